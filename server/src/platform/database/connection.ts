@@ -17,17 +17,20 @@ import type { Tables } from './tables.ts'
 
 export interface Database {
   readonly db: Db
-  /** The database for work in the background: it gets a connection after the requests that wait for one. */
+  /** The database for work in the background. Requests that wait for a connection get one first. */
   readonly background: Db
   readonly kind: 'embedded' | 'postgres'
-  /** Tells the folder of the embedded database from a copy of it; empty on a PostgreSQL server, and in memory. */
+  /**
+   * Mark that distinguishes the folder of the embedded database from a copy; empty on a PostgreSQL server and in
+   * memory.
+   */
   readonly folderMark: string
   /**
    * The pool for code that speaks SQL text itself (the queue). The embedded database has one connection: never ask for
    * two at once.
    */
   readonly pool: Pool
-  /** The end of the certificate that the database server showed last, in Unix time in ms; NaN where it showed none. */
+  /** Unix time in ms at which the certificate that the database server showed last expires; NaN if it showed none. */
   readonly certificateEnd: () => number
   /** Reports each statement that ends from now on. */
   readonly watchStatements: (watch: StatementWatch) => void
@@ -49,7 +52,7 @@ type DatabaseConfig = Pick<
 const { DATE, INT8, NUMERIC, TIME } = standard.builtins
 const asText = (value: string): string => value
 
-// A date has no time zone, so it stays text; counts and hours are far below 2^53.
+// A date has no time zone, so it stays text. Counts and hours are far below 2^53, so they become numbers.
 const parsers = new Map<number, (value: string) => unknown>([
   [DATE, asText],
   [TIME, asText],
@@ -63,13 +66,14 @@ const types: CustomTypesConfig = {
   }
 }
 
-/** Time that a background statement waits for requests at most, so that it still runs on a busy day. */
+/** Longest time in ms that a background statement gives way to requests, so that it still runs on a busy day. */
 const maxYieldMs = 50
 
 /**
- * A pool for work in the background. The embedded database has one connection: a request that queued behind the
- * statements of two letters waited longer for them than for itself. Of several connections it takes half at most: its
- * statements may take long, and with the network gone they would hold all connections for as long after it is back.
+ * Makes a pool for work in the background. The embedded database has one connection: without this pool, a request that
+ * queued behind the statements of two letters waited longer for those statements than for its own. On a server, the
+ * pool takes at most half of the connections: background statements may take long, and after a network failure they
+ * would otherwise keep all connections busy.
  */
 function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
   const places = createSemaphore(Math.max(1, Math.floor(pool.options.max / 2)))
@@ -90,7 +94,8 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
 
   /** Keeps its place until the connection is given back. */
   async function hold(pass: (client: PoolClient) => void): Promise<void> {
-    // One at a time: other background statements would count as waiting requests.
+    // Background statements wait one at a time: two that wait for a connection would take each other for waiting
+    // requests.
     await (queue = queue.then(waitForRequests))
     const client = await pool.connect()
     const released = new Promise<void>((done) => releases.set(client, done))
@@ -105,7 +110,9 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
   }
 }
 
-/** Returns the end of the certificate that a server has shown on a connection; NaN where it has shown none. */
+/**
+ * Returns the Unix time in ms at which the certificate that the server showed on a connection expires; NaN without one.
+ */
 function certificateEndOf(client: PoolClient & { readonly connection?: { readonly stream?: unknown } }): number {
   const stream = client.connection?.stream
   return stream instanceof TLSSocket ? Date.parse(stream.getPeerCertificate().valid_to) : Number.NaN
@@ -119,11 +126,10 @@ interface DatabaseParts extends Pick<Database, 'kind' | 'folderMark'> {
 
 function assembleDatabase({ kind, folderMark, options, statements, closeMore }: DatabaseParts): Database {
   const pool = new Pool({ ...options, types })
-  // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
-  // would end the process. A running query fails by itself.
+  // The pool drops a connection that breaks while idle and makes a new one on demand. Without a listener, the error
+  // would end the process. A running query rejects with the error.
   pool.on('error', () => undefined)
-  // The same holds for a connection that breaks between the statements of a transaction, while the pool does not listen
-  // to it.
+  // The same holds for a connection that breaks between two statements of a transaction: the pool does not listen then.
   const stale = new StaleConnections()
   let certificateEnd = Number.NaN
   pool.on('connect', (client) => {
@@ -136,7 +142,7 @@ function assembleDatabase({ kind, folderMark, options, statements, closeMore }: 
   let watch: StatementWatch = () => undefined
   const watched: StatementOptions = { ...statements, watch: (...statement) => watch(...statement) }
   const db = over(naming(pool, stale, watched))
-  // Work in the background is the same few statements for each job, and nobody waits for one of them.
+  // Background work runs the same few statements for each job, and no person waits for their answers.
   const unhurried = { ...watched, answerMs: statements.backgroundMs }
   return {
     db,
@@ -210,7 +216,7 @@ async function openServer(config: DatabaseConfig): Promise<Database> {
       application_name: 'customer-center',
       options: sessionOptions(session)
     },
-    // PostgreSQL ends a statement itself before its answer is given up.
+    // PostgreSQL ends a statement before this process stops waiting for the answer.
     statements: {
       named: config.databasePreparedStatements,
       answerMs: databaseQueryMs,

@@ -52,8 +52,8 @@ export async function readTables(client: PoolClient): Promise<TableColumns[]> {
 type Message = Readonly<Record<'text' | 'chunk', string & Uint8Array>>
 
 /**
- * A COPY on a connection of `pg`: it is one message each way, since the embedded database has read all of a message
- * before it answers.
+ * Runs COPY on a connection of `pg`, as one message each way: the embedded database reads a whole message before it
+ * answers.
  */
 function runCopy(client: PoolClient, submit: (connection: Connection) => void): Promise<CopiedRows> {
   return new Promise((resolve, reject) => {
@@ -73,13 +73,13 @@ function runCopy(client: PoolClient, submit: (connection: Connection) => void): 
   })
 }
 
-/** Bytes of rows that are in memory at once, about. */
+/** Approximate number of bytes of rows that are in memory at once. */
 const chunkBytes = 4 * 1_048_576
 const pageBytes = 8192
 
 /**
- * Yields all rows of a table as the transaction of `client` sees them: some pages at a time, so that no table has to
- * fit into memory.
+ * Yields all rows of a table as the transaction of `client` sees them, a few pages at a time, so that the table need
+ * not fit into memory.
  */
 export async function* copyOut(client: PoolClient, { name, columns }: TableColumns): AsyncGenerator<CopiedRows> {
   const size = `select pg_relation_size($1::regclass) as own, pg_table_size($1::regclass) as all`
@@ -117,8 +117,7 @@ function kyselyOver(client: PoolClient): Db {
 }
 
 /**
- * Runs work in a transaction that sees one moment, may take as long as it needs, and in which COPY takes part by
- * `client`.
+ * Runs work in a transaction that reads one snapshot and has no time limit; `client` runs COPY in the same transaction.
  */
 export async function inCopyTransaction<Result>(
   pool: Pool,

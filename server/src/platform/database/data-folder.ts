@@ -14,17 +14,17 @@ const noteName = 'database-server.txt'
 export const embeddedFolder = (dataFolder: string): string => join(resolve(dataFolder), 'database')
 
 /**
- * Leaves a note for programs that are started without DATABASE_URL: they would make an embedded database, and be
- * content with it. Leaves none beside an embedded database: a DATABASE_URL that was set by mistake must not shut it.
+ * Leaves a note for programs that are started without DATABASE_URL: they would silently create an embedded database. A
+ * folder with an embedded database gets no note: a DATABASE_URL that was set by mistake must not lock the folder.
  */
 export function noteServer(dataFolder: string): void {
   if (existsSync(embeddedFolder(dataFolder))) return
   try {
-    // The first command may come before anything else has made the folder, and with S3 nothing may ever make it.
+    // The first command may run before anything has created the folder; with S3, nothing else creates it.
     mkdirSync(resolve(dataFolder), { recursive: true, mode: 0o700 })
     writeFileSync(join(resolve(dataFolder), noteName), note, { flag: 'wx' })
   } catch {
-    // The note is there already, or the folder cannot be written: then nobody can make a database in it either.
+    // The note is there already, or the folder is not writable: then nobody can create a database in it either.
   }
 }
 
@@ -46,7 +46,7 @@ interface Holder {
 const heartbeatMs = 1000
 const holderFile = 'holder.json'
 
-/** Returns the time at which the process began, so that another one that got its number later is not taken for it. */
+/** Returns the time at which a process began, which distinguishes it from a later process with the same number. */
 function startOf(pid: number): string {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -58,7 +58,7 @@ function startOf(pid: number): string {
   }
 }
 
-/** Process numbers mean something within one boot of one machine and one container only. */
+/** Process numbers are unique only within one boot of one machine or container. */
 function machine(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() + readlinkSync('/proc/self/ns/pid')
@@ -77,7 +77,8 @@ function isRunning({ pid, started }: Holder): boolean {
 }
 
 /**
- * Tells whether a holder in another container is running, which cannot be asked: it touches its file while we watch.
+ * Tells whether a holder in another container is running. Its process is not visible, but it touches its file
+ * regularly.
  */
 async function isTouched(file: string): Promise<boolean> {
   const before = (await stat(file)).mtimeMs
@@ -90,13 +91,13 @@ async function isHeld(file: string): Promise<boolean> {
     const holder = JSON.parse(await readFile(file, 'utf8')) as Holder
     return holder.machine === machine() ? isRunning(holder) : await isTouched(file)
   } catch (error) {
-    // The file is gone also where its holder ends while we watch.
+    // The file also disappears if its holder ends during this wait.
     if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return false
     throw error
   }
 }
 
-/** Whether another process holds the folder, as far as this one can see. */
+/** Tells whether another process holds the folder, as far as this process can see. */
 export async function isFolderHeld(folder: string): Promise<boolean> {
   return isHeld(join(folder, holderFile)).catch(() => false)
 }
@@ -113,7 +114,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const own: Holder = { pid: process.pid, started: startOf(process.pid), machine: machine() }
   try {
     closeFolder(folder)
-    // Reading and replacing the holder is no single step, so two starts must not do it at once.
+    // Two steps read and replace the holder, so a lock keeps two starts from doing both at once.
     const release = await lockfile.lock(folder, {
       lockfilePath: join(folder, 'holder.guard'),
       stale: 6 * heartbeatMs,
@@ -137,7 +138,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
   const heartbeat = setInterval(() => {
     const now = new Date()
-    // A missed touch is harmless alone; a folder that vanished shows itself in the next write of the database.
+    // One missed touch does no harm; if the folder has disappeared, the next write of the database fails.
     utimes(file, now, now).catch(() => undefined)
   }, heartbeatMs).unref()
   return async () => {

@@ -80,13 +80,14 @@ export function embeddedEngine(source: EmbeddedSource): Engine {
   let running: Promise<Worker> | undefined
 
   async function launch(): Promise<Worker> {
-    // The worker gets none of the remaining environment, in which `node --watch` asks it for messages of its own, which
-    // would be taken for the engine's.
+    // The worker gets no other environment variables: with those of `node --watch` it would send messages that are
+    // taken for the engine's.
     const { NODE_OPTIONS = '' } = process.env
     const worker = new Worker(workerFile, { workerData: source, env: { NODE_OPTIONS } })
     worker.once('exit', () => (running = undefined))
     await once(worker, 'message')
-    // An error always ends the worker, and its end fails the connection; without a listener it would end the process.
+    // An error always ends the worker, and the end of the worker fails the connection. Without a listener, the error
+    // would end the process.
     worker.on('error', () => undefined)
     return worker
   }

@@ -19,24 +19,25 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-// Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long, a
-// transaction that idled, a server that has become a standby, its disk, or something within it: on a full disk a
-// session begins with XX000 instead of 53100.
+// Codes of a database that cannot work now: connection lost or refused, shutdown, no resources, deadlock, statement
+// timeout, idle transaction, a server that became a standby, disk or internal errors. On a full disk a session fails
+// with XX000 instead of 53100.
 const away =
   /^(?:08|40|53|57|58|XX)[0-9A-Z]{3}$|^25(?:006|P03|P04)$|^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
 // pg and its pool give these errors no code.
 const awayMessage =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|The database gave no answer in time|The embedded database stopped)/
-// Ended by an operator, a failover or the network; or still there, on a server that no longer takes writes.
+// Codes of a connection that an operator, a failover or the network has ended, and of a server that no longer takes
+// writes.
 const lost = /^(?:08[0-9A-Z]{3}|57P0[1-5]|25006|25P03|25P04|ECONNRESET|EPIPE|ETIMEDOUT)$/
 const lostMessage = /^(?:Connection terminated(?! due to connection timeout)|Client has encountered a connection error)/
 
-/** Tells whether the database could not do its work for reasons of its own, so that a later try may go through. */
+/** Tells whether the database could not work at that moment, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return away.test(errorCode(error)) || awayMessage.test(errorMessage(error))
 }
 
-/** Tells whether the connection that threw this can do no more: uncommitted work on it has not happened. */
+/** Tells whether the connection that threw this error is unusable: its uncommitted work is lost. */
 export function isConnectionLost(error: unknown): boolean {
   return lost.test(errorCode(error)) || lostMessage.test(errorMessage(error))
 }
@@ -44,19 +45,19 @@ export function isConnectionLost(error: unknown): boolean {
 // Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the data are wrong, not the database.
 const aboutData = /^2[23]/
 
-/** Tells whether the database refused values, and not the work as a whole. */
+/** Tells whether the database refused values rather than the whole statement. */
 export const isDataError = (error: unknown): boolean => aboutData.test(errorCode(error))
 
-// A foreign key, a unique index, an exclusion.
+// Violations of a foreign key, a unique index or an exclusion constraint.
 const aboutOtherRow = /^23(?:001|503|505|P01)$/
 
-/** Tells whether a row was refused because of another one, which somebody may add or remove at the same moment. */
+/** Tells whether another row, which somebody may add or remove at the same moment, caused the refusal of this row. */
 export const isRowConflict = (error: unknown): boolean => aboutOtherRow.test(errorCode(error))
 
-/** The message of an error where nothing came back. */
+/** Message of the error for a statement without an answer. */
 export const answerMissing = 'The database gave no answer in time.'
 
-/** Tells whether a statement was given up because no answer came: nobody knows whether it has happened. */
+/** Tells whether a statement got no answer in time: nobody knows whether it was executed. */
 export function isAnswerMissing(error: unknown): boolean {
   return errorMessage(error) === answerMissing
 }
@@ -90,7 +91,7 @@ export function connectionError(url: string, error: unknown): DatabaseError {
       `The pooler at ${place} refuses how a session is started: PgBouncer needs ignore_startup_parameters = options.`,
       { cause: error }
     )
-  // Too many connections, a server that starts, or one that gives no answer in the time for a connection.
+  // Too many connections, a server that is starting, or no answer within the connection timeout.
   if (/^53|^57P03/.test(code) || /^timeout exceeded|due to connection timeout/.test(errorMessage(error)))
     return new DatabaseError(
       `The database server at ${place} has given no connection${code ? ` (${code})` : ' in time'}: it is busy or starts, or its network is away. Try again later; if it stays so, look at the server and at DATABASE_URL.`,

@@ -8,7 +8,7 @@ export const fullName = (person: string): string =>
 /** Returns the SQL of a person's name, without titles. */
 export const firstAndLastName = (person: string): string => joined(person, ['first_name', 'last_name'])
 
-/** Returns SQL to sort by a person's name: ICU's order without a language, the one that both databases have. */
+/** Returns SQL to sort by a person's name in ICU's root order, which both databases have. */
 export function nameOrder(person: string): string {
   return `${person}.last_name collate "und-x-icu", ${person}.first_name collate "und-x-icu"`
 }

@@ -21,11 +21,11 @@ interface Source<Row> {
   readonly from: string
   /** Conditions that always apply; most limit the list to the caller's company and customer. */
   readonly where?: string
-  /** The SQL behind ORDER BY. It has to end with a key, so that the order is always the same. */
+  /** SQL behind ORDER BY. It has to end with a key, so that the order is always the same. */
   readonly orderBy: string
 }
 
-/** A list whose SQL takes parameters by name (`:provider`), as a request gives them. */
+/** List with named parameters (`:provider`) in its SQL, whose values a request gives. */
 interface Definition<Row, Parameters> extends Source<Row> {
   /** Conditions that apply only if their parameter has a value. */
   readonly filters?: Readonly<Partial<Record<keyof Parameters, string>>>
@@ -49,7 +49,8 @@ interface Statement {
   readonly parameters: readonly string[]
 }
 
-// RES_FIELDS can name more sets of members than a connection should keep statements for. The elements ask for very few.
+// Limit of prepared texts: RES_FIELDS allows more sets of members than a connection should keep. The elements use very
+// few.
 const maxPrepared = 16
 
 /** Replaces `:name` by `$1` and so on. A cast (`::int`) and the format of a time (`HH24:MI`) are no parameters. */
@@ -68,15 +69,15 @@ function select({ fields, from, where = 'true', orderBy }: Source<unknown>): str
 }
 
 /**
- * Returns SQL of a member that is itself a list.
- * @param withNulls whether a row has its empty members; otherwise it leaves them out
+ * Returns the SQL of a member that contains a list.
+ * @param withNulls whether a row includes its empty members
  */
 export function nestedList<Row>(source: Source<Row>, { withNulls = true } = {}): string {
   const row = withNulls ? 'list' : 'json_strip_nulls(to_json(list))'
   return `(select coalesce(json_agg(${row}), '[]') from (${select(source)}) list)`
 }
 
-/** All lists for the test of their plans, each with its statements: without a filter, and with each filter. */
+/** All lists, each with its statements without and with each filter, for the test of their plans. */
 export const lists: { readonly name: string; readonly statements: readonly Statement[] }[] = []
 
 /** Defines a list and adds it to `lists`. Each connection prepares its statements once. */

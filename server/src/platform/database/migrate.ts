@@ -7,8 +7,9 @@ import type { DatabaseMigration } from './migrations/migration.ts'
 import type { Db } from './query.ts'
 
 /**
- * The last migration of commit 447d823. The first one here stands for it and all before: it makes the same schema. A
- * database of that version keeps the names of all of them, a new one has this name alone, and both continue behind it.
+ * The last migration of commit 447d823. The first migration here replaces that one and all before it, with the same
+ * schema. A database of that version keeps all their names, a new database has only this name, and both continue from
+ * here.
  */
 const lastReleased = '0051-unread-columns'
 
@@ -25,9 +26,9 @@ const undefinedTable = '42P01'
 const lockNotAvailable = '55P03'
 const deadlockDetected = '40P01'
 
-/** Limit of the wait for a table: for as long, each statement that wants the table waits behind the migration. */
+/** Longest wait for a lock on a table: statements on that table queue behind the migration meanwhile. */
 const lockTimeoutMs = 1000
-/** Time in which those statements run, before the next try. */
+/** Pause before the next try, in which those statements run. */
 const pauseMs = 1000
 const mostTries = 3
 
@@ -45,10 +46,10 @@ async function rowsIfThere<Row>(work: Promise<{ rows: Row[] }>): Promise<Row[]> 
   }
 }
 
-/** Reads the migrations since release 0.1.0 that were made, also those of later releases. */
+/** Reads the names of the applied migrations since release 0.1.0, those of later releases included. */
 const readLater = (db: Db) => rowsIfThere(sql<DoneMigration>`select name, lowest_release from migrations`.execute(db))
 
-/** Reads the names of the migrations that were made, in their order. */
+/** Reads the names of the applied migrations, in their order. */
 export async function readDone(db: Db): Promise<readonly string[]> {
   const former = await rowsIfThere(sql<{ name: string }>`select name from kysely_migration order by name`.execute(db))
   const names = [...former, ...(await readLater(db))].map(({ name }) => name)
@@ -62,8 +63,8 @@ export async function readPending(db: Db): Promise<readonly string[]> {
 }
 
 /**
- * Tells whether the database has the schema that this version needs. It may have more: the next version may have
- * started beside this one.
+ * Tells whether the database has the schema that this version needs. It may have more migrations, since the next
+ * version may run beside this one.
  */
 export const isMigrated = async (db: Db): Promise<boolean> => (await readPending(db)).length === 0
 
@@ -101,7 +102,10 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
     if (!done.includes(name) && (upTo === undefined || name <= upTo)) await tryMigration(db, name, migration)
 }
 
-/** Makes a migration, again if others hold its tables: gives up rather than let all requests wait behind it. */
+/**
+ * Applies a migration, with retries while other transactions hold its tables: it gives up rather than block all
+ * requests.
+ */
 async function tryMigration(db: Db, name: string, migration: DatabaseMigration): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -118,8 +122,8 @@ async function tryMigration(db: Db, name: string, migration: DatabaseMigration):
 }
 
 /**
- * Finds the oldest transaction of another process, as a sentence; empty if there is none.
- * @param seconds that it has lasted at least
+ * Describes the oldest transaction of another process in a sentence; empty if there is none.
+ * @param seconds minimum age of the transaction
  */
 export async function findOldestTransaction(db: Db, seconds = 0): Promise<string> {
   const { rows } = await sql<{ pid: number; name: string; begun: string }>`

@@ -9,8 +9,8 @@ const isElsewhere = 'PUBLIC_URL is another one than before, so this may be a cop
 const isWanted = 'OUTGOING_ON_HOLD was set.'
 
 /**
- * Notes the identity of the database, and puts outgoing on hold where that, or PUBLIC_URL, differs from the noted one.
- * Every program does so before anything else. docs/decisions/0091-outgoing-on-hold.md
+ * Notes the identity of the database, and puts outgoing on hold if the identity or PUBLIC_URL differs from the noted
+ * one. Every program does so before anything else. docs/decisions/0091-outgoing-on-hold.md
  * @param publicUrl of a server or worker; commands may have fewer settings than these
  */
 export async function noteInstallation(
@@ -33,9 +33,8 @@ export async function noteInstallation(
 }
 
 /**
- * Tells why nothing may leave now, as an English sentence; null where it may. Every mail and webhook asks before it
- * leaves, and the database is compared each time: another one may have been restored in its place while this process
- * runs.
+ * Returns the reason why outgoing is on hold, as an English sentence; null if it is not. Called before each mail and
+ * webhook. Each call compares the database, because an operator may restore another one while this process runs.
  */
 export async function findHold(db: Db): Promise<string | null> {
   const { rows } = await sql<{ hold: string | null }>`
@@ -44,13 +43,13 @@ export async function findHold(db: Db): Promise<string | null> {
   return rows[0]?.hold ?? null
 }
 
-/** Tells whether the database alone would reveal a copy on another server. */
+/** Tells whether the database alone would reveal that it is a copy on another server. */
 export async function isIdentified(db: Db): Promise<boolean> {
   const { rows } = await sql<{ identity: string }>`select database_identity() as identity`.execute(db)
   return rows[0]?.identity.startsWith('/') === false
 }
 
-/** Notes that a backup was made that began at a time. */
+/** Notes the time at which a backup began, once the backup is complete. */
 export async function noteBackup(db: Db, begun: Date): Promise<void> {
   await sql`update outgoing set backed_up_at = ${begun}`.execute(db)
 }

@@ -3,7 +3,7 @@ import { OperatorError } from '../config/operator-error.ts'
 
 /** Wanted page of a list. */
 export interface PagePlace {
-  /** The cursor of the page before; left out: the first page. */
+  /** Cursor of the previous page; left out for the first page. */
   readonly after?: string | undefined
   readonly limit?: number | undefined
 }
@@ -17,8 +17,8 @@ export interface ListPage<Row> {
 }
 
 /**
- * Makes a page of at most `limit` rows; the statement has read one more, if there is one. Its cursor has the values by
- * which the last row is sorted, and not the row's key: the row may be gone when the next page is read.
+ * Makes a page of at most `limit` rows from a statement that reads one row more. Its cursor has the sort values of the
+ * last row instead of the row's key, because the row may be deleted before the next page is read.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -40,7 +40,7 @@ function parsedCursor(after: string): unknown {
 }
 
 /**
- * Reads the values behind which a page begins; undefined for the first page.
+ * Reads the sort values in a cursor; undefined for the first page.
  * @throws OperatorError for a cursor that `pageOf` has not made of such values
  */
 export function readPlace<Values>({ after }: PagePlace, sortedBy: z.ZodType<Values>): Values | undefined {

@@ -14,12 +14,12 @@ const words: Readonly<Record<string, string>> = {
   RowExclusiveLock: 'it writes rows of'
 }
 
-/** Rows that PostgreSQL reads in a second while it makes an index, roughly. */
+/** Approximate number of rows that PostgreSQL reads in a second while it creates an index. */
 const rowsPerSecond = 1_000_000
 
 export interface PendingMigration {
   readonly name: string
-  /** The requests that it holds up, and for how long, as a sentence. */
+  /** Describes in a sentence the requests that a migration holds up, and for how long. */
   readonly holds: string
 }
 

@@ -14,7 +14,7 @@ const database = await PGlite.create({
   ...(snapshot && { loadDataDir: new Blob([snapshot]) })
 })
 
-// A session that broke off may leave a transaction or a setting behind; PostgreSQL would end it with its process.
+// A broken session may leave a transaction or a setting behind; in PostgreSQL, its process would end with it.
 async function beginSession() {
   await database.exec('rollback')
   await database.exec('discard all')
@@ -24,12 +24,12 @@ async function beginSession() {
 await beginSession()
 
 /**
- * execProtocolRaw is not used: it parses each answer as one of its own, too, and keeps the result for good, half a
- * kilobyte for each statement.
+ * execProtocolRaw is not used: it also parses each answer and never frees the result, half a kilobyte for each
+ * statement.
  */
 async function runBytes(bytes: Uint8Array) {
   const parts: Uint8Array<ArrayBuffer>[] = []
-  // A part is a view of the engine's memory, which the next part overwrites.
+  // A part is a view of the engine's memory, which the next part overwrites, so it is copied.
   await database.execProtocolRawStream(bytes, { onRawData: (part) => void parts.push(part.slice()) })
   const [first, ...others] = parts
   if (first && others.length === 0) return first
@@ -47,7 +47,7 @@ async function answerRequest(request: WorkerRequest) {
     const bytes = await runBytes(request.bytes)
     port?.postMessage(bytes, [bytes.buffer])
   } else if (request.kind === 'reset') {
-    // The last session's end may arrive after the order to close.
+    // The end of the last session may arrive after the order to close.
     if (!database.closed) await beginSession()
   } else {
     await database.close()
@@ -55,8 +55,8 @@ async function answerRequest(request: WorkerRequest) {
   }
 }
 
-// One after the other, in the order of arrival. A failure here is no SQL error (those are bytes) but a broken engine:
-// the worker ends by it, and the next connection starts a new one, which recovers from the write-ahead log.
+// Messages run one after the other, in the order of arrival. A failure here is a broken engine, since SQL errors arrive
+// as bytes. It ends the worker, and the next connection starts a new worker, which recovers from the write-ahead log.
 let last = Promise.resolve()
 port.on('message', (request: WorkerRequest) => {
   last = last.then(() => answerRequest(request))

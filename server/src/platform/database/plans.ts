@@ -4,12 +4,11 @@ import { transact } from './transaction.ts'
 
 /**
  * Plans each statement of this work anew, and forbids scans of whole tables until the transaction ends.
- * `docs/decisions/0063-plans-of-imports.md`
- *
- * A plan that was made while the tables were empty would read all of them for each batch. The work makes no inserts:
- * their foreign keys would be planned anew for every row, which takes three times as long as COPY. The ban on scans
- * outlasts the work because later inserts plan their foreign keys under it: a connection keeps these plans, and
- * PostgreSQL scans tables that count as small, for each pair of rows of two.
+ * `docs/decisions/0063-plans-of-imports.md` A plan made while the tables were empty would read whole tables for each
+ * batch. The work must not insert rows: the foreign keys would be planned anew for each row, which takes three times as
+ * long as COPY. The ban on scans outlasts the work, because later inserts plan their foreign keys under it: the
+ * connection keeps these plans, and PostgreSQL would otherwise scan tables that it considers small, once for each pair
+ * of rows.
  */
 export async function planAnewWithoutScans<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
   const { rows } = await sql<{ mode: string }>`
@@ -22,9 +21,9 @@ export async function planAnewWithoutScans<Result>(trx: Db, work: () => Promise<
 }
 
 /**
- * Reads one of many pages in the order of an index: of a table that counts as empty PostgreSQL would sort all rows for
- * each page. Such a page reads values of other tables by subqueries: a join may go through all of them for each
- * row.
+ * Reads one of many pages in the order of an index: if the planner considered the table empty, it would sort all rows
+ * for each page. The statement reads values of other tables by subqueries, because a join may read all their rows for
+ * each row of the page.
  */
 export function readPage<Result>(db: Db, read: (trx: Db) => Promise<Result>): Promise<Result> {
   return transact(db, async (trx) => {
@@ -33,12 +32,12 @@ export function readPage<Result>(db: Db, read: (trx: Db) => Promise<Result>): Pr
   })
 }
 
-/** Factor: the planner has to know one of so many stored rows. */
+/** Factor by which the stored rows may exceed the number of rows that the planner knows. */
 const enoughKnown = 10
 
 /**
- * Analyses tables of which the planner knows too little to choose between two indexes: autovacuum comes once a minute,
- * may have seen one while nothing in it was committed, and never comes to an embedded database.
+ * Analyses tables whose statistics are too old for the planner to choose between two indexes. Autovacuum runs once a
+ * minute, may have run before the rows were committed, and never runs in an embedded database.
  * @param rows the least number of rows, by table
  */
 export async function renewStatistics(db: Db, rows: Readonly<Record<string, number>>): Promise<void> {
@@ -46,6 +45,6 @@ export async function renewStatistics(db: Db, rows: Readonly<Record<string, numb
     select key as name from json_each_text(${JSON.stringify(rows)}::json)
     join pg_class on pg_class.oid = key::regclass where reltuples * ${enoughKnown}::int < value::int`.execute(db)
   if (stale.length === 0) return
-  // A process that has locked a table is analysing it, or an import by itself.
+  // A table that another process has locked is skipped: that process is analysing it, or is itself an import.
   await query(db, `analyze (skip_locked) ${stale.map(({ name }) => name).join(', ')}`)
 }

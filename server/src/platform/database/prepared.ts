@@ -2,9 +2,9 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { answerMissing, errorCode, isAnswerMissing, isConnectionLost } from './errors.ts'
 
-// PostgreSQL takes as long to parse and plan a list's statement as to run it. A connection does that once for a
-// statement that has a name, and keeps the result until it is closed: so only a limited number of texts may get one.
-// All names are given here.
+// PostgreSQL takes as long to parse and plan a list's statement as to run it. If a statement has a name, a connection
+// does both once and keeps the result until it is closed; so only a limited number of texts get names, all of them
+// here.
 const names = new Map<string, string>()
 
 /** Gives a statement a name, so that each connection prepares it once; returns its text. */
@@ -13,10 +13,7 @@ export function prepared(text: string): string {
   return text
 }
 
-/**
- * Gives names to the first `most` texts it is called with: for a statement whose text depends on the fields of a
- * request.
- */
+/** Gives names to the first `most` distinct texts: for a statement whose text depends on the fields of a request. */
 export function preparedUpTo(most: number): (text: string) => string {
   const marked = new Set<string>()
   return (text) => {
@@ -28,8 +25,8 @@ export function preparedUpTo(most: number): (text: string) => string {
 const readOnly = '25006'
 
 /**
- * A record of connections that are used no more: those made before one of them said that its server has become a
- * standby, or gave no answer at all. Where the network drops packets, each of them would take as long to show it.
+ * Record of connections that are no longer used: all that were opened before one of them reported a standby, or gave no
+ * answer. If the network drops packets, each of them would take as long to fail.
  */
 export class StaleConnections {
   #count = 0
@@ -59,7 +56,7 @@ class NamingClient implements PostgresPoolClient {
   readonly #mark: (text: string) => string
   readonly #stale: StaleConnections
   readonly #options: StatementOptions
-  /** The reason why the connection can do no more: it never goes back to the pool. */
+  /** The reason why the connection is unusable: it never goes back to the pool. */
   #end: Error | undefined
 
   constructor(client: PoolClient, mark: (text: string) => string, stale: StaleConnections, options: StatementOptions) {
@@ -80,7 +77,7 @@ class NamingClient implements PostgresPoolClient {
   }
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // The rollback of a transaction would wait as long again for an answer that does not come.
+    // A rollback would wait just as long for an answer that does not come.
     if (this.#end) throw this.#end
     const { named, answerMs, watch } = this.#options
     // A text without values may be several statements in one, which cannot be prepared.
@@ -98,9 +95,9 @@ class NamingClient implements PostgresPoolClient {
     return { command, rowCount: result.rowCount ?? 0, rows: result.rows as R[] }
   }
 
-  // Keeps no answer longer than needed: pg's own promise, and its own timer, keep each until the next full garbage
-  // collection: 45 kB of 45 kB for a list, which made collections of 12 ms out of 2.5 ms. Neither a callback nor a
-  // timer that knows nothing of the query does.
+  // Keeps no answer longer than needed. The promise and the timer of pg keep each answer until the next full garbage
+  // collection (for a list, 45 kB), which made collections of 12 ms out of 2.5 ms. A callback and a timer without a
+  // reference to the query do not.
   #answerTo(statement: QueryConfig, answerMs: number | undefined): Promise<QueryResult> {
     return new Promise<QueryResult>((resolve, reject) => {
       const fail = (error: Error) => {

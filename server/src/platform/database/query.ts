@@ -4,12 +4,12 @@ import type { Tables } from './tables.ts'
 /** The database, or a transaction in it. */
 export type Db = Kysely<Tables>
 
-/** Runs a fixed text, such as a prepared one, which is not built anew for each call; returns its rows. */
+/** Runs a fixed text, such as a prepared statement, which is not built anew for each call; returns its rows. */
 export async function query<Row>(db: Db, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 }
 
-/** A row of a statement: PostgreSQL gives these members as Date, which an answer has in ISO 8601. */
+/** A row of a statement; PostgreSQL returns these members as Date, and an answer has them in ISO 8601. */
 export type WithDates<Row, Times extends keyof Row> = Omit<Row, Times> & {
   readonly [Time in Times]: Date | Extract<Row[Time], null>
 }

@@ -3,28 +3,28 @@ import type { Config } from '../config/config.ts'
 import type { Db } from './query.ts'
 import type { Tables } from './tables.ts'
 
-/** The period for which tables keep their rows, or a folder its files. */
+/** The period for which tables keep their rows, or a folder keeps its files. */
 export interface Retention {
   /** Names of tables, or of a folder. */
   readonly of: readonly string[]
   readonly kind: 'table' | 'folder'
   /** The period, or the reason why nothing is deleted by time, in the words of the manual. */
   readonly kept: string
-  /** Deletes what is older; returns the number of rows or files. Missing where nothing is deleted by time. */
+  /** Deletes older rows or files and returns their number; missing if nothing is deleted by age. */
   readonly removeOld?: (db: Db, config: Config) => Promise<number>
 }
 
-/** Rows that one statement deletes: its locks and its part of the log stay small. */
+/** Number of rows that one statement deletes: it keeps few locks and writes little log. */
 const batch = 1000
 
 /**
- * Statements for one table in a row: a backlog does not keep the process from its end, nor the other tables waiting.
+ * Limit of consecutive statements on one table: a backlog must not delay the end of the process or the other tables.
  */
 const mostBatches = 100
 
 /**
- * Describes a table whose rows expire: they are deleted in batches, each in a transaction of its own. Rows that another
- * process holds are left to it, or to the next time.
+ * Describes a table whose rows expire. Rows are deleted in batches, each in its own transaction; rows that another
+ * process has locked wait for that process or the next run.
  * @param expired SQL condition on a row of the table, which has no alias
  */
 export const expires = (
@@ -49,9 +49,9 @@ export const expires = (
   }
 })
 
-/** Describes tables from which nothing is deleted by time. @param kept the reason, or what deletes their rows */
+/** Describes tables whose rows are not deleted by age. @param kept the reason, or what deletes their rows */
 export const stays = (kept: string, ...of: readonly (keyof Tables)[]): Retention => ({ of, kind: 'table', kept })
 
-/** SQL condition: a time is so many days ago. */
+/** Returns the SQL condition that a time is at least so many days ago. */
 export const isOlder = (column: string, days: number): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} < now() - make_interval(days => ${days}::int)`

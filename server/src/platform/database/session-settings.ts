@@ -13,11 +13,11 @@ export function sessionSettings(statementMs: number): SessionSettings {
   return {
     TimeZone: timeZone,
     DateStyle: 'ISO',
-    // Every statement is short; compiling one to machine code takes longer than any of them runs.
+    // Every statement is short: compiling one to machine code takes longer than running it.
     jit: 'off',
     statement_timeout: String(statementMs),
-    // A client that the network cut off keeps the rows of its transaction locked until PostgreSQL knows. Each of these
-    // sees one way in which that happens: between two statements, during one, and with an answer or nothing on its way.
+    // If the network cuts off a client, its transaction keeps rows locked until PostgreSQL notices. Each of these
+    // timeouts covers one case: between two statements, during a statement, and while data is on its way.
     idle_in_transaction_session_timeout: '5000',
     client_connection_check_interval: '1000',
     tcp_user_timeout: '5000',
@@ -34,11 +34,11 @@ export function sessionOptions(settings: SessionSettings): string {
     .join(' ')
 }
 
-// A session that is not over TCP has none, and behind a pooler these would be about the pooler.
+// Only sessions over TCP have these settings, and behind a pooler they would describe the pooler's connection.
 const ofTheNetwork = /^tcp_/
 
 /**
- * Checks that sessions have the requested settings: a pooler drops those that a client sets at the start of its
+ * Checks that sessions have the requested settings: a pooler drops settings that a client sends at the start of its
  * session.
  * @throws DatabaseError with the commands that set them on the role
  */

@@ -3,7 +3,7 @@ import { errorCode, isConnectionLost } from './errors.ts'
 import type { Db } from './query.ts'
 import type { Tables } from './tables.ts'
 
-/** The error that somebody else has written the row since it was read; nothing was written here. */
+/** Error of a write whose row somebody else has written since it was read; nothing was written. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict'
 }
@@ -13,9 +13,9 @@ const deadlockDetected = '40P01'
 const mostDatabaseConflicts = 5
 
 /**
- * Runs the work again for as long as others write the same rows between its reading and its writing. After a
- * `WriteConflict` one of the others is done, so among the writers here somebody always finishes. Work that PostgreSQL
- * itself gave up is tried a few times only.
+ * Repeats the work while other writers change the same rows between its reading and its writing. Each `WriteConflict`
+ * means that another writer has finished, so the writers together make progress. Work that PostgreSQL itself cancelled
+ * is retried a few times only.
  */
 export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let givenUp = 0; ;) {
@@ -38,7 +38,7 @@ export function inTransaction<Result>(db: Db, work: (trx: Transaction<Tables>) =
   return retryOnConflict(() => onceAgainIfLost(db, work))
 }
 
-/** Runs the work in the transaction that is under way, or in one of its own. */
+/** Runs the work in the current transaction, or in a new one. */
 export function transact<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : inTransaction(db, work)
 }
@@ -54,8 +54,8 @@ export async function inDryRun<Result>(db: Db, work: (trx: Transaction<Tables>) 
 }
 
 /**
- * Runs the work once more on another connection if one was lost before the commit was sent, and so has written nothing.
- * Nobody knows whether a commit without an answer has happened: the caller has to decide.
+ * Repeats the work once on another connection if the first connection was lost before the commit was sent, when nothing
+ * can have been written. After a commit without an answer the outcome is unknown: the caller has to decide.
  */
 async function onceAgainIfLost<Result>(db: Db, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
   let isDone = false

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DatabaseMigrations, inOrder } from './migration.ts'
 
-/** The numbered tables: the column of the number, and the one of the row within which it counts. */
+/** Numbered tables: the column of the number, and the column of the parent within which the number counts. */
 const numbered = {
   documents: ['document_id', '0'],
   evaluations: ['interface_id', '0'],
@@ -16,8 +16,9 @@ const numbered = {
 
 export const changes: DatabaseMigrations = {
   /**
-   * A person may be a customer and a contact of several: what was changed by one of these rows was marked for that one alone, and the
-   * import of another one wrote its own value. Each row has its mark now, and loses it when the provider has sent that row back.
+   * A person may be a customer and a contact of several customers. A change through one of these rows was marked for
+   * that row alone, so the import of another row overwrote it. Now each row has its own mark, and loses it when the
+   * provider has sent that row back.
    */
   '0068-changes-of-shared-persons': inOrder(
     sql`
@@ -73,7 +74,7 @@ export const changes: DatabaseMigrations = {
       await sql`comment on column removed_numbers.within is 'The customer of an address, whose numbers are its own; 0 otherwise.'`.execute(
         db
       )
-      // A removed row below one that stays needs no note: so removals of other rows do not wait for each other.
+      // A removed row with a number below a remaining one needs no note, so most removals do not wait for each other.
       await sql`create function note_removed_numbers() returns trigger language plpgsql as $$
     begin
       execute format('

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type DatabaseMigrations, inOrder } from './migration.ts'
 
 export const events: DatabaseMigrations = {
-  /** The login that an address was made for. Those that are there go on until it changes. */
+  /** User name and password for which an address was made. Existing addresses work until either changes. */
   '0058-ends-of-calendar-feeds': inOrder(
     sql`alter table calendar_feeds add column email_address text, add column password_hash text`,
     sql`
@@ -12,8 +12,9 @@ export const events: DatabaseMigrations = {
   ),
 
   /**
-   * Another user name deletes an address for calendars: compared with the name that it was made for, it opened again when that came back.
-   * The column of that name is read by servers of the version before alone, which may run beside this one.
+   * A change of the user name deletes the address for calendars. The former comparison with the name opened the address
+   * again when the old name came back. Only servers of the version before, which may run beside this one, read the
+   * column of the name.
    */
   '0070-feeds-of-former-names': inOrder(
     sql`alter table calendar_feeds alter column email_address drop not null`,
@@ -50,8 +51,8 @@ export const events: DatabaseMigrations = {
   ),
 
   /**
-   * For the removal of one order or event: without them the check of the foreign key, and of what still refers to the row,
-   * reads all invoices and webinar links of the company (1,344 pages among 100,000 rows).
+   * Indexes for the removal of one order or event: without them the foreign key check reads all invoices and webinar
+   * links of the company (1,344 pages among 100,000 rows).
    */
   '0086-removed-orders-and-events': inOrder(
     sql`create index invoices_order on invoices (company, order_no) where order_no is not null`,

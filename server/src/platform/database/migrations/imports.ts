@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type DatabaseMigrations, inOrder } from './migration.ts'
 
 export const imports: DatabaseMigrations = {
-  /** How many fields a run left out of rows that it took. */
+  /** Number of fields that a run left out of accepted rows. */
   '0060-refused-fields': inOrder(sql`alter table import_runs add column refused_fields int not null default 0`),
 
   '0078-import-maps': inOrder(
@@ -26,8 +26,8 @@ export const imports: DatabaseMigrations = {
   ),
 
   /**
-   * The kind of a refusal, which only its sentence said before. The release before writes and reads `is_conflict` alone:
-   * a trigger gives each of the two columns what the other one says.
+   * Kind of a refusal, which only its sentence named before. The release before reads and writes only `is_conflict`: a
+   * trigger keeps both columns in agreement.
    */
   '0090-kinds-of-refusals': inOrder(
     sql`alter table import_refusals add column kind text not null default 'row' check (kind in ('row', 'field', 'conflict'))`,

@@ -23,7 +23,10 @@ const areas = [
   sessions
 ]
 
-/** All migrations in their order. One that has run at a provider's is never edited, only followed by another. */
+/**
+ * All migrations in their order. A migration that has run at a provider's is never edited; a further migration corrects
+ * it.
+ */
 export const migrations: DatabaseMigrations = Object.fromEntries(
   areas
     .flatMap((area: DatabaseMigrations) => Object.entries(area))

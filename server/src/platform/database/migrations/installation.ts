@@ -24,7 +24,7 @@ export const installation: DatabaseMigrations = {
   ),
 
   '0064-outgoing': inOrder(
-    // Of one row: what the database was when this was last noted, and why nothing leaves it.
+    // Single row: the identity of the database when it was last noted, and the reason why outgoing is on hold.
     sql`
     create table outgoing (
       is_only boolean primary key default true check (is_only),
@@ -33,7 +33,8 @@ export const installation: DatabaseMigrations = {
       public_url text,
       held_because text
     )`,
-    // Every role may read both unless that was revoked; a function, since a statement that names what it may not call fails as a whole.
+    // Every role may read both values unless that right was revoked. This is a function because a statement that names
+    // a forbidden function fails as a whole.
     sql`
     create function database_identity() returns text language plpgsql stable as $$
     declare own text := (select oid from pg_database where datname = current_database());
@@ -58,21 +59,18 @@ export const installation: DatabaseMigrations = {
   '0085-no-lock-table': inOrder(sql`drop table if exists kysely_migration_lock`),
 
   '0087-indexes-of-ends': inOrder(
-    // For the clean-ups, which read each table as a whole every ten minutes without them.
+    // Indexes for the clean-ups, which would otherwise read each table as a whole every ten minutes.
     sql`create index passkey_challenges_end on passkey_challenges (expires_at)`,
     sql`create index password_mails_end on password_mails (expires_at)`,
     sql`create index email_changes_end on email_changes (expires_at)`,
     sql`create index zip_downloads_end on zip_downloads (expires_at)`,
     sql`create index mail_limits_end on mail_limits (used_until)`,
     sql`create index import_runs_end on import_runs (committed_at)`,
-    // For lists of jobs that were given up, among all that are kept for JOB_DAYS.
+    // Index for the lists of given-up jobs among all jobs that are kept for JOB_DAYS.
     sql`create index jobs_given_up on jobs (kind) where state in ('failed', 'refused')`
   ),
 
-  /**
-   * The functions of triggers find their tables whatever the search path of the session: a removal by hand failed under
-   * another one.
-   */
+  /** Fixes the search path of trigger functions: a removal by hand failed in a session with another search path. */
   '0092-schema-of-triggers': {
     async up(db) {
       const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)

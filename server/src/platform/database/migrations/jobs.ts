@@ -25,9 +25,9 @@ const comments: Readonly<Record<string, string>> = {
   reason: 'Why the last run failed, in English.'
 }
 
-// Before this the queue was pg-boss's. A process of the version before may still be at work: its jobs get ten seconds to end, in which
-// it goes on, since what it cannot note would be done once more. Then the table is locked, and it finds none. What is running even so
-// goes on when its time has run out.
+// Before this migration the queue belonged to pg-boss. A process of the version before may still run jobs: it gets ten
+// seconds to finish and record them, since unrecorded work would run twice. Then the lock keeps that process from
+// taking more jobs. Jobs that are still running start again when their time has run out.
 const lockQueue = sql`
   do $$ declare started timestamptz := clock_timestamp();
   begin
@@ -46,8 +46,8 @@ const lockQueue = sql`
   end $$`
 
 const statements = [
-  // pg-boss deleted what had waited for two weeks, and copied what had failed into another queue, of dead jobs, where it waits for what
-  // follows from that: such a one gets the run in which it is given up.
+  // pg-boss deleted jobs that had waited for two weeks, and copied failed jobs into a queue of dead jobs, which handled
+  // the consequences. A job that still waits there gets one more run here, which gives it up.
   sql`
     insert into jobs (id, kind, data, state, attempts, failures, queued_at, due_at, started_at, ended_at, reason)
     select id, name, data - 'job',
@@ -70,7 +70,7 @@ const statements = [
         from pgboss.archive where state >= 'completed') stored) all_jobs
     where name <> 'dead-jobs' and state <> 'cancelled' and (name <> 'webhook-delivery' or state >= 'completed')
     on conflict do nothing`,
-  // A delivery was a row of its own, and each attempt a job.
+  // A delivery was a row in a table for deliveries, and each attempt was a job.
   sql`
     insert into jobs (id, kind, data, state, attempts, failures, due_at, ended_at, reason)
     select gen_random_uuid(), 'webhook-delivery', jsonb_build_object('webhookId', webhook_id, 'changeId', change_id),
@@ -87,13 +87,13 @@ export const jobs: DatabaseMigrations = {
       for (const [column, comment] of Object.entries(comments))
         await sql`comment on column ${sql.ref(`jobs.${column}`)} is ${sql.lit(comment)}`.execute(db)
       const { rows } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db)
-      // A new database has never had it.
+      // A new database has never had pg-boss.
       if (rows.length > 0) for (const statement of [lockQueue, ...statements]) await statement.execute(db)
       await sql`drop table webhook_deliveries`.execute(db)
     }
   },
 
-  /** For the mails of one person. Without it each question reads all jobs that are kept. */
+  /** Index for the mails of one person. Without it each such query reads all jobs that are kept. */
   '0075-jobs-of-persons': inOrder(
     sql`
     create index jobs_of_person on jobs ((data->>'company'), (data->>'pvaid')) where data->>'pvaid' is not null`

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A migration. `lowestRelease` is the lowest release that runs beside it; by default all from 0.1.0 do. */
+/** A migration. `lowestRelease` is the lowest release that can run beside it; by default 0.1.0. */
 export interface DatabaseMigration extends Migration {
   readonly lowestRelease?: string
 }
 
-/** Migrations by their names, which begin with the number of their place in the order of all. */
+/** Migrations by name; each name begins with the migration's number. */
 export type DatabaseMigrations = Readonly<Record<string, DatabaseMigration>>
 
 /** Makes a migration of statements that run one after the other. */

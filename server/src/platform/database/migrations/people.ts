@@ -3,8 +3,9 @@ import { type DatabaseMigrations, inOrder } from './migration.ts'
 
 export const people: DatabaseMigrations = {
   /**
-   * Whether a person has or had a login: whoever then changes its address could have the account once its right is given back. A
-   * trigger keeps it, because saves, imports and commands all write shop users.
+   * Records whether a person has or had a login: otherwise somebody who changes the address of a former user would get
+   * the account when the right is restored. A trigger records it, because saves, imports and commands all write shop
+   * users.
    */
   '0054-former-logins': inOrder(
     sql`alter table shop_users add had_login boolean not null default false`,
@@ -20,13 +21,15 @@ export const people: DatabaseMigrations = {
     for each row execute function note_login()`
   ),
 
-  /** Which rows of imports set the values of a person, and what stays where another one has it otherwise. */
+  /**
+   * Columns for the import rows that set the values of a person, and for the stored value where another row differs.
+   */
   '0061-shared-persons': inOrder(
     sql`alter table persons add column set_by text`,
     sql`alter table import_refusals add column stored text`
   ),
 
-  /** A contact that an operator has locked stays inactive, whatever writes the row. */
+  /** A contact that an operator has locked stays inactive, whichever program writes the row. */
   '0063-locked-contacts': inOrder(
     sql`
     alter table contacts add column locked_at timestamptz,
@@ -34,8 +37,8 @@ export const people: DatabaseMigrations = {
   ),
 
   /**
-   * Whoever had a login stays known as such while there is no address, and with it no row of a login: else an address could be emptied and
-   * a stranger's set by the rules for somebody who never had one.
+   * Keeps the record of a former login when the address and with it the row of `shop_users` are removed: otherwise the
+   * removal would let a colleague set a stranger's address, as for a contact that never had a login.
    */
   '0069-logins-of-contacts': inOrder(
     sql`alter table contacts add column had_login boolean not null default false`,

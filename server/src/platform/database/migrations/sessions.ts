@@ -13,12 +13,13 @@ export const sessions: DatabaseMigrations = {
     sql`create index password_mails_job_id on password_mails (job_id)`,
     sql`alter table shop_users add column password_address text`,
     sql`update shop_users set password_address = email_address where password_must_change`,
-    // Counted by other keys from now on, and by one time for each: until when its turns are used.
+    // The table now counts other keys, and stores one time for each: the time until which its turns are used.
     sql`delete from mail_limits`,
     sql`
     alter table mail_limits drop column count, drop column first_at, drop column last_at,
       add column used_until timestamptz not null`,
-    // Waiting mails name their recipient as all do now. A new database has none, nor the queue of that time.
+    // Waiting mails name their recipient, as new ones do. A new database has neither such mails nor the queue of
+    // pg-boss.
     sql`
     do $$ begin
       if to_regclass('pgboss.job') is not null then
@@ -28,7 +29,7 @@ export const sessions: DatabaseMigrations = {
     end $$`
   ),
 
-  /** Each failed login asks for one hash of each kind: in the order of their letters those of a kind stand beside each other. */
+  /** A failed login computes one hash of each kind: in alphabetical order, hashes of one kind are adjacent. */
   '0056-kinds-of-imported-hashes': inOrder(
     sql`
     create index shop_users_imported_hashes on shop_users (password_hash collate "C")
@@ -36,7 +37,7 @@ export const sessions: DatabaseMigrations = {
     sql`drop index shop_users_imported_hash`
   ),
 
-  /** In which browsers a person has logged in, and when it was last told of one without a mark. */
+  /** Browsers in which a person has logged in, and the time of the last mail about a login without a mark. */
   '0067-login-marks': inOrder(
     sql`
     create table login_marks (
