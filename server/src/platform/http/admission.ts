@@ -8,7 +8,7 @@ import { defineGauge } from '../metrics/metric.ts'
 import { createLine, isOver, type Places, takePlaces, waitFor } from './places.ts'
 import { Refusal } from './refusal.ts'
 
-/** The share for which a request with a valid token counts. */
+/** Customer and session to which a request with a valid token counts. */
 export interface AdmissionOwner {
   readonly customer: string
   /** The session; missing for a program that calls for many people. */
@@ -17,10 +17,10 @@ export interface AdmissionOwner {
 
 interface Admission {
   /**
-   * Takes places for looking up the owner of a token, before the body is read. A token that was valid lately counts for
-   * its session at once, every other for its network address.
-   * @returns a function that ends the look-up, with its result: null for a token that is nobody's, undefined if the
-   * look-up failed; the request then waits for a place of its customer
+   * Takes places for the look-up of a token's owner, before the body is read. A recently valid token counts for its
+   * session at once, every other token for its network address.
+   * @returns a function that takes the result and ends the look-up: null for an unknown token, undefined for a failed
+   * look-up; after a success the request waits for a place of its customer
    * @throws Refusal `overloaded`, as the returned function does
    */
   readonly beginLookup: (
@@ -29,13 +29,13 @@ interface Admission {
     token: string
   ) => Promise<(owner: AdmissionOwner | null | undefined) => Promise<void>>
   /**
-   * Lets a request begin its work, once its body is there.
+   * Lets a request begin its work when its body has arrived.
    * @throws Refusal `overloaded`
    */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Gives the place back while a body arrives. */
   readonly pause: (request: FastifyRequest) => void
-  /** Gives the place back when there is an answer. */
+  /** Gives the place back when the answer is ready. */
   readonly finish: (request: FastifyRequest, reply: FastifyReply) => void
   /** Tells whether people called within the last second, for work that gives way to them. Programs do not count. */
   readonly isServing: () => boolean
@@ -57,7 +57,7 @@ declare module 'fastify' {
 /** Time in which a caller is likely to call again, in ms. */
 const servingMs = 1000
 
-/** Limit of remembered tokens: more than there are people at work at once, in a few megabytes. */
+/** Limit of remembered tokens: more than the people who work at the same time, in a few megabytes. */
 const mostKnown = 20_000
 
 const pendingHelp = 'Requests that count for a share: at work, waiting for room, or until the client has the answer'
@@ -67,10 +67,10 @@ interface ShareLimit {
   readonly most: { readonly times: number }
 }
 
-/** Returns the number of places that a limit in shares of a setting stands for. */
+/** Returns the number of places for a limit that is given in shares of a setting. */
 const placesIn = (setting: number, { most: { times } }: ShareLimit): number => Math.ceil(setting * times)
 
-/** Makes a line of strangers with a room of its own. */
+/** Makes a waiting line for strangers, with its own room. */
 function createStrangersLine({ maxPendingRequests, databasePool }: Config, all: ShareLimit, ofSite: ShareLimit) {
   const room = createSemaphore(Math.max(1, Math.floor(databasePool * limits.strangersAtWork.most.times)))
   return createLine(placesIn(maxPendingRequests, all), placesIn(maxPendingRequests, ofSite), room)
@@ -99,7 +99,7 @@ function placesOf(request: FastifyRequest, reply: FastifyReply): Places {
   return held
 }
 
-/** The ways in: of an owner of a valid token, and of a stranger. */
+/** Ways in: one for the owner of a valid token, one for a stranger. */
 interface Entries {
   readonly enter: (request: FastifyRequest, reply: FastifyReply, owner: AdmissionOwner) => Promise<void>
   readonly admit: Admission['admit']
@@ -145,7 +145,7 @@ function createEntries(config: Config): Entries {
   }
 }
 
-/** Remembers the owners of the tokens that were valid last. */
+/** Remembers the owners of the most recently valid tokens. */
 function rememberOwners() {
   const known = new Map<string, AdmissionOwner>()
   return {
@@ -161,8 +161,7 @@ function rememberOwners() {
 }
 
 function createLookup(config: Config, enter: Entries['enter']): Admission['beginLookup'] {
-  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their
-  // passwords.
+  // This line is apart from that of logins: the check of a token takes a millisecond and must not wait for passwords.
   const checks = createStrangersLine(config, limits.checks, limits.checksOfSite)
   const owners = rememberOwners()
 
@@ -222,15 +221,14 @@ export function registerAdmission(app: FastifyInstance, config: Config): void {
   const admission = createAdmission(config)
   app.decorate('admission', admission)
   app.decorateRequest('places', null)
-  // The hook is one of every part: the page for a missing address is answered with the hooks of the part that looked
-  // for it.
+  // The hook applies to all parts: the page for a missing address is answered with the hooks of another part.
   app.addHook('onSend', async (request, reply) => admission.finish(request, reply))
 }
 
 /**
- * Counts the requests of this part of the server, and refuses those beyond a share: of their address without a valid
- * token, of their session and customer with one. A counter is enough: requests wait for the database or the disk, which
- * a check of the event loop's delay does not see.
+ * Counts the requests of this part of the server, and refuses those beyond a share: without a valid token the share of
+ * their address, with one that of their session and customer. A counter is enough: requests wait for the database or
+ * the disk, which a check of the event loop's delay does not see.
  */
 export function admitRequests(part: FastifyInstance): void {
   const { admission } = part

@@ -12,11 +12,11 @@ import { checkXsrf } from './xsrf.ts'
 
 /** The way in which a request is authenticated. */
 export interface Authentication {
-  /** Returns the token that the request carries, good or not. */
+  /** Returns the token that the request carries, whether valid or not. */
   readonly tokenOf: (request: FastifyRequest) => string | undefined
   /** Finds the caller with this token; undefined without an active session. */
   readonly findCaller: (request: FastifyRequest, token: string) => Promise<Caller | undefined>
-  /** Names the session's person in the answer, where the request did not. */
+  /** Names the session's person in the answer if the request did not. */
   readonly nameCaller: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => void
 }
 

@@ -2,7 +2,8 @@ import type { RightName } from '@customer-center/contract/rights'
 import { Refusal } from './refusal.ts'
 
 /**
- * The person of a customer who acts, in a request or later in a job. `provider` and `customer` bound what it may see.
+ * The person of a customer who acts, in a request or later in a job. `provider` and `customer` limit the data that the
+ * person may see.
  */
 export interface Actor {
   /** The provider's company. */
@@ -16,7 +17,7 @@ export interface Actor {
   readonly personId: number
   /** The right at the time of the work. */
   readonly right: RightName
-  /** The shop of the work, by its appKey; missing where a server has one alone, and for programs. */
+  /** The appKey of the shop in which the work began; missing if the server has a single shop, and for programs. */
   readonly shop?: string | undefined
   /** The session's family, which one login began; missing outside of a session. */
   readonly family?: string
@@ -29,13 +30,13 @@ export interface Caller extends Actor {
   readonly emailAddress: string
   /** Whether the login used a generated password that has not been changed yet. */
   readonly passwordMustChange: boolean
-  /** Whether the person has logged in a short time ago: only then may it change its own credentials. */
+  /** Whether the person has logged in recently, which a change of its credentials requires. */
   readonly hasFreshLogin: boolean
 }
 
 /**
- * Refuses changes that give access or shut its owner out, unless the caller has just logged in: a stranger who finds an
- * open session, or has stolen its token, must not keep the access for good. `docs/decisions/0053-fresh-logins.md`
+ * Refuses changes that give access or lock out the owner, unless the caller has just logged in: a stranger with an open
+ * session or a stolen token must not gain permanent access. `docs/decisions/0053-fresh-logins.md`
  * @throws Refusal `loginTooOld`
  */
 export function requireFreshLogin({ hasFreshLogin }: Pick<Caller, 'hasFreshLogin'>): void {

@@ -1,8 +1,7 @@
-// Controls (a field has one line), and the marks and overrides that let a text show itself in another order than it is
-// stored.
+// Control characters (a field has one line), and marks that make a text appear in another order than it is stored.
 const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
-/** Tells whether a text of one line shows on every screen, and in every letter, as it is stored. */
+/** Tells whether a text of one line looks on every screen and in every letter as it is stored. */
 export function isPlainText(text: string): boolean {
   return !unreadable.test(text)
 }

@@ -1,19 +1,19 @@
 import { isIP } from 'node:net'
 
-/** A network that a client's address belongs to. */
+/** A network that contains a client's address. */
 interface Network {
   /** Network in the form of PostgreSQL's type `cidr`. */
   readonly cidr: string
-  /** The limit of all addresses of this network together, as a multiple of that of one address. */
+  /** Limit of all addresses of this network together, as a multiple of the limit of one address. */
   readonly share: number
 }
 
-/** Networks of one address, the narrowest first. */
+/** Networks that contain one address, the narrowest first. */
 export type Networks = readonly [Network, ...Network[]]
 
 /** Returns the eight groups of an IPv6 address. */
 function groupsOf(ip: string): number[] {
-  // Node writes an address in one way, whatever way it came in: in lower case, without the dots of an IPv4 address.
+  // Node normalises the address: lower case, and no dotted IPv4 part.
   const canonical = new URL(`http://[${ip.split('%')[0] ?? ''}]`).hostname.slice(1, -1)
   const [left = [], right = []] = canonical.split('::').map((half) => half.split(':').filter((group) => group !== ''))
   const zeros = Array<string>(8 - left.length - right.length).fill('0')
@@ -21,9 +21,9 @@ function groupsOf(ip: string): number[] {
 }
 
 /**
- * Returns the networks for which tries from an address are counted, the narrowest first. A client with IPv6 has a /64
- * at least, a home often a /56 and an office a /48, and may change addresses within it at will; so each of them has a
- * limit, and the wider one a greater one. IPv4 in IPv6 notation is IPv4.
+ * Returns the networks for which tries from an address are counted, the narrowest first. A client with IPv6 has at
+ * least a /64, a home often a /56 and an office a /48, and the client can change addresses within it at will; so each
+ * network has a limit, and a wider network a higher one. IPv4 in IPv6 notation counts as IPv4.
  * @param ip as Fastify gives it; behind a proxy that passes on any header it may be no address at all
  */
 export function networksOf(ip: string): Networks {

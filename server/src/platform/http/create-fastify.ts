@@ -47,16 +47,16 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
   response.end(body)
 }
 
-/** Tells whether a proxy has named the caller or the protocol, and TRUST_PROXY does not say that it may. */
+/** Tells whether the request has headers of a proxy that TRUST_PROXY does not name. */
 function isNotBelieved({ headers, ips, protocol }: FastifyRequest): boolean {
-  // Fastify lists whom it believed: with an untrusted peer alone, the peer.
+  // `ips` has the trusted addresses: with an untrusted peer, only the peer's.
   const address = headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1
   return address || (headers['x-forwarded-proto'] === 'https' && protocol !== 'https')
 }
 
 /**
- * Warns once in the log that X-Forwarded-* was not believed: behind a proxy that is not named all callers share its
- * address, and so one throttle. Anybody may send such a header, so it only warns.
+ * Warns once in the log that X-Forwarded-* was ignored: behind a proxy that TRUST_PROXY does not name, all callers
+ * share its address and so one throttle. It only warns, because anybody may send such a header.
  */
 function warnOfUntrustedProxy(app: FastifyInstance): void {
   let hasWarned = false
@@ -79,15 +79,15 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.maxBodyBytes,
-    // The length fits an external ID of a provider, each character as three bytes and each byte as three.
+    // The length allows an external ID of a provider with three bytes for each character and three characters for each
+    // byte.
     routerOptions: { maxParamLength: 1800 },
     // The id has ten digits that a person can read out, in the answer and in the log.
     genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
-    // Node's answer knows nothing of the request, so limitBodyTime comes first: this limit is for bodies that nobody
-    // reads.
+    // Node's own answer is not an envelope, so limitBodyTime comes first: this limit is for bodies that nobody reads.
     requestTimeout: limits.wholeBodyMs + 2 * limits.bodyMs,
     connectionTimeout: limits.idleMs,
-    // The timeout is longer than a load balancer's usual 60 s, so that it is never the server who closes first.
+    // The timeout is longer than the 60 s that load balancers usually have, so that the server never closes first.
     keepAliveTimeout: 72_000,
     // While stopping, the server still answers requests on an open connection, in the envelope.
     return503OnClosing: false,
@@ -95,14 +95,14 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     http: {
       requireHostHeader: false,
       headersTimeout: limits.headersMs,
-      // Node looks at its connections every 30 s otherwise, and ends none before.
+      // By default Node checks its connections every 30 s, and ends none earlier.
       connectionsCheckingInterval: Math.ceil(limits.headersMs / 4)
     },
     clientErrorHandler: answerParserFailure,
-    // A URL that cannot be decoded reaches no route, and so none of the hooks that set headers.
+    // A URL that cannot be decoded reaches no route, so the hooks that set headers do not run.
     frameworkErrors: (_error, request, reply) => {
       if (wantsPage(request) && !apiPath.test(request.url)) {
-        // A person gets the page for a missing address.
+        // A browser gets the page for a missing address.
         request.raw.url = '/404'
         app.routing(request.raw, reply.raw)
         return
@@ -119,7 +119,7 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
 }
 
 /**
- * Reads JSON bodies. An empty one counts as none: clients name a content type even where a call has no body. Keys that
+ * Reads JSON bodies. An empty body counts as none: clients name a content type even for calls without a body. Keys that
  * would reach an object's prototype are refused.
  */
 export function registerJsonParser(app: FastifyInstance): void {

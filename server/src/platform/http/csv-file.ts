@@ -5,9 +5,9 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 type Cell = string | number | null
 
 /**
- * Makes a table into a document whose file Excel opens with a double click in German-speaking countries: UTF-8 with its
- * mark, semicolons, lines that end as on Windows, numbers with a comma. A text that a spreadsheet would take for a
- * formula begins with an apostrophe.
+ * Makes a table into a CSV document that Excel in German-speaking countries opens with a double click: UTF-8 with a
+ * byte order mark, semicolons, Windows line ends, decimal commas. A text that a spreadsheet would take for a formula
+ * begins with an apostrophe.
  * @param name of the file, without extension
  */
 export function csvFile(name: string, header: readonly string[], rows: readonly (readonly Cell[])[]): WireRow {
@@ -15,7 +15,7 @@ export function csvFile(name: string, header: readonly string[], rows: readonly 
     bom: true,
     delimiter: ';',
     record_delimiter: 'windows',
-    // Without quotes a line feed within a text would end the line.
+    // Such a text is quoted: otherwise a line feed in it would end the record.
     quoted_match: /[\r\n]/,
     escape_formulas: true,
     // A number below zero is no formula.

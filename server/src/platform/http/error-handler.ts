@@ -17,7 +17,7 @@ const byStatus: Readonly<Record<number, RefusalName>> = {
   503: 'overloaded'
 }
 
-// Only Fastify's own errors are sure to have both.
+// Only Fastify's own errors surely have both.
 function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyError>): boolean {
   return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
 }
@@ -35,8 +35,8 @@ const lacks: Readonly<Record<string, string>> = {
 }
 
 /**
- * Names, for the log, the resource that the machine lacks, where that is why something failed: PostgreSQL's code, or
- * Node's, of an error or its cause.
+ * Names, for the log, the resource that the machine lacks, if that caused the failure: the code of PostgreSQL or Node
+ * on an error or its cause.
  */
 function lackOfResources(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
@@ -45,7 +45,7 @@ function lackOfResources(error: unknown): string | undefined {
 
 const refusals = defineCounter('refusals_total', 'Requests that were refused, by the name of the refusal', 'refusal')
 
-// A counter that begins with one shows no rise.
+// A counter that first appears with the value 1 shows no increase, so it starts at 0.
 for (const refusal of Object.keys(texts)) refusals.inc({ refusal }, 0)
 
 /** Returns the refusal for any thrown error; unexpected errors and security events are logged. */
@@ -82,7 +82,7 @@ export function replyRefusal(reply: FastifyReply, refusal: Refusal): FastifyRepl
 /** Answers every error with an envelope. Unexpected ones are logged in full under the number in the answer. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // A half-read body would be taken for the next request.
+    // The next request would begin with the unread rest of the body.
     if (error.statusCode === 413) void reply.header('connection', 'close')
     return replyRefusal(reply, toRefusal(error, request))
   })
@@ -104,15 +104,15 @@ export function registerApiNotFound(
     if (known.length === 0) return answer(new Refusal('notFound'), request, reply)
     return answer(new Refusal('methodNotAllowed'), request, reply.header('allow', known.join(', ')))
   })
-  // The static files' wildcard would take these otherwise.
+  // These routes come before the wildcard of the static files.
   for (const url of ['/', '/*']) {
     app.get(url, { schema: { hide: true } }, (_request, reply) => reply.callNotFound())
   }
 }
 
 /**
- * Tells whether a browser goes to an address, rather than a program or a page that looks for one of its parts: only the
- * former names HTML.
+ * Tells whether a browser navigates to an address: only a navigation names HTML, unlike a program or a page that
+ * fetches one of its parts.
  */
 export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '')
@@ -125,7 +125,7 @@ export function refuseInWords(reply: FastifyReply, name: RefusalName): FastifyRe
 }
 
 /**
- * Answers a path outside of the folder, or that no file can have, like a missing one: more detail would only help an
+ * Answers a path outside of the folder, or an impossible file name, like a missing file: details would only help an
  * attacker.
  */
 export function registerFileErrorHandler(app: FastifyInstance): void {

@@ -17,15 +17,15 @@ const shortestSecret = 3
 const mostSecrets = 2000
 
 /**
- * Tells plain data, of which JSON, queries and cookies consist, from the stream of a file, whose objects lead in
- * circles, or its bytes.
+ * Tells whether a value is plain data, as in JSON, queries and cookies. A file's stream (with circular references) and
+ * its bytes are not.
  */
 const isData = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Readable) && !ArrayBuffer.isView(value)
 
 /**
  * Lists texts of a request that an error may repeat: parameters, body, cookies, the token. The longest comes first, so
- * that none stays half.
+ * that no part of it remains.
  */
 export function requestTexts(request: FastifyRequest): string[] {
   const { authorization, cookie } = request.headers
@@ -34,7 +34,7 @@ export function requestTexts(request: FastifyRequest): string[] {
     request.body,
     request.cookies,
     authorization,
-    // The part after the scheme, which is the secret, is listed alone as well.
+    // The secret behind the scheme is listed alone as well.
     authorization?.replace(/^\S+ +/, ''),
     cookie,
     request.url.split('?')[1]

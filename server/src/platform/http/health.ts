@@ -6,17 +6,17 @@ import { replyRefusal } from './error-handler.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Adds the routes for load balancers and orchestrators: `GET /livez` is 200 for as long as the process answers at all,
- * so that only one that hangs is ended. `GET /readyz` is 200 when customers may be sent here, and 503 while the server
- * stops, or its database does not answer or lacks migrations. It checks nothing that all servers share and can do
- * without for a while, such as storage and mail server: one failure would take every server away. The signing key was
- * read before the server listened.
+ * Adds the routes for load balancers and orchestrators. `GET /livez` is 200 while the process answers at all, so that
+ * only a hanging process is ended. `GET /readyz` is 200 while the server can take requests, and 503 while it stops, or
+ * while its database does not answer or lacks migrations. It does not check storage and mail server, which all servers
+ * share and can do without for a while: one failure would take every server away. The signing key was read before the
+ * server listened.
  * @param stopping aborts when the server begins to stop
  */
 export function registerHealth(app: FastifyInstance, db: Db, stopping: AbortSignal): void {
   let underWay: Promise<boolean> | undefined
-  // These requests are not counted, lest a busy server pass for a dead one. Requests at the same time share one answer
-  // instead, so that however many there are, they use one of the pool's connections at most.
+  // These requests are not counted, so that a busy server does not count as a dead one. Simultaneous requests share one
+  // answer instead, so they use at most one connection of the pool.
   const look = () => (underWay ??= isMigrated(db).finally(() => (underWay = undefined)))
   const hidden = { schema: { hide: true } }
   const fine = succeed({ status: 'ok' })

@@ -5,12 +5,12 @@ import { errorCode } from '../database/errors.ts'
 import { currentTrace } from '../lib/trace.ts'
 import { describeError } from './error-report.ts'
 
-/** Bytes of lines that wait while standard output takes none. */
+/** Limit of the buffer, in bytes, while standard output does not accept lines. */
 const mostWaiting = 1_000_000
 
 /**
- * Opens the log. Lines that a full disk does not take wait until there is room, and later ones are dropped: pino's own
- * stream ends the process at the first of them, and then waits for room before it is gone.
+ * Opens the log. While the disk is full, lines wait in a buffer, and further lines are dropped: by default pino ends
+ * the process at the first failed line.
  */
 export function openLog(): DestinationStream {
   const log = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting })
@@ -46,11 +46,11 @@ export function logResponses(app: FastifyInstance): void {
   })
 }
 
-/** Codes of PostgreSQL for values that it cannot take: callers expect them, and refuse the values. */
+/** PostgreSQL's codes for values that it cannot store: callers expect these errors, and refuse the values. */
 const aboutValues = /^2[23]/
 const longestText = 300
 
-/** Logs statements that take long or fail, by their text alone: values are no part of it. */
+/** Logs statements that are slow or fail, without their values. */
 export function logStatements(
   { watchStatements }: Pick<Database, 'watchStatements'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

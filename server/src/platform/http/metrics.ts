@@ -12,9 +12,9 @@ const forwarded = /^(?:x-forwarded-|x-real-ip$|forwarded$|via$)/
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /**
- * Tells whether a program may read the metrics: one that has the token if there is a token, else one of this machine
- * that asks for itself. Behind a proxy on the same machine everybody's requests come from it: with TRUST_PROXY there is
- * one, and else its headers or the public host tell.
+ * Tells whether a program may read the metrics. If there is a token, the program needs it; otherwise the program has to
+ * run on this machine, without a proxy, since a proxy on the machine would pass on everybody's requests. TRUST_PROXY,
+ * the headers of a proxy or a public host name reveal a proxy.
  */
 function mayRead({ headers, socket }: FastifyRequest, { metricsToken, trustProxy }: Config): boolean {
   if (metricsToken !== '') return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${metricsToken}`))
@@ -25,7 +25,9 @@ function mayRead({ headers, socket }: FastifyRequest, { metricsToken, trustProxy
 const refusal =
   'With METRICS_TOKEN the metrics need it as Authorization: Bearer. Without it only programs of this machine may read them, and none where TRUST_PROXY is set.\n'
 
-/** Adds `GET /metrics` in the text format of Prometheus. Like `/livez` it is answered however busy the server is. */
+/**
+ * Adds `GET /metrics` in the text format of Prometheus. Like `/livez` it is answered even if the server is overloaded.
+ */
 export function registerMetrics(app: FastifyInstance, config: Config, { registries, look }: Metrics): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')

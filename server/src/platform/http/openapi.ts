@@ -17,8 +17,8 @@ type ApiDescription = NonNullable<FastifyDynamicSwaggerOptions['openapi']> & {
 type SecuritySchemes = NonNullable<NonNullable<ApiDescription['components']>['securitySchemes']>
 
 /**
- * Adds `openapi.json` to a part of the server, written from the shapes of its calls. Register it before the calls.
- * @param complete adds what no schema of a route says
+ * Adds `openapi.json` to a part of the server, generated from the schemas of its calls. Register it before the calls.
+ * @param complete adds the details that no schema of a route has
  */
 export async function serveOpenApi(
   app: FastifyInstance,
@@ -125,15 +125,12 @@ function failuresOf(
 
 const reference = (kind: string, name: string): Reference => ({ $ref: `#/components/${kind}/${name}` })
 
-/**
- * Adds to the description of the calls what applies to all: headers, public calls without a token, failures in the
- * envelope.
- */
+/** Adds the description that applies to all calls: headers, public calls without a token, failures in the envelope. */
 function addConventions(described: object): object {
   const document = described as Document
   for (const { endpoint } of endpoints) {
     const operation = document.paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
-    // The operation is not served, as those that exist in development mode alone.
+    // The operation is not served if it exists in development mode alone.
     if (!operation) continue
     const own = operation.parameters ?? []
     const namesRow =

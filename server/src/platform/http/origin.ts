@@ -4,7 +4,7 @@ import { idempotencyHeader, personHeader, versionHeaders, xsrfHeader } from '@cu
 import type { Config } from '../config/config.ts'
 import { noteSecurityEvent } from './security-event.ts'
 
-/** Lets exactly the listed pages call from another origin; any other gets no CORS header at all. */
+/** Allows only listed pages to call from another origin; all others get no CORS header. */
 export async function registerCors(
   app: FastifyInstance,
   { corsOrigins: origins, publicUrl }: Pick<Config, 'corsOrigins' | 'publicUrl'>
@@ -28,25 +28,25 @@ export async function registerCors(
       personHeader,
       'If-None-Match'
     ],
-    // A page that has lost its session tells by the person's mark whether the same person logs in again.
+    // After its session has ended, a page recognises by the person's mark whether the same person logs in again.
     exposedHeaders: ['Retry-After', personHeader],
-    // Chromium caches a preflight for two hours at most.
+    // Chromium caches a preflight for at most two hours.
     maxAge: 7200
   })
 }
 
 /**
- * Tells whether a request of another origin must have passed a CORS preflight: it carries a header that no form, image
- * or simple request can carry, so that a script of a page that CORS_ORIGINS lists has made it.
+ * Tells whether a request of another origin must have passed a CORS preflight: it has a header that no form, image or
+ * simple request can carry, so a script of a page in CORS_ORIGINS has sent it.
  */
 export function passedPreflight(request: FastifyRequest): boolean {
   return versionHeaders.some((name) => request.headers[name.toLowerCase()] !== undefined)
 }
 
 /**
- * Tells whether a page of this server asks. Browsers say it in Sec-Fetch-Site; older ones, and all of them over plain
- * http, only in Origin, which is missing on a page's own GET. The scheme is not compared, because a proxy may have
- * ended TLS.
+ * Tells whether the request comes from a page of this server. Browsers say so in Sec-Fetch-Site; older browsers, and
+ * all browsers over plain http, only in Origin, which a page's own GET lacks. The scheme is not compared, because a
+ * proxy may have ended TLS.
  */
 export function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers['sec-fetch-site']
@@ -60,7 +60,7 @@ export function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean
 
 /**
  * Tells whether the request comes from another origin that CORS_ORIGINS lists: no page can forge the browser's `Origin`
- * header. From a sibling subdomain the browser sends the cookies of our own pages along, which count for nothing there.
+ * header. From a sibling subdomain the browser also sends the cookies of our own pages, which are ignored there.
  */
 export function isAllowedOrigin(request: FastifyRequest, config: Pick<Config, 'corsOrigins' | 'publicUrl'>): boolean {
   const { origin } = request.headers

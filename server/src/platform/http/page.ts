@@ -10,18 +10,18 @@ import { admitRequests } from './admission.ts'
 import { toRefusal } from './error-handler.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
-/** A page of the server itself, without the parts that all of them share. */
+/** A page of the server itself, without the parts that all pages share. */
 export interface Page {
   readonly title: string | Html
   readonly stylesheet: string
   /** Further elements of the head. */
   readonly head?: Html
   readonly main: Html
-  /** Whether an element on it shows the provider's links. */
+  /** Whether an element on the page shows the provider's links. */
   readonly hasLinks?: boolean
 }
 
-/** The provider's brand on pages; empty where nobody has set it. */
+/** The provider's brand on pages; empty if none is set. */
 export interface Brand {
   readonly name: string
   /** The colour as `#rrggbb` that can be read on white; empty for the standard one. */
@@ -46,8 +46,8 @@ function headOf({ name, hasLogo }: Brand, stylesheet: string, home: string): Htm
 }
 
 /**
- * Returns the colours of a page; elements on it have the same. On dark ground the colour is mixed with white until it
- * can be read.
+ * Returns the colours of a page, which elements on it share. On a dark background the colour is mixed with white until
+ * it can be read.
  */
 function coloursOf({ colour }: Brand): string {
   if (colour === '') return ''
@@ -98,7 +98,7 @@ function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, { bra
 
 type SendPage = (reply: FastifyReply, status: number, page: Page) => Promise<FastifyReply>
 
-// The build (dist/) is as deep as the sources (src/), and both read it from the sources.
+// The built file (dist/) is as deep in the tree as its source (src/), and both read the folder from the sources.
 const styleSheetOf = (folder: string): string =>
   readFileSync(new URL(`../../../src/${folder}/page.css`, import.meta.url), 'utf8')
 
@@ -139,11 +139,11 @@ export async function setUpPages(
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = toRefusal(error, request)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
-    // The unread rest of the body would be taken for the next request.
+    // The next request would begin with the unread rest of the body.
     if (refusal.status === 413) void reply.header('connection', 'close')
-    // A broken business rule is a success of the API's transport alone.
+    // A broken business rule has HTTP status 200 only in the API.
     const status = refusal.status === 200 ? 422 : refusal.status
-    // From 429 on the page asks the database nothing: that may be what fails, or has too much to do.
+    // From 429 on, the page does not query the database, which may have failed or be overloaded.
     return send(reply, status, failurePage(refusal.sentence), status < 429 ? await readBrand() : known)
   })
   await app.register(formbody, { bodyLimit: 16_384 })
@@ -159,10 +159,10 @@ export async function setUpPages(
   return sendPage
 }
 
-/** A page of one card. The style sheet's address is relative: a proxy may serve this server below a path. */
+/** A page with one card. The style sheet's address is relative: a proxy may serve this server below a path. */
 export const cardPage = (title: string, main: Html): Page => ({ title, stylesheet: 'page.css', main })
 
-/** A card that says something, and where to go on. */
+/** A card with a message and a link to continue. */
 export function sentencePage(title: string, sentence: string, more: Html | '' = ''): Page {
   return cardPage(
     title,
@@ -172,7 +172,7 @@ export function sentencePage(title: string, sentence: string, more: Html | '' = 
   )
 }
 
-/** @param failedTitle of the card that says why something failed */
+/** @param failedTitle title of the card with the reason of a failure */
 export function setUpCardPages(
   app: FastifyInstance,
   services: Parameters<typeof setUpPages>[1],

@@ -6,13 +6,13 @@ import { defineGauge } from '../metrics/metric.ts'
 import { networksOf } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 
-/** The places that a request holds, each with the function that gives it back and that may be called twice. */
+/** Places that a request holds; each member is a function that gives the place back and may be called twice. */
 export interface Places {
   /** The place in the share, held until the client has taken the answer. */
   share?: (() => void) | undefined
   /** The place at work, held until there is an answer. */
   work?: (() => void) | undefined
-  /** Whether work is under way, which goes on when the client has gone. */
+  /** Whether work is under way; it continues if the client disconnects. */
   isBusy: boolean
 }
 
@@ -30,14 +30,14 @@ export function takePlaces(...groups: readonly (readonly [TakePlace, string])[])
 }
 
 /**
- * Returns the site of a call: an address, or of IPv6 the network of an office, which may change addresses within it at
- * will.
+ * Returns the site of a call: its address, or for IPv6 the network of an office, which can change addresses within it
+ * at will.
  */
 const siteOf = (ip: string): string => networksOf(ip).at(-1)?.cidr ?? ip
 
 /**
- * Waits for room in a line, in which the request has taken its place.
- * @returns a function that gives back both
+ * Waits for room in a line, in which the request already has a place.
+ * @returns a function that gives back both the place and the room
  */
 export async function waitFor(room: Semaphore, leaveLine: () => void, reply: FastifyReply): Promise<() => void> {
   waiting.inc()
@@ -80,8 +80,8 @@ function once(run: () => void): () => void {
 }
 
 /**
- * Tells whether the time limit has answered or nobody waits for an answer any more: places that are taken now would
- * never be given back.
+ * Tells whether the time limit has answered or the client has disconnected: a place that is taken now would never be
+ * given back.
  */
 export function isOver(reply: FastifyReply): boolean {
   return reply.sent || reply.raw.destroyed

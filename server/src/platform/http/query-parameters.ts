@@ -7,7 +7,7 @@ import { noteForeignId } from './security-event.ts'
 const longestEcho = 60
 
 /**
- * Returns the codes of an answer's fields: those in RES_FIELDS, all readable ones without it.
+ * Returns the codes of an answer's fields: those in RES_FIELDS, or all readable fields without it.
  * @param versioned whether the resource also carries VERSION
  * @throws Refusal `unknownField` for a code that cannot be read
  */
@@ -25,7 +25,7 @@ export function nonEmpty(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value.trim()
 }
 
-/** Tells whether a query names the caller's customer, or none; notes another one. */
+/** Tells whether a query names the caller's customer or none; notes a query that names another customer. */
 export function isOwnCustomer(
   query: { readonly company?: string | undefined; readonly id?: string | undefined },
   { provider, customer }: Caller,

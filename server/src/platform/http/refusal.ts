@@ -15,13 +15,13 @@ interface RefusalText {
   readonly text: string
 }
 
-/** A waiting time as a sentence names it: in minutes, rounded up. */
+/** Formats a waiting time for a sentence: in minutes, rounded up. */
 function waitingTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'einer Minute' : `${minutes} Minuten`
 }
 
-/** A failure that is expected; every other error is a bug. Its German sentence is in texts.json under its name. */
+/** An expected failure; every other error is a bug. Its German sentence is in texts.json under its name. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalName
@@ -30,12 +30,12 @@ export class Refusal extends Error {
   /** The sentence for a person. */
   readonly sentence: string
   readonly envelope: Envelope<null>
-  /** Further members of the log's line: keys and words of this program, nothing that people entered. */
+  /** Further members of the log entry: keys and words of this program, no text that people entered. */
   readonly details: Readonly<Record<string, unknown>>
 
   /**
-   * @param values what replaces `{name}` in the sentence
-   * @param retryAfter seconds, for a refusal that time heals; they replace `{wait}`
+   * @param values that replace `{name}` in the sentence
+   * @param retryAfter seconds after which the request can succeed; they replace `{wait}`
    * @param details for the log alone
    */
   constructor(

@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The people who may call; set for every call of the contract. */
+    /** People who may call; set for every call of the contract. */
     access?: CallAccess
     /** The format of the body. */
     body?: 'json' | 'form'
@@ -18,7 +18,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; null for a public call. */
     caller: Caller | null
-    /** The check of the token, for which closing the database waits. */
+    /** Promise of the token check; the database is not closed before it settles. */
     authentication: Promise<unknown> | null
   }
 }
@@ -26,13 +26,13 @@ declare module 'fastify' {
 interface RouteCall<Query, Body> {
   readonly query: Query
   readonly body: Body
-  /** The caller. A public call has none, and reading it there is a bug that throws. */
+  /** The caller. Reading it in a public call, which has none, is a bug and throws. */
   readonly caller: Caller
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** Largest body of a call without a session; the largest honest one, a passkey's, has about 2 kB. */
+/** Limit of a body of a call without a session; the largest legitimate body, a passkey's, has about 2 kB. */
 const publicBodyBytes = 16_384
 
 class Incoming<Query, Body> implements RouteCall<Query, Body> {
@@ -72,7 +72,7 @@ export function route<Query, Body, Data>(
   app.route({
     method,
     url: path,
-    // A request without a login needs no more, and strangers get no more memory.
+    // A request without a login needs no larger body, and strangers get no more memory.
     ...(access === 'public' && { bodyLimit: publicBodyBytes }),
     config: { access, ...(body && { body }), ...(allowsGeneratedPassword && { allowsGeneratedPassword }) },
     schema: {
@@ -86,10 +86,10 @@ export function route<Query, Body, Data>(
     },
     handler: async (request, reply) => {
       const data = await handler(new Incoming<Query, Body>(request, reply))
-      // The result came too late: the time limit has answered.
+      // The result is too late: the time limit has already answered.
       if (reply.sent) return reply
-      // The answer is returned, not sent: a handler that gives its reply back waits for the end of the stream, with
-      // listeners of its own.
+      // The answer is returned, not sent: a handler that returns its reply adds listeners that wait for the end of the
+      // stream.
       void reply.type('application/json; charset=utf-8')
       return envelopeText(data)
     }
@@ -136,7 +136,7 @@ function envelopeText(data: unknown): string | Readable {
   return `${beginning}${json}${ending}`
 }
 
-/** Encodes in chunks that are cut at three bytes, so that padding comes at the end only. */
+/** Encodes chunks of a multiple of three bytes, so that padding comes only at the end. */
 async function* base64(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string, void> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {

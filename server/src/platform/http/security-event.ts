@@ -12,14 +12,14 @@ type EventDetails = { readonly person?: PersonKey | undefined } & Readonly<Recor
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns a pseudonym: the same for equal addresses, and nobody who has the log alone can tell which one. */
+    /** Returns a pseudonym: equal for equal addresses, and meaningless to a reader who has the log alone. */
     pseudonymOf: (ip: string) => string
     /** Tells whether an event occurs for the first time in an hour. */
     isNewThisHour: (what: string, group: string) => boolean
   }
 }
 
-/** Reads the key of the pseudonyms, or makes one where somebody has emptied its table. */
+/** Reads the key of the pseudonyms, or makes a new key if somebody has emptied its table. */
 async function readLogKey(db: Db): Promise<string> {
   const newKey = sql`gen_random_uuid()::text || gen_random_uuid()::text`
   await sql`insert into log_keys (secret) values (${newKey}) on conflict (only_one) do nothing`.execute(db)
@@ -41,7 +41,7 @@ const oncePerHour: ReadonlySet<SecurityEventName> = new Set([
   'right-refused',
   'xsrf-refused'
 ])
-/** Limit of an hour and a process. Beyond it each kind of event is noted once more. */
+/** Limit of events in an hour and a process. Beyond it, each kind of event is noted once more. */
 const mostLines = 1000
 
 function createHourlyNotes(): FastifyInstance['isNewThisHour'] {
@@ -90,7 +90,9 @@ export function noteSecurityEvent(
   request.log.info(line, 'security event')
 }
 
-/** Notes that somebody has named a thing that is not there, or another's, where the answer is that of a success. */
+/**
+ * Notes that somebody has named a thing that does not exist or belongs to another, if the answer is that of a success.
+ */
 export const noteForeignId = (request: FastifyRequest): void =>
   noteSecurityEvent(request, 'foreign-id', { route: request.routeOptions.url ?? null })
 

@@ -7,7 +7,8 @@ import helmet, { type HelmetOptions } from 'helmet'
 type Policy = Record<string, string[]>
 
 /**
- * The style attributes of the page that WebKit's PDF viewer puts around a document; without them it is 304 pixels wide.
+ * Style attributes of the page that WebKit's PDF viewer puts around a document; without them that page is
+ * 304 pixels wide.
  */
 const pdfViewerStyles = ['margin: 0px;height: 100vh;', 'width: 100%; height: 100%; border: 0; display: block;']
 
@@ -28,9 +29,9 @@ const kinds = {
   api: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'same-origin' },
   /** Files of the elements, which pages of any origin load. */
   elements: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'cross-origin' },
-  /** A public form with its own style sheet, without script. */
+  /** A public form with a style sheet and no script. */
   form: { policy: formPolicy(), reach: 'same-origin' },
-  /** The public page that checks letters: two forms, its own style sheet and script. */
+  /** The public page that checks letters: two forms, a style sheet and a script. */
   verify: { policy: formPolicy({ 'script-src': ["'self'"] }), reach: 'same-origin' },
   /**
    * The shop page. The elements' styles are constructed by script, which no policy forbids; fetched documents open as
@@ -54,8 +55,8 @@ const kinds = {
 } satisfies Record<string, { policy: Policy; reach: 'cross-origin' | 'same-origin' | 'same-site' }>
 
 /**
- * Switches off headers that mean something to pages only, which neither data nor the elements' files are. A first visit
- * fetches some ten of them over a slow line, and these headers together weigh as much as the smaller ones.
+ * Switches off headers that matter only to pages, not to data or the elements' files. A first visit fetches some ten
+ * files over a slow line, and these headers weigh as much as the smaller files.
  */
 const noPage = {
   crossOriginOpenerPolicy: false,
@@ -75,18 +76,18 @@ function optionsOf(kind: PageKind) {
     crossOriginResourcePolicy: { policy: reach },
     // The page has to keep a reference to the tab that it opens for a document.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // The provider's other subdomains are not this server's business.
+    // HSTS leaves out the provider's other subdomains, which this server does not control.
     strictTransportSecurity: { includeSubDomains: false },
     xFrameOptions: { action: kind === 'host' ? 'sameorigin' : 'deny' },
     ...((kind === 'elements' || kind === 'api') && noPage),
-    // `frame-ancestors` says the same; scanners that look for the older headers find them on private pages.
+    // `frame-ancestors` has the same effect; some scanners look for the older header on private pages.
     ...(kind === 'elements' && ({ referrerPolicy: false, xFrameOptions: false } as const))
   } satisfies HelmetOptions
 }
 
 /**
- * Returns the headers of a kind, which are the same in each answer, so Helmet makes them once. @fastify/helmet makes
- * its middlewares anew for each request: that took 40 % of what a call costs before its handler, and kept most answers
+ * Returns the headers of a kind, which Helmet makes once, since they are the same in each answer. @fastify/helmet makes
+ * its middlewares anew for each request: that took 40 % of a call's time before its handler, and kept most answers
  * until the next full garbage collection.
  */
 function headersOf(kind: PageKind): Record<string, string> {
@@ -108,7 +109,7 @@ export function registerSecurityHeaders(app: FastifyInstance, kind: PageKind): v
 }
 
 /**
- * Gives one answer the headers of another kind than those of the part that it comes from, whose hooks have to have run.
+ * Gives one answer the headers of another kind than those of its part of the server, whose hooks must have run before.
  */
 export function replaceSecurityHeaders(reply: FastifyReply, kind: PageKind): void {
   void reply.headers(headers[kind])

@@ -9,8 +9,8 @@ import { isAllowedOrigin, isOwnOrigin, passedPreflight } from './origin.ts'
 type Kept = 'KC-SESSION' | 'KC-BROWSER'
 
 /**
- * Returns the cookie of a page of this server's origin: one name, so that a cookie of the other is never read. Only the
- * API reads it.
+ * Returns the cookie of a page of this server's origin: only one name is read, so that a cookie of another name is
+ * ignored. Only the API reads it.
  */
 const ownKept = (request: FastifyRequest, config: Config, kept: Kept = 'KC-SESSION') =>
   ownCookie(request, config, kept, '/api')
@@ -18,16 +18,16 @@ const ownKept = (request: FastifyRequest, config: Config, kept: Kept = 'KC-SESSI
 export const ownSessionCookie = (request: FastifyRequest, config: Config): string => ownKept(request, config).name
 
 /**
- * Returns the cookie of a listed page of another origin. Each origin has a cookie of its own: pages of the same site
- * share what a browser keeps for us, and none shall act with the login of another, or of a page of ours.
+ * Returns the cookie of a listed page of another origin. Each origin has a separate cookie: pages of the same site
+ * share the browser's cookies for this server, and no page may use the login of another page.
  */
 function embeddedCookie(request: FastifyRequest, config: Config, kept: Kept, origin: string): string {
   return `${ownKept(request, config, kept).name}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`
 }
 
 /**
- * Returns the name of the cookie that may carry the session of the asking page; undefined for pages whose cookies count
- * for nothing.
+ * Returns the name of the cookie that may carry the session of the calling page; undefined for pages whose cookies are
+ * ignored.
  */
 export function sessionCookieName(
   request: FastifyRequest,
@@ -42,12 +42,12 @@ export function sessionCookieName(
 
 const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/
 
-/** Tells whether a host name or address is this machine's own. */
+/** Tells whether a host name or address means this machine. */
 export const isLoopback = (name: string): boolean => loopback.test(name)
 
 /**
- * Tells whether a browser would keep a cookie of an embedded page: only with Secure, and that over https alone, or from
- * this machine.
+ * Tells whether a browser would store a cookie of an embedded page: it needs Secure, and so https or an address of this
+ * machine.
  */
 function mayKeepEmbedded(request: FastifyRequest, config: Config): boolean {
   return passedPreflight(request) && (isSecure(config, request) || isLoopback(request.hostname))
@@ -67,7 +67,7 @@ function cookieOf(
   return { name, options: { ...common, sameSite: 'none', secure: true, partitioned: true } }
 }
 
-/** Keeps a login for the asking page's next visit, where a browser would take and send the cookie. */
+/** Stores a login for the next visit of the calling page if a browser would accept and send the cookie. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, config: Config, token: string): void {
   const cookie = cookieOf(request, config)
   if (cookie) void reply.setCookie(cookie.name, token, cookie.options)
@@ -83,15 +83,13 @@ const separator = '.'
 const mostMarks = 5
 const yearSeconds = 365 * 24 * 60 * 60
 
-/**
- * Returns the marks of earlier logins that the asking browser has kept, the newest first: random ids that open nothing.
- */
+/** Returns the marks of earlier logins in the calling browser, the newest first: random ids that grant no access. */
 export function loginMarksOf(request: FastifyRequest, config: Config): readonly string[] {
   const given = request.cookies[sessionCookieName(request, config, 'KC-BROWSER') ?? '']?.split(separator) ?? []
   return given.filter((mark) => /^[\w-]{43}$/.test(mark)).slice(0, mostMarks)
 }
 
-/** Keeps the marks for a year, where a browser would take and send the cookie. */
+/** Stores the marks for a year if a browser would accept and send the cookie. */
 export function keepLoginMarks(
   request: FastifyRequest,
   reply: FastifyReply,

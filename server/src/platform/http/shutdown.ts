@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Closes each connection after its last answer once the server is stopping, and at once those that have asked nothing,
- * as a browser connects in advance. Node only closes those that are idle after a request; others would stay open for
- * the whole idle timeout, and the process with them.
- * @param stopping aborts when the server begins to stop, which may be some time before it is closed: a proxy that sends
- * a request on a connection which is closed at that moment does not know whether it may send it again
+ * Closes each connection after its last answer once the server is stopping. Connections without any request, which
+ * browsers open in advance, are closed at once. Node closes only connections that are idle after a request; the others
+ * would keep the process alive for the whole idle timeout.
+ * @param stopping aborts when the server begins to stop, which may be some time before it closes: if a connection
+ * closes while a proxy sends a request on it, the proxy does not know whether it may repeat the request
  */
 export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: AbortSignal): void {
   let isClosing = false
@@ -22,7 +22,7 @@ export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: Abort
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing || stopping.aborted) void reply.header('connection', 'close')
   })
-  // An answer that had begun before has already sent keep-alive.
+  // An answer that began earlier has already sent keep-alive.
   app.addHook('onResponse', async () => {
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
   })
@@ -59,14 +59,13 @@ export function finishRequestsOnShutdown(app: FastifyInstance): void {
   }
 
   app.addHook('onRequest', async (request) => begin(request))
-  // A request that gets here without its handler was refused before: by authentication, or by the time limit during it.
+  // A request without a handler here was refused earlier: by authentication, or by the time limit.
   app.addHook('onSend', async (request) => {
     if (request.isHandled) return
     if (request.authentication === null) end(request)
     else void request.authentication.catch(() => undefined).then(() => end(request))
   })
-  // A body that is aborted before anything listens to it emits no event: the request would be neither handled nor
-  // answered.
+  // A body that is aborted before it has a listener emits no event: the request would be neither handled nor answered.
   app.addHook('preParsing', async (request, reply) => {
     if (!request.socket.destroyed) return
     reply.hijack()
@@ -82,7 +81,7 @@ export function finishRequestsOnShutdown(app: FastifyInstance): void {
         result = handler.call(this, request, reply)
         return result
       } finally {
-        // A handler that gives no promise sends a file, which needs no database.
+        // A handler without a promise sends a file, which needs no database.
         const settled = Promise.resolve(result)
         void settled.catch(() => undefined).then(() => end(request))
       }

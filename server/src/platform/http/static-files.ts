@@ -4,21 +4,21 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { registerFileErrorHandler } from './error-handler.ts'
 
-// Tells whether a name has Vite's hash of eight signs. A word of eight small letters would be taken for one, so it
-// needs a capital or a digit.
+// Tells whether a name has Vite's hash of eight characters. The hash needs a capital or a digit, so that no word of
+// eight small letters counts as one.
 function isHashed(name: string): boolean {
   return /[A-Z0-9]/.test(/-([A-Za-z0-9_-]{8})\.[a-z0-9]+(?:\.(?:br|gz))?$/.exec(name)?.[1] ?? '')
 }
 
 interface FilesOptions {
   readonly kind?: 'changing' | 'unchanging'
-  /** Files and folders at the folder's top that are not served. */
+  /** Files and folders at the top of the folder that are not served. */
   readonly hidden?: readonly string[]
 }
 
 /**
- * Serves a folder; `.br` and `.gz` files beside a file are taken where the browser can read them. A file with a hash in
- * its name never changes, nor does anything in an unchanging folder; browsers ask again for everything else.
+ * Serves a folder; the `.br` or `.gz` file beside a file is sent if the browser can read it. A file with a hash in its
+ * name never changes, nor does any file of an unchanging folder; browsers check all other files for changes.
  */
 export async function serveFiles(
   app: FastifyInstance,
@@ -43,15 +43,14 @@ export async function serveFiles(
       const cache =
         kind === 'unchanging' || isHashed(basename(path)) ? 'public, max-age=31536000, immutable' : 'no-cache'
       void reply.setHeader('cache-control', cache)
-      // Proxies must not send one browser's compression to another.
+      // The header keeps proxies from sending one browser's compression to another.
       void reply.setHeader('vary', 'accept-encoding')
     }
   })
 }
 
 /**
- * The version of the address under which the newest loader is found for good. It changes together with changes that
- * embedding pages have to make.
+ * Version in the permanent address of the newest loader. It rises with each change that embedding pages have to follow.
  */
 export const evergreenVersion = 'v1'
 
@@ -62,15 +61,12 @@ function keptVersions(releases: string): string[] {
   try {
     return readdirSync(releases).filter((name) => versionName.test(name))
   } catch {
-    // The folder is missing before the first build.
+    // Before the first build, the folder is missing.
     return []
   }
 }
 
-/**
- * Serves the loaders that the build has kept below their versions, where they never change, each with the chunks beside
- * it.
- */
+/** Serves the loaders of each kept version with their chunks, which never change. */
 export async function serveReleases(app: FastifyInstance, elements: string): Promise<void> {
   const releases = join(elements, '.releases')
   for (const version of keptVersions(releases)) {

@@ -7,15 +7,15 @@ export interface TimeLimits {
   readonly responseMs: number
   /** Time without a byte on a connection, in ms. */
   readonly idleMs: number
-  /** Time until the head of a request has to be there, in ms; noticed a quarter of that later at most. */
+  /** Time in ms within which the head of a request has to arrive; a violation is noticed after up to a quarter more. */
   readonly headersMs: number
-  /** Time until a body has to be there, or to have come fast enough, in ms. */
+  /** Time in ms within which a small body has to arrive, and after which the rate of a larger body is checked. */
   readonly bodyMs: number
-  /** Time until the whole body has to be there, in ms; noticed `bodyMs` later at most. */
+  /** Time in ms within which the whole body has to arrive; a violation is noticed up to `bodyMs` later. */
   readonly wholeBodyMs: number
 }
 
-/** A client gives up after requestTimeoutMs: the answer, if only a refusal, has to come before. */
+/** A client gives up after requestTimeoutMs, so the answer, or a refusal, has to come earlier. */
 export const timeLimits: TimeLimits = {
   responseMs: requestTimeoutMs - 5000,
   idleMs: requestTimeoutMs * 2,
@@ -26,15 +26,15 @@ export const timeLimits: TimeLimits = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the waiting for an answer; null before it began. */
+    /** Timer that ends the wait for an answer; null before the wait. */
     responseTimer: NodeJS.Timeout | null
   }
 }
 
 /**
- * Refuses a request whose answer has not begun in time, not counting the time in which its body arrives. Fastify's own
- * handlerTimeout also cuts what is being sent, and a large document on a slow line takes as long as it takes: once it
- * flows, only a connection without any byte is ended.
+ * Refuses a request whose answer has not begun in time; the time in which its body arrives does not count. Fastify's
+ * handlerTimeout would also cut an answer that is being sent, but a large document on a slow line may take long: once
+ * it flows, only a connection without any byte is ended.
  */
 export function limitResponseTime(app: FastifyInstance, { responseMs }: TimeLimits): void {
   app.decorateRequest('responseTimer', null)
@@ -57,12 +57,12 @@ export function limitResponseTime(app: FastifyInstance, { responseMs }: TimeLimi
   app.addHook('onSend', async (request) => stop(request))
 }
 
-/** The least rate of the slowest line in use; Apache's mod_reqtimeout takes the same. */
+/** Minimum rate, which the slowest lines in use reach; Apache's mod_reqtimeout has the same. */
 const leastBytesPerMs = 0.5
 
 /**
- * Ends bodies that are sent slowly on purpose: those of public calls, which are small, in any case, others below a
- * least rate; and honest ones that take too long. The reader of the body answers.
+ * Ends bodies that are sent slowly on purpose: those of public calls, which are small, after `bodyMs`; others below a
+ * minimum rate; and all bodies that take too long. The reader of the body answers.
  */
 export function limitBodyTime(app: FastifyInstance, { bodyMs, wholeBodyMs }: TimeLimits): void {
   app.addHook('preParsing', async (request, reply) => {
@@ -80,8 +80,8 @@ export function limitBodyTime(app: FastifyInstance, { bodyMs, wholeBodyMs }: Tim
       if (isFastEnough()) return
       clearInterval(timer)
       void reply.header('connection', 'close')
-      // The reader of the body takes that for its failure, and the answer can still be sent. Without a reader nobody
-      // waits for it.
+      // The reader of the body treats this as its failure, and the answer can still be sent. Without a reader, nothing
+      // waits for the body.
       if (raw.listenerCount('error') > 0) raw.emit('error', new Refusal('tooSlow'))
     }, bodyMs)
     raw.once('end', () => clearInterval(timer))

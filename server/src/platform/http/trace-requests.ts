@@ -9,10 +9,10 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the caller's trace, where TRUST_PROXY names a proxy that passed it on: anybody else could mix up the log. */
+/** Returns the caller's trace if TRUST_PROXY names a proxy that passed it on: other callers could mix up the log. */
 function believedTrace(request: FastifyRequest): Trace | undefined {
   const { traceparent } = request.headers
-  // Fastify lists whom it believed: the peer, and behind it those that a proxy has named.
+  // `ips` has the trusted addresses: the peer, and behind it those that a proxy has named.
   return traceparent !== undefined && (request.ips?.length ?? 1) > 1 ? readTrace(traceparent) : undefined
 }
 
@@ -23,7 +23,7 @@ export function traceRequests(app: FastifyInstance): void {
     request.trace = believedTrace(request) ?? newTrace()
     inTrace(request.trace, done)
   })
-  // Events of an arriving body do not know the trace.
+  // Events of an arriving body run outside of the trace.
   app.addHook('preValidation', (request, _reply, done) => inTrace(request.trace ?? newTrace(), done))
 }
 
@@ -38,7 +38,7 @@ const duration = defineHistogram(
 
 const shopPath = /^\/shops\/[^/]+/
 
-/** Measures each answer by the pattern of its route, the same for all shops: nobody makes up a label. */
+/** Measures each answer by the pattern of its route, which all shops share, so that callers cannot create labels. */
 export function measureRequests(app: FastifyInstance): void {
   app.addHook('onResponse', ({ method, routeOptions: { url }, is404 }, { statusCode, elapsedTime }, done) => {
     const known =

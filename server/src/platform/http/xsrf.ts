@@ -12,8 +12,8 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const withoutSign = (value: string): string => (value.startsWith(loggedOutSign) ? value.slice(1) : value)
 
 /**
- * Returns the tokens of all cookies of the name: a program of a sibling subdomain may have put one for a longer path
- * before ours, which the page cannot read.
+ * Returns the tokens of all cookies of the name: a program of a sibling subdomain may have set one for a longer path,
+ * which comes before ours and which the page cannot read.
  */
 function xsrfCookies({ headers }: FastifyRequest): string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
@@ -33,7 +33,7 @@ function matches(given: unknown, cookie: string): boolean {
  * preflight.
  */
 function checkListedPage(request: FastifyRequest, config: Config): void {
-  // A token in the header is proof enough: no browser adds it by itself.
+  // A token in the header is proof enough: no browser adds it on its own.
   if (request.headers.authorization) return
   const name = sessionCookieName(request, config)
   if (name !== undefined && request.cookies[name] !== undefined && !passedPreflight(request)) throw new Refusal('xsrf')
@@ -53,8 +53,8 @@ export function checkXsrf(request: FastifyRequest, config: Config): void {
 }
 
 /**
- * Sets the cookie, which also tells pages of our origin whether a session may be found. A token that the browser has
- * stays: a page may have read it before.
+ * Sets the cookie, which also tells pages of our origin whether a session may exist. A token that the browser already
+ * has is kept, because a page may have read it.
  */
 export function keepXsrfCookie(
   request: FastifyRequest,
@@ -68,7 +68,7 @@ export function keepXsrfCookie(
   void reply.setCookie(xsrfCookie, value, cookieOptions(config, request))
 }
 
-/** Hands out the cookie on the first answer; not to another origin, whose pages could not read it. */
+/** Sets the cookie in the first answer, but not for pages of another origin, which could not read it. */
 export function setXsrfCookie(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.cookies[xsrfCookie]) keepXsrfCookie(request, reply, config, false)
