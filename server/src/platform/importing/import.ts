@@ -27,20 +27,21 @@ export type Faults = Readonly<Record<string, string>>
  * | `RefusedRow`  | each step                                        | answer: `run/import-run.repository.ts` |
  */
 
-/** A row as it was sent: its value, not yet checked, or why it is none. */
+/** A row as it was sent: its unchecked value, or the reason why it has none. */
 export type SourceRow = {
   /** The number of its first line in the file, from 1. */
   readonly line: number
   /**
-   * The text as it stands in the file, so that it can be corrected and sent again; of a line that is too long only its
-   * beginning. Secrets are left out.
+   * The text as in the file, for correction and another import; for an overlong line, only its beginning. Secrets are
+   * left out.
    */
   readonly text: string
 } & (
   | {
       readonly value: Readonly<Record<string, unknown>>
       /**
-       * Of cells that cannot be read, and are values as they stand: the ends of sentences that begin with the member.
+       * Faults of unreadable cells, whose values are their texts. Each is the end of a sentence that begins with the
+       * member.
        */
       readonly faults?: Faults
     }
@@ -69,39 +70,41 @@ interface StoredForm {
 
 type ImportWork = (trx: Db, provider: number, rows: readonly PlannedRow[]) => Promise<void>
 
-/** Storage of a member, where it does not follow from its name. */
+/** Storage of a member that does not follow from its name. */
 interface MemberStorage {
-  /** `alias.column`; the last table's column of its name where it is left out. */
+  /** `alias.column`; by default the column of the last table with the member's name. */
   readonly column?: string
-  /** Columns that a reference sets, with the columns of the other row that they are taken from. */
+  /** Columns that a reference sets, each with the column of the referenced row that it is copied from. */
   readonly reference?: Readonly<Record<string, string>>
   /**
-   * SQL that finds the rows of a reference to something that is no resource: `$2` are the names; gives `name` and the
-   * columns.
+   * SQL that finds rows by a reference to something that is not a resource: `$2` has the names; it returns `name` and
+   * the columns.
    */
   readonly lookup?: string
-  /** Another member, whose value a row without this member gets if nothing is stored. */
+  /** Member whose value a row without this member gets if nothing is stored. */
   readonly followsMember?: string
   /** A value that is there stays. */
   readonly writtenOnce?: true
   /**
-   * `alias.column` by which an operator holds it in a stored row while that is not null, and the sentence that reports
-   * another value.
+   * `alias.column`: while it is not null in a stored row, an operator holds the member. With it, the sentence that
+   * reports another value.
    */
   readonly heldWhen?: readonly [column: string, sentence: string]
   /** Describes the fault of a value, as the end of a sentence that begins with its member. */
   readonly check?: (value: string) => string | undefined
-  /** Conversions of a value for storage, where that differs from its form in a file, and back. */
+  /** Conversions between a value's form in a file and its stored form, if they differ. */
   readonly stored?: StoredForm
-  /** SQL of an exported value that differs from the column. */
+  /** SQL of the exported value, if it differs from the column. */
   readonly exported?: string
-  /** The value of a new row for which the file has none. */
+  /** Value of a new row if the file has none. */
   readonly initial?: Scalar
-  /** A new row gets one more than the highest number of the company, unless it brings one. */
+  /** A new row without a number gets the company's highest number plus one. */
   readonly assigned?: true
-  /** The code under which another form of a customer's changes it. */
+  /** Code of the member in the audit of the customer's changes, if another form changes it. */
   readonly changedAs?: string
-  /** Constraints of the database on it, beside the external ID's, each with the fault of its value. */
+  /**
+   * Database constraints on the member, beside that on the external ID, each with the fault of a value that breaks it.
+   */
   readonly constraints?: Readonly<Record<string, string>>
 }
 
@@ -114,32 +117,29 @@ export interface ImportDefinition {
   readonly fields: Readonly<Record<string, ImportField>>
   /** Tables in the order of writing; the last one is the `mainTable`. */
   readonly tables: readonly RowTable[]
-  /** SQL that joins the tables before the last one to it, with its end. */
+  /** SQL that joins the tables before the last one to the last one, and ends with a space. */
   readonly join?: string
   /** All members, in the resource's order. */
   readonly members: Readonly<Record<string, MemberStorage>>
   /**
-   * `alias.column` that closes a stored row where it is not null, and the sentence with which every row for it is
-   * refused.
+   * `alias.column` that closes a stored row while it is not null, and the sentence that refuses each change of a closed
+   * row.
    */
   readonly closedWhen?: readonly [column: string, sentence: string]
-  /** The columns of the last table that name a row in a file, in the order of the resource's key. */
+  /** Columns of the last table that identify a row of a file, in the order of the resource's key. */
   readonly key: readonly string[]
-  /**
-   * Sets the values of new rows that need more than `initial` and `assigned`, and finds their rows that are stored
-   * already.
-   */
+  /** Sets values of new rows beyond `initial` and `assigned`, and finds rows that are stored already. */
   readonly prepare?: ImportWork
   /**
-   * Takes out columns that another row has set, and names them as `alias.column` with the value that stays: of new rows
-   * once they are prepared, and of stored ones.
+   * Removes columns that another row has set from new rows, once they are prepared, and from stored ones. Returns each
+   * as `alias.column` with the value that stays.
    */
   readonly keepColumns?: (
     trx: Db,
     provider: number,
     rows: readonly PlannedRow[]
   ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
-  /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command's. */
+  /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command. */
   readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
   /**
    * Record of an update: the audit's resource, and the columns of the last table that are its key; with `changedBy`,
@@ -155,30 +155,30 @@ export interface ImportDefinition {
 }
 
 interface ImportRemoval {
-  /** SQL of a condition on the rows that may be removed. */
+  /** SQL condition for rows that may be removed. */
   readonly removable: string
-  /** The reason why the others stay, as a sentence; missing where nothing is left to remove of them. */
+  /** The reason why other rows stay, as a sentence; missing if other rows have nothing left to remove. */
   readonly kept?: string
   /**
-   * Removes rows of the last table otherwise than by deleting them.
+   * Removes rows of the last table by other means than deletion.
    * @returns the entries for the audit of rows that stay and are changed
    */
   readonly remove?: (trx: Db, provider: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
 }
 
-/** The removal of rows of which each may go. */
+/** The removal of rows without a condition. */
 export const anyRow: ImportRemoval = { removable: 'true' }
 
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
 
-/** Returns the table that names the row, and from which references take columns. */
+/** Returns the table whose key identifies the row, and from which references take columns. */
 export function mainTable({ resource, tables }: Pick<ImportDefinition, 'resource' | 'tables'>): RowTable {
   const main = tables.at(-1)
   if (!main) throw new Error(`The import of ${resource} has no table.`)
   return main
 }
 
-/** `members` has those whose storage does not follow from their names. */
+/** Completes a definition: `members` lists only members whose storage does not follow from their names. */
 export function defineImport<Name extends ImportResourceName>({
   members = {},
   ...definition
@@ -199,7 +199,7 @@ export function defineImport<Name extends ImportResourceName>({
   return { ...definition, fields, members: Object.fromEntries(resolved) }
 }
 
-/** The side that keeps its value where a customer has changed a field that the provider sends. */
+/** The side whose value stays if a customer has changed a field that the provider sends. */
 export type FieldLead = 'provider' | 'customer' | 'last'
 
 /** The services that imports need. */
@@ -207,9 +207,9 @@ export interface ImportContext {
   /** The database for work in the background. In a transaction, every batch is a savepoint of it. */
   readonly db: Db | Transaction<Tables>
   readonly imports: readonly ImportDefinition[]
-  /** The leading side by resource and, where a resource says `{…}`, by member; `customer` for all others. */
+  /** The leading side by resource or, for a resource with `{…}`, by member; by default `customer`. */
   readonly lead?: Readonly<Partial<Record<string, FieldLead | Readonly<Partial<Record<string, FieldLead>>>>>>
-  /** Tells whether people are being served in this process: a run then gives way to them. */
+  /** Tells whether people are being served in this process, in which case a run gives way to them. */
   readonly isServing?: () => boolean
 }
 
@@ -217,25 +217,25 @@ export interface ImportRequest {
   readonly provider: number
   readonly resource: ImportResourceName
   readonly rows: AsyncIterable<SourceRow>
-  /** `replace`: a full set, after which nothing else is there. */
+  /** `replace`: a full set, after which no other rows remain. */
   readonly mode: 'upsert' | 'replace'
   /** Share of the stored rows that a full set may remove, from 0 to 1; 0.05 by default. */
   readonly maxRemoved?: number
   /**
-   * Rolls each batch back by itself, as a dry run of one resource. That of a folder is one transaction of all its files
-   * instead. `docs/decisions/0060-imports-in-batches.md`
+   * Rolls back each batch separately, as the dry run of one resource does. The dry run of a folder is one transaction
+   * of all its files instead. `docs/decisions/0060-imports-in-batches.md`
    */
   readonly undoesBatches?: boolean
-  /** A UUID; of a run that broke off, to go on after its last stored line. */
+  /** A UUID. That of an interrupted run continues the run after its last stored line. */
   readonly runId?: string
-  /** The key on whose behalf the run goes; null for a command's. */
+  /** The key that started the run; null for a command. */
   readonly providerKey: number | null
   readonly format: 'csv' | 'ndjson'
   /** The header line of a CSV file. */
   readonly header: string | null
-  /** SHA-256 of the map that made the rows of cells. */
+  /** SHA-256 of the map that made rows from cells. */
   readonly map?: string
-  /** Returns the part of the source that is read, from 0 to 1; left out where its size is not known. */
+  /** Returns the fraction of the source that has been read, from 0 to 1; left out if its size is not known. */
   readonly share?: () => number
   /** Called after each batch. */
   readonly onProgress?: (progress: ImportSummary & { readonly line: number }) => void
@@ -251,11 +251,11 @@ export interface ImportSummary {
   readonly unchanged: number
   readonly removed: number
   readonly refused: number
-  /** The number of wrong fields, of rows that were taken without them. */
+  /** The number of refused fields in accepted rows. */
   readonly refusedFields: number
-  /** Fields that a customer has changed, or an operator holds, and that the provider sent otherwise. */
+  /** The number of sent values that differ from a field that a customer has changed or an operator holds. */
   readonly conflicts: number
-  /** Refusals and conflicts that are counted but not kept, since the run has too many. */
+  /** Refusals and conflicts that are counted but not kept, because the run has too many. */
   readonly notKept: number
 }
 
@@ -264,25 +264,23 @@ export interface ImportResult extends ImportSummary {
 }
 
 /**
- * Returns the number of rows of a resource that are in memory at once: of drawings, each of millions of characters, a
- * few.
- * @param usual of all other resources
+ * Returns the number of rows that are in memory at once: a few for resources with drawings of millions of characters
+ * each.
+ * @param usual number for all other resources
  */
 export function rowsAtOnce(resource: ImportResourceName, usual: number): number {
   const fields: readonly ImportField[] = Object.values(importResources[resource].fields)
   return fields.some(({ kind }) => kind === 'markup') ? Math.min(usual, 10) : usual
 }
 
-/**
- * The error that stopped the run as a whole. The message is one English sentence for the operator; stored rows stay.
- */
+/** The error that stops a whole run. The message is one English sentence for the operator; stored rows remain. */
 export class ImportError extends Error {
   override readonly name: string = 'ImportError'
 }
 
 /**
- * Another process goes on with the run, or the database still commits the batch of one that broke off. The same call
- * succeeds once that has ended.
+ * Another process continues the run, or the database is still committing the last batch of an interrupted run. The same
+ * call succeeds once either has ended.
  */
 export class RunTakenError extends ImportError {
   override readonly name = 'RunTakenError'

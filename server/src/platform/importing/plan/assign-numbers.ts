@@ -5,9 +5,9 @@ import { mainTable } from '../import.ts'
 import { placeOf, type ImportSetup } from './import-setup.ts'
 
 /**
- * Gives a number to each new row that brings none: one more than the highest of those that belong to the same row.
+ * Gives each new row without a number the highest number of the rows with the same parent, plus one.
  * @param name `alias.column`
- * @param parent the column of the same table that names the row to which they belong
+ * @param parent column of the same table that identifies the parent
  * @param highest by parent
  */
 export function assignNumbersWithin(
@@ -27,9 +27,9 @@ export function assignNumbersWithin(
 }
 
 /**
- * Gives a number to each new row that brings none: one more than the highest that is stored or brought.
+ * Gives each new row without a number the highest stored or imported number plus one.
  * @param name `alias.column`
- * @param highest the highest that is stored or was; 0 for none
+ * @param highest the highest number of present and removed rows; 0 for none
  */
 export function assignNumbers(rows: readonly PlannedRow[], name: string, highest: number): void {
   const { alias, column } = placeOf(name)
@@ -42,9 +42,8 @@ export function assignNumbers(rows: readonly PlannedRow[], name: string, highest
 }
 
 /**
- * Gives new rows the number that their definition says is assigned: none that a removed row had. The next ones of the
- * table stay free until the transaction ends: one transaction at a time numbers a company's rows, while all others read
- * and change them.
+ * Gives new rows the numbers that their definition assigns, none of which a removed row had. Until the transaction
+ * ends, no other transaction numbers rows of the company in this table, but all others can read and change the rows.
  */
 export async function assignOwnNumbers(
   trx: Db,
@@ -54,8 +53,8 @@ export async function assignOwnNumbers(
   const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
   if (assigned === undefined) return
   const { name } = mainTable(definition)
-  // A statement of its own: a statement sees the data of when it begins. It comes behind the locks of the stored rows, as
-  // that of the persons' numbers does, so that no two runs wait for each other.
+  // The lock is a statement of its own: a statement sees the data of when it begins. It follows the locks of the stored
+  // rows, like the lock of the persons' numbers, so that no two runs deadlock.
   await sql`select pg_advisory_xact_lock(hashtext(${name}), ${provider}::int)`.execute(trx)
   const { rows: found } = await sql<{ highest: number }>`
     select greatest(0,

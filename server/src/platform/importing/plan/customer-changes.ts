@@ -11,7 +11,7 @@ interface CustomerChange {
   readonly changed_at: string
 }
 
-/** Writes the audit's key of a row as `customer_changes` has it. */
+/** Formats the audit's key of a row as in `customer_changes`. */
 function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
   const main = row.stored[mainTable(definition).alias] ?? {}
   const key = definition.audit?.key ?? []
@@ -32,7 +32,7 @@ async function findChanges(db: Db, provider: number, resources: readonly string[
   return changes
 }
 
-/** Keeps the stored value of a member, and of those that would follow it. */
+/** Keeps the stored value of a member and of the members that follow it. */
 function keepMember(setup: ImportSetup, row: ImportedRow, member: string): void {
   for (const [name, { followsMember }] of Object.entries(setup.definition.members)) {
     if (name !== member && (followsMember !== member || row.values.has(name))) continue
@@ -56,8 +56,8 @@ function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[
 }
 
 /**
- * Removes from the rows the members that an operator holds, and those that a customer has changed meanwhile where the
- * provider does not lead. Notes settled marks: the provider has sent the customer's value back, or its own counts.
+ * Removes from the rows the members that an operator holds, and those that a customer has changed unless the provider
+ * leads. Notes settled marks: the provider has sent the customer's value back, or the provider's value counts.
  * @returns each field that was sent with another value than the one that stays
  */
 export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
@@ -83,7 +83,7 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
       const marks = changes.filter(({ code }) => codes.includes(code))
       if (marks.length === 0 || isHeld(row.line, member)) continue
       const side = leadOf(lead, resource, member)
-      // An address has two codes, for its form and for its owner's own profile: the later change counts.
+      // An address has two codes, one for its form and one for its owner's profile: the later change counts.
       const changedAt = Date.parse(String(row.values.get('changedAt')))
       const isLater = marks.every((mark) => changedAt > Date.parse(mark.changed_at))
       const wins = side === 'provider' || (side === 'last' && isLater)

@@ -9,8 +9,8 @@ import { resolveKey, planRow, type FoundReferences } from './plan-row.ts'
 export const duplicate = 'An earlier row of this run has the same key.'
 
 /**
- * Names the members in which rows with the key of an earlier one differ from what is stored: parts of joined files that
- * contradict each other.
+ * Names the members in which a repeated row differs from the stored row: parts of joined files that contradict each
+ * other.
  */
 export async function explainDuplicates(
   trx: Db,
@@ -36,14 +36,14 @@ export async function explainDuplicates(
   return refused.map((row) => ({ ...row, sentence: differing.get(row.line) ?? row.sentence }))
 }
 
-/** Keys that a spreadsheet would have taken for a number, and shown without zeros before it. */
+/** Keys that a spreadsheet would have taken for a number and shown without leading zeros. */
 const couldBeCut = /^[1-9]\d{0,11}$/
 const mostDigits = 18
 
 const sentenceOf = (member: string) =>
   `${member} lacks the zeros with which it is stored: Excel drops them, so format its column as text.`
 
-/** Finds keys that are not stored as they are, but with zeros before them. @returns the stored key of each */
+/** Finds keys that are stored only with additional leading zeros. @returns the stored key of each */
 async function findWithZeros(
   trx: Db,
   provider: number,
@@ -52,7 +52,7 @@ async function findWithZeros(
 ): Promise<ReadonlyMap<string, string>> {
   const cut = [...new Set(keys.filter((key) => couldBeCut.test(key)))]
   if (cut.length === 0) return new Map()
-  // Most companies have no such key at all, and then each key of a batch costs nothing.
+  // Most companies have no key with leading zeros, and then a batch needs no query.
   const [any] = await query<{ external_id: string }>(
     trx,
     `select external_id from ${table} where company = $1 and external_id >= '0' and external_id < '1' limit 1`,
@@ -73,7 +73,7 @@ async function findWithZeros(
   return new Map(found.map(({ key, stored }) => [key, stored]))
 }
 
-/** Finds rows whose own key is stored with zeros before it. @returns the stored key of each */
+/** Finds rows whose own key is stored with additional leading zeros. @returns the stored key of each */
 export const findOwnWithZeros = async (
   trx: Db,
   { definition, request }: ImportSetup,
@@ -83,10 +83,10 @@ export const findOwnWithZeros = async (
     ? findWithZeros(trx, request.provider, mainTable(definition).name, keys)
     : new Map()
 
-/** Words the refusal of a row whose own key lacks its zeros: as a new row it would be there twice. */
+/** Words the refusal of a row whose key has lost its leading zeros: stored as a new row, it would be a duplicate. */
 export const refusedWithoutZeros = (key: string) => refusedValue('externalId', key, sentenceOf('externalId')).refusal
 
-/** Finds keys with zeros of rows that are stored without them. */
+/** Finds rows whose key has leading zeros and is stored without them. */
 async function findStoredWithout(
   trx: Db,
   provider: number,
@@ -104,7 +104,7 @@ async function findStoredWithout(
   return found.map(({ key }) => key)
 }
 
-/** Gives refused references to rows that are stored under a key with other zeros this reason. */
+/** Explains refused references to rows that are stored under a key with other leading zeros. */
 export async function explainLostZeros(
   trx: Db,
   { references, request: { provider } }: ImportSetup,

@@ -10,8 +10,8 @@ interface ColumnPlace {
   readonly column: string
 }
 
-// The cache serves every value of every row; it has as many entries as definitions have columns. Of a row's columns no
-// array is taken apart: the iterators for that would be most of what a million rows leave to be cleaned up.
+// The cache serves every value of every row, and has one entry for each column of the definitions. It stores objects,
+// not arrays: the iterators of destructured arrays would be most of the garbage of a million rows.
 const known = new Map<string, ColumnPlace>()
 
 /** Returns the place that `alias.column` names. */
@@ -26,21 +26,21 @@ export function placeOf(name: string): ColumnPlace {
 
 /** A column that a member sets. */
 export interface MemberColumn extends ColumnPlace {
-  /** The column of the other row that a reference takes it from. */
+  /** Column of the referenced row that a reference copies; undefined without a reference. */
   readonly from: string | undefined
   /** Whether a required member sets it, too. */
   readonly isNeeded: boolean
 }
 
-/** The columns of a definition, as far as they are known before any row. */
+/** The columns of a definition, as far as they do not depend on a row. */
 interface DefinitionColumns {
-  /** The members that a new row needs, each with one that may stand in its place. */
+  /** Members that a new row needs, each with the member that may replace it. */
   readonly required: readonly (readonly [member: string, instead: string | undefined])[]
   /** The columns that each member sets. */
   readonly places: ReadonlyMap<string, readonly MemberColumn[]>
   /** Initial values of a new row, by alias of its tables. */
   readonly initial: Readonly<Record<string, ColumnValues>>
-  /** Members that follow others, with these. */
+  /** Members that follow others, each with the member that it follows. */
   readonly following: readonly (readonly [member: string, followed: string])[]
 }
 
@@ -73,7 +73,7 @@ function columnsOfDefinition(definition: ImportDefinition): DefinitionColumns {
   }
 }
 
-/** Returns the name of a row in a run: its key columns as a text. */
+/** Returns the text that identifies a row in a run: its key columns. */
 export const keyText = (definition: ImportDefinition, row: ColumnValues): string =>
   definition.key.map((column) => String(row[column] ?? '')).join('|')
 
@@ -81,25 +81,25 @@ export const keyText = (definition: ImportDefinition, row: ColumnValues): string
 export const keySql = (definition: ImportDefinition): string =>
   definition.key.map((column) => `coalesce(${mainTable(definition).alias}.${column}::text, '')`).join(` || '|' || `)
 
-/** Returns the SQL condition that a row has the key of `k`. */
+/** Returns the SQL condition that a row has the key `k`. */
 const hasKey = (definition: ImportDefinition): string =>
   ['true', ...definition.key.map((column) => `${mainTable(definition).alias}.${column} = k.${column}`)].join(' and ')
 
-/** Returns SQL that joins the row whose key columns the parameter `$2` has as JSON. */
+/** Returns SQL that joins the row with the key in parameter `$2`, a JSON object. */
 export const joinKey = (definition: ImportDefinition): string =>
   `join json_populate_record(null::${mainTable(definition).name}, $2::json) k on ${hasKey(definition)}`
 
 /**
- * SQL that reads the stored rows with these keys, and locks them until the transaction ends. Each row by itself: in a
- * table that has grown since it was analysed PostgreSQL would read all rows of the company to join them. The company is
- * one of each key, because of a number that the statistics do not have PostgreSQL expects no row, and takes any index
- * that begins with it for as good.
+ * Returns SQL that reads the stored rows with these keys, and locks them until the transaction ends. A subquery reads
+ * each row: in a table that has grown since it was analysed, PostgreSQL would read all rows of the company for a join.
+ * The company comes from each key, not from a parameter: for a company that the statistics lack, PostgreSQL would expect
+ * no rows and take any index that begins with the company.
  */
 function storedSql(definition: ImportDefinition): string {
   const { tables, join = '', closedWhen = [] } = definition
   const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
-  // The column that closes a row may be of another table that `join` has.
+  // The column that closes a row may belong to another table in `join`.
   const read = [...new Set([...aliases, ...closedWhen.slice(0, 1).map((column) => column.split('.')[0])])]
   return `
     select coalesce(json_agg(json_build_object(${read.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
@@ -118,11 +118,11 @@ function storedSql(definition: ImportDefinition): string {
 interface Reference {
   readonly member: string
   readonly sql: string
-  /** The table of the rows that it names; missing where they are no rows of a resource. */
+  /** The table of the referenced rows; missing if they are not rows of a resource. */
   readonly table?: RowTable['name']
 }
 
-/** Returns the table of the rows that a member names. */
+/** Returns the table of the rows that a member references. */
 export function referredTable(
   { fields }: ImportDefinition,
   member: string,
@@ -134,7 +134,8 @@ export function referredTable(
 }
 
 /**
- * Returns the statement of each reference of a resource: one JSON object, so that a row is not parsed column by column.
+ * Returns the statement of each reference of a resource. Each returns a single JSON object, so that rows are not parsed
+ * column by column.
  */
 function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
   return Object.entries(definition.members).flatMap(([member, { reference, lookup }]): Reference | Reference[] => {
@@ -156,7 +157,7 @@ function referencesOf(definition: ImportDefinition, imports: readonly ImportDefi
   })
 }
 
-/** Values that follow from a definition, the same for all rows. */
+/** Values that depend only on the definition, not on a row. */
 interface PreparedDefinition {
   readonly read: ReturnType<typeof rowReader>
   readonly columns: DefinitionColumns
@@ -173,7 +174,7 @@ export interface ImportSetup extends PreparedDefinition {
 
 const prepared = new WeakMap<ImportDefinition, PreparedDefinition>()
 
-/** Prepares a definition, once: calls of single rows come one by one. */
+/** Prepares a definition and caches the result, since calls of single rows come one by one. */
 function prepare(definition: ImportDefinition, imports: ImportContext['imports']): PreparedDefinition {
   const found = prepared.get(definition) ?? {
     read: rowReader(importResources[definition.resource]),
@@ -185,7 +186,7 @@ function prepare(definition: ImportDefinition, imports: ImportContext['imports']
   return found
 }
 
-/** @throws ImportError for a resource that nobody imports */
+/** @throws ImportError for a resource without an import */
 export function setUpImport(
   { imports, lead }: Pick<ImportContext, 'imports' | 'lead'>,
   request: ImportSetup['request'] & Pick<ImportRequest, 'resource'>

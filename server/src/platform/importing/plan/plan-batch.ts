@@ -8,7 +8,7 @@ import { settleConflicts } from './customer-changes.ts'
 import { keyText, type ImportSetup } from './import-setup.ts'
 import { type ImportedRow, planRow, type FoundReferences, type ImportValues, type StoredRow } from './plan-row.ts'
 
-/** Reads the stored rows of a batch, by the text of their keys. */
+/** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
   db: Db,
   { definition, storedSql, request: { provider } }: ImportSetup,
@@ -21,7 +21,7 @@ export async function readStored(
   return new Map((row?.found ?? []).map((stored) => [nameOfStored(stored), stored]))
 }
 
-/** Finds the rows that a batch refers to, with one statement for each reference. */
+/** Finds the rows that a batch references, with one statement for each reference. */
 export async function findReferences(
   db: Db,
   { references, request }: ImportSetup,
@@ -45,7 +45,7 @@ export interface KeyedRow {
   readonly name: string
 }
 
-/** Rows of a batch that can be written, and what is wrong with the others. */
+/** Rows of a batch that can be written, and the faults of the others. */
 export interface PlannedBatch {
   readonly fresh: readonly ImportedRow[]
   readonly known: readonly ImportedRow[]
@@ -72,8 +72,8 @@ async function keepOthers(
 }
 
 /**
- * Compares rows with what is stored under their keys, settles conflicts with what others have set, and numbers the new
- * ones.
+ * Compares rows with the stored rows of the same keys, settles conflicts with values that others have set, and numbers
+ * new rows.
  */
 export function planBatch(
   trx: Db,

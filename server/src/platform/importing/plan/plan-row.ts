@@ -11,7 +11,7 @@ export type ImportValues = ReadonlyMap<string, CellValue>
 /** Rows of the definition's tables, by alias. */
 export type StoredRow = Record<string, ColumnValues>
 
-/** The rows that a batch refers to: by member, then by external ID, with the columns that are taken from them. */
+/** Referenced rows of a batch: by member, then by external ID, with the columns that are copied from them. */
 export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValues>>
 
 /** A row of the file that can be stored. */
@@ -28,19 +28,19 @@ export function isOptional({ fields }: ImportDefinition, member: string): boolea
   return field !== undefined && isLeftOut(field)
 }
 
-/** Leaves a member of a row as it is stored, or empty. */
+/** Keeps a member of a row as it is stored, or empty in a new row. */
 export function leaveMember({ columns }: ImportSetup, row: ImportedRow, member: string): void {
   for (const { alias, column } of columns.places.get(member) ?? []) delete row.columns[alias]?.[column]
   row.changes.delete(member)
 }
 
-/** Returns a stored value in the words of an import. */
+/** Returns a stored value in the form of an import. */
 function asRead(definition: ImportDefinition, member: string, stored: CellValue | undefined): CellValue {
   if (stored === null || stored === undefined) return null
   return definition.members[member]?.stored?.read(stored) ?? stored
 }
 
-/** Returns the row that a reference names, none for an empty one; a refusal where there is no such row. */
+/** Returns the row that a reference names: none for an empty reference, a refusal if the row does not exist. */
 function referredRow(
   definition: ImportDefinition,
   member: string,
@@ -55,7 +55,7 @@ function referredRow(
   return refusedValue(member, value, `${member} names ${what}.`)
 }
 
-/** Returns the value of a column that a member sets; undefined where it is left as it is. */
+/** Returns the value of a column that a member sets; undefined if it stays unchanged. */
 function columnValue(
   { initial, stored }: ImportDefinition['members'][string],
   { from, isNeeded }: MemberColumn,
@@ -63,11 +63,11 @@ function columnValue(
   target: ColumnValues | undefined
 ): CellValue | undefined {
   if (from === undefined) return value === null ? (initial ?? null) : (stored?.write(value) ?? value)
-  // A column that a required member sets, too, is left to that member.
+  // If a required member sets the same column, that member decides.
   return value === null && isNeeded ? undefined : (target?.[from] ?? initial ?? null)
 }
 
-/** Returns the values that a member sets, by `alias.column`; none where it refers to nothing. */
+/** Returns the values that a member sets, by `alias.column`; none for an empty reference. */
 function columnsOf(
   { definition, columns: { places } }: ImportSetup,
   member: string,
@@ -85,8 +85,8 @@ function columnsOf(
 }
 
 /**
- * Resolves the references of a row, and names its key columns.
- * @returns the key columns, or why it cannot be stored
+ * Resolves the references of a row.
+ * @returns the key columns, or the reason why the row cannot be stored
  */
 export function resolveKey(
   { definition, columns: { places } }: ImportSetup,
@@ -107,7 +107,7 @@ export function resolveKey(
   return { key }
 }
 
-/** Returns the values of members that a row leaves out and that follow others. */
+/** Returns the values of omitted members that follow others. */
 function followed(
   { definition, columns: { following } }: ImportSetup,
   values: ImportValues,
@@ -124,7 +124,7 @@ function followed(
   })
 }
 
-/** Returns why a row of right values cannot be stored; undefined where it can, as far as its own values tell. */
+/** Returns the reason why a row with valid values cannot be stored; undefined if its values allow it. */
 function whyNotStorable(
   setup: ImportSetup,
   values: ImportValues,
@@ -148,7 +148,7 @@ function whyNotStorable(
 }
 
 /**
- * Compares a row with the one stored under its key: returns the changes to write, or the reason why it cannot be
+ * Compares a row with the stored row of the same key. Returns the changes to write, or the reason why it cannot be
  * written.
  */
 export function planRow(

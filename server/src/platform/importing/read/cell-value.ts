@@ -3,7 +3,7 @@ import type { ImportField } from '@customer-center/contract/import-field'
 import { largestNumber } from '@customer-center/contract/schema'
 import type { CellValue } from '../import.ts'
 
-/** A column, as far as its cells have to be read by it. */
+/** A column, as far as reading its cells needs it. */
 export type CellField = Pick<
   ImportField,
   'kind' | 'choices' | 'labels' | 'signs' | 'decimals' | 'notNull' | 'secret' | 'required'
@@ -11,13 +11,13 @@ export type CellField = Pick<
   readonly max?: number
 }
 
-/** The meanings of cells that have two, as a map states them for a file. */
+/** The meanings of ambiguous cells, as a map states them for a file. */
 export interface CellReading {
-  /** The decimal mark: with a comma `1.290` is 1290, with a point 1.29. */
+  /** The decimal mark: `1.290` is 1290 with a comma, and 1.29 with a point. */
   readonly decimals?: ',' | '.'
   /**
-   * The order of day and month between slashes: `dmy` has 01/02/2026 in February. Years may then have two digits:
-   * 69 to 99 are before 2000, as POSIX has them.
+   * The order of day and month between slashes: with `dmy`, 01/02/2026 is in February. Years may then have two digits:
+   * 69 to 99 are before 2000, as in POSIX.
    */
   readonly dates?: 'dmy' | 'mdy'
 }
@@ -30,7 +30,7 @@ export class CellFault {
   }
 }
 
-/** The value of a cell; undefined where it has none of its kind. */
+/** The value of a cell; undefined if the cell has no value of its kind. */
 type Read = CellValue | CellFault | undefined
 
 const booleans: Readonly<Record<string, boolean>> = {
@@ -71,10 +71,10 @@ const shortened = /^ *-?\d(?:[.,]\d{1,15})?E\+\d{2,3} *$/i
 /** Excel's errors in German and English. */
 const excelError = /^\s*#(?:NAME\?|NV|N\/A|WERT!|VALUE!|BEZUG!|REF!|DIV\/0!|ZAHL!|NUM!|NULL!|##+)\s*$/i
 
-/** No day, as SAP, MySQL, Access and Excel write it. */
+/** Empty dates of SAP, MySQL, Access and Excel. */
 const noDay = /^(?:00\.00\.(?:00)?00|0000-00-00|00000000|30\.12\.1899|1899-12-30|18991230|00\.01\.1900|0)$/
 
-// An Excel of 1900 counts days, and its 1900 had a 29th of February.
+// Excel's dates count days from 1900, a year that has a 29 February there.
 const excelEpoch = Date.UTC(1899, 11, 30)
 const dayMs = 86_400_000
 
@@ -108,7 +108,7 @@ function readClock(cell: string): string | undefined {
   return `${hours.padStart(2, '0')}:${minutes}${seconds === '00' ? '' : `:${seconds}`}`
 }
 
-/** Excel's number of a day with its time behind the mark, or of a time alone. */
+/** Excel's number of a day with the time as its fraction, or of a time alone. */
 const dayWithTime = /^(\d{5}|0?)[.,](\d+)$/
 
 /** Splits a point in time into its day and the rest behind a space, a comma or a `T`. */
@@ -122,7 +122,7 @@ function splitMoment(cell: string): readonly [day: string, rest: string] {
   return end < 0 ? [cell, ''] : [cell.slice(0, end), cell.slice(end + 1).trim()]
 }
 
-/** Reads a time, also behind the day that Access and Excel have for none. */
+/** Reads a time, also one behind the empty date of Access and Excel. */
 function readTime(cell: string): string | undefined {
   const [day, rest] = splitMoment(cell)
   return rest !== '' && readDay(day, {}) === null ? readClock(rest) : readClock(cell)
@@ -137,20 +137,20 @@ function readTimestamp(cell: string, reading: CellReading): Read {
   const [day, rest] = splitMoment(cell)
   const read = readDay(day, reading)
   if (dayWithTime.test(cell)) return typeof read === 'string' ? `${read}T${rest}` : read
-  // One with a time zone is a text of JSON already.
+  // A text with a time zone is already in the form of JSON.
   if (typeof read !== 'string' || (read === day && rest !== '')) return typeof read === 'string' ? cell : read
   const time = readClock(rest === '' ? '00:00' : rest)
   return time && `${read}T${time.length === 5 ? `${time}:00` : time}`
 }
 
-/** Digits of a number before and behind its decimal mark. */
+/** Digits of a number before and after its decimal mark. */
 interface Digits {
   readonly sign: string
   readonly whole: string
   readonly fraction: string
 }
 
-// Groups of thousands with their mark, and a decimal mark behind them that is another one.
+// Groups of thousands with their separator, followed by a different decimal mark.
 const grouped = [
   /^(\d{1,3}(?:['’ \u00A0\u202F]\d{3})+)(?:[.,](\d+))?$/,
   /^(\d{1,3}(?:\.\d{3})+),(\d+)$/,
@@ -164,7 +164,7 @@ const minus = '\u2212'
 
 function readDigits(cell: string, { decimals }: CellReading): Digits | CellFault | undefined {
   if (shortened.test(cell)) return spoilt
-  // SAP and COBOL have the sign behind the number.
+  // SAP and COBOL write the sign after the number.
   const [, before = '', body = '', behind = ''] = /^([+-]?)([^+-]+)(-?)$/.exec(cell.replace(minus, '-')) ?? []
   const sign = before === '-' || behind === '-' ? '-' : ''
   const [, whole, mark, fraction = ''] = /^(\d+)(?:([.,])(\d+))?$/.exec(body) ?? []
@@ -194,7 +194,7 @@ function readDecimal(cell: string, reading: CellReading, { max = 0, decimals = I
   const digits = readDigits(bare.trim(), reading)
   if (digits === undefined || digits instanceof CellFault) return digits
   const { sign, whole, fraction: given } = digits
-  // Programs write amounts with four digits, of which two say nothing.
+  // Programs write amounts with four decimals, the last two of which are zero.
   const fraction = /[1-9]/.test(given.slice(decimals)) ? given : given.slice(0, decimals)
   if (fraction.length > decimals || (max > 0 && whole.replace(/^0+/, '').length > max)) return undefined
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
@@ -224,7 +224,7 @@ const readers: Readonly<Record<CellField['kind'], Reader>> = {
   enum: (cell, _reading, field) => readChoice(cell, field)
 }
 
-/** Describes how a cell of a kind is written, in a file of a German program. */
+/** Describes how German programs write a cell of a kind. */
 function formOf({ kind, max = 0, decimals = 0, choices = [], labels = {} }: CellField): string {
   if (kind === 'decimal')
     return `a number such as 1.234,50, with at most ${max} digits before and ${decimals} behind the comma`
@@ -235,12 +235,12 @@ function formOf({ kind, max = 0, decimals = 0, choices = [], labels = {} }: Cell
   return kind === 'timestamp' ? 'a point in time such as 31.12.2026 09:30' : 'a whole number'
 }
 
-/** Tells whether a field is text, which JSON may have in forms that a cell cannot. */
+/** Tells whether a field is text that JSON may have in a form that a cell cannot have. */
 export const isVerbatim = ({ kind }: CellField) => kind === 'text' || kind === 'markup' || kind === 'reference'
 
 /**
- * Reads the value of a cell in the form that JSON has for it: nothing as null, days as yyyy-MM-dd, times as HH:mm,
- * decimals as text with a point. A cell without a value of its kind, or with two, is a fault.
+ * Reads the value of a cell in the form of JSON: null for an empty cell, days as yyyy-MM-dd, times as HH:mm, decimals
+ * as text with a point. A cell without a value of its kind, or an ambiguous cell, is a fault.
  */
 export function cellValue(field: CellField, text: string, reading: CellReading = {}): CellValue | CellFault {
   const cell = isVerbatim(field) ? text : text.trim()
@@ -250,13 +250,13 @@ export function cellValue(field: CellField, text: string, reading: CellReading =
   return read === undefined ? new CellFault(`must be ${formOf(field)}.`) : read
 }
 
-/** The values of a row's cells; a cell that cannot be read is there as it stands, with its fault. */
+/** The values of a row's cells; an unreadable cell keeps its text and has a fault. */
 export interface RowCells {
   readonly value: Record<string, unknown>
   faults?: Record<string, string>
 }
 
-/** Reads a cell into its row. An empty one of a column that cannot be cleared is left out. */
+/** Reads a cell into its row. An empty cell of a column that cannot be cleared is left out. */
 export function readCell(row: RowCells, name: string, field: CellField, text: string, reading?: CellReading): void {
   const read = cellValue(field, text, reading)
   if (read instanceof CellFault) {

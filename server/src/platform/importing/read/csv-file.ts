@@ -2,7 +2,7 @@ import { CsvRecords, type CsvRecord } from './csv-records.ts'
 import { type Decoder, type Line, createDecoder, readLines } from './read-lines.ts'
 import type { SourceBytes } from './source-bytes.ts'
 
-/** Rows of a file that end before its last column. */
+/** Rows that end before the last column of their file. */
 export interface ShortRows {
   readonly count: number
   /** The first one's. */
@@ -10,16 +10,16 @@ export interface ShortRows {
 }
 
 /**
- * The width of a file's rows. Excel leaves separators out where the last columns of sixteen rows are empty, and some
- * programs of each row, so a shorter row is taken with empty cells, counted and named. One that lacks more than half of
- * the columns is not, nor one that the end of the file may have cut off.
+ * The expected width of rows. Excel omits separators if the last columns of sixteen rows are empty, and some programs
+ * omit them in each row; so a shorter row is filled with empty cells, counted and named. A row without more than half
+ * of the columns is refused, and so is a row that the end of the file may have cut off.
  */
 export class RowWidth {
   #columns = 0
   #isNeeded: (index: number) => boolean = () => false
   #short: ShortRows | undefined
 
-  /** @param isNeeded tells which columns a row cannot lack */
+  /** @param isNeeded tells whether a row needs a column */
   begin(columns: number, isNeeded: (index: number) => boolean = () => false): void {
     this.#columns = columns
     this.#isNeeded = isNeeded
@@ -35,7 +35,7 @@ export class RowWidth {
     const columns = this.#columns
     if (length === columns) return undefined
     const missing = Array.from({ length: Math.max(0, columns - length) }, (_, index) => length + index)
-    // Some programs end each row with a separator, and the head with none.
+    // Some programs end each row with a separator, but not the header.
     const isWhole =
       length > columns ? cells.slice(columns).every((cell) => cell === '') : length * 2 >= columns && !isUnended
     if (!isWhole || missing.some(this.#isNeeded))
@@ -47,14 +47,14 @@ export class RowWidth {
 
 export const delimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' }
 
-/** The form of a CSV file, as far as it is told; the rest is recognised. */
+/** The form of a CSV file, as far as it is given; the rest is detected. */
 export interface CsvForm {
   readonly separator?: string
-  /** False where a quotation mark is a character like any other. */
+  /** False if a quotation mark is an ordinary character. */
   readonly quotes?: boolean
   /** Number of lines that are left out. */
   readonly skip?: number
-  /** Number of lines at the end that are left out; blank ones do not count. */
+  /** Number of lines at the end that are skipped; blank lines do not count. */
   readonly footer?: number
 }
 
@@ -77,13 +77,13 @@ function detectDelimiter(header: string): string {
   return Object.values(delimiters).reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
-/** The first line that Excel writes and reads to name the separator. */
+/** The optional first line in which Excel names the separator. */
 const mark = /^sep=(.)$/i
 
 /** The end of a file of DOS. */
 const endOfFile = 0x1a
 
-/** Leaves out a line that is only the end of a file of DOS. */
+/** Leaves out the end-of-file mark of DOS. */
 async function* withoutEndOfFile(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
   for await (const some of lines) {
     const last = some.at(-1)
@@ -104,8 +104,8 @@ async function* withoutFooter(lines: AsyncIterable<Line[]>, footer: number): Asy
 }
 
 /**
- * Opens CSV, holding a few lines of it.
- * @param isUtf8 known before it is read
+ * Opens CSV, with a few lines in memory.
+ * @param isUtf8 whether the encoding is known in advance to be UTF-8
  */
 export function openCsv(
   { bytes, first, hasMark }: SourceBytes,

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { type Decoder, type Line, maxLineBytes } from './read-lines.ts'
 
-/** A record of a CSV file: its cells, or why it has none. */
+/** A record of a CSV file: its cells, or the reason why it has none. */
 export type CsvRecord = {
   readonly line: number
   readonly text: string
@@ -12,7 +12,7 @@ export type CsvRecord = {
 const quote = 0x22
 const plainQuotes = 'where quotes mean nothing, a map says quotes: false.'
 
-// Appends one by one: as arguments of push, a hundred thousand lines would be more than a call may have.
+// Appends one by one: a hundred thousand lines would exceed the number of arguments of one push.
 function append<Item>(list: Item[], more: readonly Item[]): void {
   for (const item of more) list.push(item)
 }
@@ -23,13 +23,10 @@ function hasOddQuotes(bytes: Buffer): boolean {
   return isOdd
 }
 
-/** Limit of cells: as many as a spreadsheet has columns. */
+/** Limit of cells: the number of columns of a spreadsheet. */
 const mostCells = 16_384
 
-/**
- * Tells whether a text has so many cells that reading them would keep everybody waiting. Only a long text is looked
- * through.
- */
+/** Tells whether a text has so many cells that reading them would block the process. Only long texts are checked. */
 function isTooWide(text: string, delimiter: string): boolean {
   if (text.length < 4 * mostCells) return false
   const mark = delimiter.charCodeAt(0)
@@ -49,20 +46,21 @@ const tooLong = ({ line, bytes }: Line): CsvRecord => ({
   refusal: 'The line is too long.'
 })
 
-/** Lines that may be one record, because a quote that was opened in the first is closed in the last. */
+/** Lines that may be one record, because a quote opens in the first line and closes in the last. */
 interface Candidate {
   readonly first: Line
   readonly text: string | undefined
 }
 
 /**
- * Finds the records of a CSV file, many at a time. A quote that is never closed costs its own line alone: the next one
- * is read again as the beginning of a record. csv-parse by itself would take all that follows for one cell.
+ * Finds the records of a CSV file, many at a time. A quote that is never closed spoils only its own line: the next line
+ * is read again as the beginning of a record. Without this class, csv-parse would take the rest of the file for one
+ * cell.
  */
 export class CsvRecords {
   readonly #decoder: Decoder
   readonly #delimiter: string
-  /** Whether a quote begins and ends a cell; otherwise it is a character like any other. */
+  /** Whether a quote begins and ends a cell, or is an ordinary character. */
   readonly #hasQuotes: boolean
   /** Lines of a record whose quote is still open. */
   #open: Line[] = []
@@ -75,7 +73,7 @@ export class CsvRecords {
     this.#hasQuotes = hasQuotes
   }
 
-  /** The records that are complete with these lines. */
+  /** Returns the records that these lines complete. */
   read(lines: readonly Line[]): CsvRecord[] {
     const records: CsvRecord[] = []
     let whole: Candidate[] = []
@@ -83,7 +81,7 @@ export class CsvRecords {
       append(records, this.#parse(whole))
       whole = []
     }
-    // The last line is the next: lines that have to be read again go back on top.
+    // The lines are a stack: lines that have to be read again go back on top.
     const left = lines.toReversed()
     for (let next = left.pop(); next; next = left.pop()) {
       const isOpen = this.#open.length > 0
@@ -123,7 +121,10 @@ export class CsvRecords {
     return lines
   }
 
-  /** Refuses the first of the lines that are no record. @returns the others, the last one first, to be read again */
+  /**
+   * Refuses the first of these lines, which do not form a record.
+   * @returns the others, the last one first, to be read again
+   */
   #giveUp(records: CsvRecord[], lines = this.#takeOpen()): Line[] {
     const [first, ...others] = lines
     if (first) records.push(this.#refuse(first, `A quote (") is opened and not closed; ${plainQuotes}`))
@@ -131,7 +132,7 @@ export class CsvRecords {
   }
 
   /**
-   * Ends the open record with this line, if that makes one.
+   * Ends the open record with this line if both form one.
    * @returns the lines that have to be read again, the last one first
    */
   #close(last: Line, records: CsvRecord[]): Line[] {
@@ -148,9 +149,7 @@ export class CsvRecords {
     return []
   }
 
-  /**
-   * Tells whether a line has too many cells by itself, before its quote that is still open: then the quote is right.
-   */
+  /** Tells whether a line has too many cells before its open quote: then the quote is correct. */
   #isWide({ bytes }: Line, columns: number): boolean {
     const cells = this.#cells(`${this.#decoder.decode(bytes)}"`)
     return Array.isArray(cells) && (cells[0]?.length ?? 0) > columns
@@ -175,7 +174,7 @@ export class CsvRecords {
     return records
   }
 
-  /** Parses many records at once, ten times as fast as one after the other; undefined where one of them is broken. */
+  /** Parses many records at once, ten times as fast as one by one; undefined if any of them is broken. */
   #parseTogether(candidates: readonly Candidate[]): CsvRecord[] | undefined {
     if (candidates.some(({ text }) => text === undefined || isTooWide(text, this.#delimiter))) return undefined
     const rows = this.#cells(candidates.map(({ text }) => text).join('\n'))
@@ -192,7 +191,7 @@ export class CsvRecords {
     return { line: first.line, text, cells: cells[0] ?? [] }
   }
 
-  /** The cells of each record, or a sentence. */
+  /** The cells of each record, or the sentence of its fault. */
   #cells(text: string): string[][] | string {
     try {
       return parse(text, {

@@ -9,7 +9,7 @@ import { type Decoder, type Encoding, type Line, createDecoder, readLines } from
 import { largestFile, openBytes } from './source-bytes.ts'
 import { withoutSecretCells, hasSecret, withoutSecretMembers } from './without-secrets.ts'
 
-/** The name of a column, and how its cells are read; undefined where a spreadsheet left a column without a name. */
+/** Name and kind of a column; undefined for a column without a name in a spreadsheet. */
 type Column = readonly [name: string, field: CellField] | undefined
 
 function readHeader(cells: readonly string[], fields: Readonly<Record<string, CellField>>): Column[] {
@@ -29,7 +29,7 @@ function readHeader(cells: readonly string[], fields: Readonly<Record<string, Ce
 function readRow(record: CsvRecord, columns: readonly Column[], width: RowWidth): SourceRow | undefined {
   if (!('cells' in record)) return record
   const { line, text, cells, isUnended } = record
-  // A spreadsheet writes rows without any content as separators alone.
+  // A spreadsheet writes empty rows as separators alone.
   if (cells.every((cell) => cell === '')) return undefined
   const refuse = (refusal: string) => ({ line, text, refusal })
   const refusal = width.check(line, cells, isUnended)
@@ -73,14 +73,14 @@ type RowFormat = 'ndjson' | 'csv'
 /** An opened file, and the form that was recognised. */
 export interface OpenedRows {
   readonly format: RowFormat
-  /** The name of CSV's delimiter; an unusual one is its own. */
+  /** Name of CSV's delimiter; an unusual delimiter is its own name. */
   readonly delimiter?: string
   readonly isPacked: boolean
   /** The line of a CSV file that names its columns; null for NDJSON. */
   readonly header: string | null
-  /** Tells the encoding, which is known at the end: up to the first umlaut all encodings are the same. */
+  /** Returns the encoding, which is known only at the end: up to the first umlaut all encodings are the same. */
   readonly encoding: () => Encoding
-  /** The rows of a CSV file that end before its last column, known at the end. */
+  /** The rows of a CSV file that end before its last column; known at the end. */
   readonly short?: () => ShortRows | undefined
   /** The rows, to be read once, or closed. */
   readonly rows: AsyncGenerator<SourceRow>
@@ -93,7 +93,7 @@ export interface OpenRowsOptions {
   readonly format?: RowFormat
   /** Limit of the unpacked file; default: 100 GB. */
   readonly maxBytes?: number
-  /** Ends the reading, also where nothing comes but blank lines, of which no batch is ever made. */
+  /** Ends the reading even if only blank lines arrive, which never fill a batch. */
   readonly signal?: AbortSignal
 }
 
@@ -127,8 +127,8 @@ async function* ndjsonRows(
 }
 
 /**
- * Reads a whole file of CSV for its characters alone, so that a wrong one at its end stops an import before anything is
- * stored. A file of UTF-8 is known as one at its first umlaut.
+ * Reads a whole CSV file to check its characters, so that a wrong character at its end stops an import before anything
+ * is stored. A UTF-8 file is recognised at its first umlaut.
  * @throws OperatorError
  */
 export async function checkEncoding(source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -143,11 +143,10 @@ export async function checkEncoding(source: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * Opens rows of NDJSON or CSV, packed with gzip or not; reading them holds a few lines at a time. CSV may be as Excel
- * writes it anywhere: with semicolons, commas or tabs, in UTF-8 or Windows-1252, with decimal commas and German dates.
- * A broken line is a row with a refusal and ends nothing.
- * @throws OperatorError, here or while it is read, when the file as a whole cannot be: UTF-16, damaged gzip, an unknown
- * column
+ * Opens rows of NDJSON or CSV, optionally compressed with gzip, with a few lines in memory. CSV may come from any
+ * Excel: with semicolons, commas or tabs, in UTF-8 or Windows-1252, with decimal commas and German dates. A broken line
+ * becomes a row with a refusal and does not end the reading.
+ * @throws OperatorError, here or during the reading, for an unreadable file: UTF-16, damaged gzip, an unknown column
  */
 export async function openRows(
   source: AsyncIterable<Uint8Array>,

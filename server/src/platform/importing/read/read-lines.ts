@@ -10,27 +10,24 @@ export interface Line {
   readonly bytes: Buffer
   /** Whether only its beginning was kept. */
   readonly isTooLong?: true
-  /** Whether the file ends within it: the end of a whole line is missing. */
+  /** Whether the file ends within the line, without a line feed. */
   readonly isUnended?: true
 }
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** Number of bytes that are kept of a line that is too long, for a message. */
+/** Number of bytes of an overlong line that are kept for a message. */
 const keptBytes = 200
 
 const withoutReturn = (bytes: Buffer) => (bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes)
 
-/**
- * Splits bytes at line feeds, many lines at a time. It holds one line at most, and of one that is too long its
- * beginning.
- */
+/** Splits bytes at line feeds, many lines at a time. Holds at most one line; of an overlong line only its beginning. */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let line = 1
   let begun: Buffer[] = []
   let length = 0
   const take = (part: Buffer) => {
-    // Bytes behind the limit are counted, and not kept.
+    // Bytes beyond the limit are counted but not kept.
     if (length <= maxLineBytes) begun.push(part)
     length += part.length
   }
@@ -61,24 +58,24 @@ export type Encoding = 'utf-8' | 'windows-1252'
 
 /** Turns the bytes of one file into text. */
 export interface Decoder {
-  /** Decodes bytes; undefined where they are not of the file's encoding. */
+  /** Decodes bytes; undefined if they are invalid in the file's encoding. */
   readonly decode: (bytes: Buffer) => string | undefined
   readonly encoding: () => Encoding
 }
 
 /**
- * Text of CP850 that was read as Windows-1252: characters that the latter lacks (ü is 0x81 in CP850), ä and ö as quotes
- * within a word, and the word that almost each file of addresses has.
+ * Signs of CP850 text that was read as Windows-1252: characters that Windows-1252 lacks (ü is 0x81 in CP850), ä and ö
+ * as quotes within a word, and a word that almost every address file contains.
  */
 const fromDos = /[\u0081\u008D\u008F\u0090\u009D]|[A-Za-z][„”][a-z]|[Ss]traáe/
 const dos =
   'The file has characters that Windows-1252 lacks, so it is probably in CP850, as programs for DOS write it: save it as UTF-8, or name its encoding in a map.'
 
 /**
- * Decides between UTF-8 and Windows-1252 when the first bytes beyond ASCII come; up to there both mean the same.
- * Umlauts of Windows-1252 are not valid UTF-8. Of the beginning one line of UTF-8 decides, so that a broken line does
+ * Decides between UTF-8 and Windows-1252 when the first bytes beyond ASCII arrive; until then both are equal. Umlauts
+ * of Windows-1252 are not valid UTF-8. A single valid UTF-8 line in the beginning decides, so that one broken line does
  * not decide for the file.
- * @param beginning of the file, as far as it was looked at
+ * @param beginning of the file, as far as it was inspected
  */
 export function createDecoder(beginning: Buffer, hasMark: boolean): Decoder {
   let encoding: Encoding | undefined = hasMark ? 'utf-8' : undefined
@@ -91,7 +88,7 @@ export function createDecoder(beginning: Buffer, hasMark: boolean): Decoder {
     .filter((line) => !isAscii(line))
   if (foreign.length > 0) encoding ??= foreign.some((line) => isUtf8(line)) ? 'utf-8' : 'windows-1252'
   const windows = new TextDecoder('windows-1252')
-  // The decoder is a stream, since Node 20.18.3 to 24 read the whole of a text as Latin-1, without €, – and „“
+  // The decoder is a stream, because Node 20.18.3 to 24 decode a whole text as Latin-1, without €, – and „“
   // (nodejs/node#60888).
   const fromWindows = (bytes: Buffer) => {
     const text = windows.decode(bytes, { stream: true })

@@ -15,20 +15,20 @@ export interface RowRefusal {
   readonly field: string | null
   readonly value: string | null
   readonly sentence: string
-  /** The value that stays since another row has set it. */
+  /** The stored value, which stays because another row has set it. */
   readonly stored?: string | null
-  /** Whether another row has the same value where only one may. */
+  /** Whether another row has this value, which only one row may have. */
   readonly isTaken?: boolean
 }
 
-/** A row that was not taken, a field without which one was, or a field that stays as a customer has it. */
+/** A refused row, a refused field of an accepted row, or a field that stays as a customer has changed it. */
 export interface RefusedRow extends RowRefusal {
   readonly line: number
   readonly text: string
   readonly kind: RefusalKind
 }
 
-/** Makes a refused row of a row and the reason. */
+/** Combines a row and a reason into a refused row. */
 export const refusedRow = (
   { line, text }: Pick<RefusedRow, 'line' | 'text'>,
   refusal: RowRefusal,
@@ -37,7 +37,7 @@ export const refusedRow = (
 
 interface ReadValues {
   readonly values: ReadonlyMap<string, CellValue>
-  /** Faults of members without which the row is taken. */
+  /** Faults of members; the row is accepted without these members. */
   readonly refusedFields: readonly RowRefusal[]
 }
 
@@ -45,13 +45,13 @@ type ReadRow =
   | (ReadValues & { readonly refusal?: never })
   | { readonly values?: never; readonly refusedFields?: never; readonly refusal: RowRefusal }
 
-/** A row whose values are right by themselves. */
+/** A row with valid values, before it is compared with the database. */
 export interface ValidRow extends ReadValues {
   readonly line: number
   readonly text: string
 }
 
-/** A valid row, or why it is refused, and its key where it can be told. */
+/** A valid row; or the reason of its refusal, with its key if it can be read. */
 export type CheckedRow =
   | ValidRow
   | (Pick<SourceRow, 'line' | 'text'> & { readonly refusal: RowRefusal; readonly key: string })
@@ -59,8 +59,8 @@ export type CheckedRow =
 const longestEcho = 200
 
 /**
- * Returns a value for a message, but no value within a value, which a row cannot have: it may be a secret, or nested
- * deeper than any stack.
+ * Formats a value for a message. A nested value, which no row can have, is left out: it may be a secret, or too deep
+ * for the stack.
  */
 function shownOf(value: unknown): string | null {
   if (typeof value === 'string') return value
@@ -87,7 +87,7 @@ const offsetAt = (time: string): string => /GMT([+-]\d{2}:\d{2})/.exec(offsets.f
 
 /** Converts a time of the provider's clock to a point in time. */
 function instantOf(local: string): string {
-  // The clock may change between the time in UTC, which is a first guess, and the one that is meant.
+  // The clock may change between this time, read as UTC for a first guess, and the actual time.
   const guess = `${local}${offsetAt(`${local}Z`)}`
   return new Date(`${local}${offsetAt(guess)}`).toISOString()
 }
@@ -100,7 +100,7 @@ function tidyMoment(value: string): string {
 }
 
 /**
- * Tidies a value into the one form in which it is compared and stored; `undefined`: a text that no screen could show.
+ * Normalises a value to the form in which it is compared and stored; `undefined` for text that no screen could show.
  */
 function tidyValue(value: CellValue, { kind, decimals = 0, lowerCase }: ImportField): CellValue | undefined {
   if (value === null) return null
@@ -121,12 +121,12 @@ type Row = Readonly<Record<string, unknown>>
 
 type Issue = $ZodIssue | readonly [name: string, problem: string]
 
-/** The members of a row that can be read, and the faults of the others; or why the row is refused. */
+/** The readable members of a row with the faults of the others; or the reason why the row is refused. */
 type Checked =
   | { readonly taken: Row; readonly refusedFields: RowRefusal[]; readonly refusal?: never }
   | { readonly refusal: RowRefusal }
 
-/** Checks names and kinds of a row's members. A member with a fault is as wrong as one of another kind. */
+/** Checks names and kinds of a row's members. A member with a fault counts as one of a wrong kind. */
 function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undefined) => Checked {
   const { fields, key } = resource
   const members = importMemberSchemas(resource)
@@ -135,7 +135,7 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
   const known = new Map(Object.entries(members))
   const hides = hasSecret(fields)
   const fieldOf = (name: string) => (known.has(name) ? fields[name] : undefined)
-  // Nearly each row is right, and the schema of a whole one makes an object for each member that it could have.
+  // Nearly every row is valid, and the schema of a whole row creates an object for each possible member.
   const isRight = (row: Row) =>
     needed.every((name) => row[name] !== undefined) &&
     Object.keys(row).every((name) => known.get(name)?.safeParse(row[name]).success)
@@ -146,7 +146,7 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
     }
     if (issue.code === 'unrecognized_keys') {
       const [name = ''] = issue.keys
-      // A secret under a wrong name is one, too.
+      // A secret under a wrong name is also a secret.
       return refusedValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
     }
     const name = memberName(issue)
@@ -167,7 +167,7 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
   }
 }
 
-/** Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null. */
+/** Checks each row of a resource alone: names, kinds, lengths, characters. An empty text becomes null. */
 export function rowReader(resource: ImportResource): (row: Row, faults?: Faults) => ReadRow {
   const check = rowChecker(resource)
   const fields: Readonly<Record<string, ImportField>> = resource.fields
@@ -204,10 +204,10 @@ export function rowReader(resource: ImportResource): (row: Row, faults?: Faults)
   }
 }
 
-/** Stands in place of the key of a row that names none: then nobody knows which stored rows are gone. */
+/** Stands for the key of a row without a readable key: then no one knows which stored rows the set lacks. */
 const unnamed = ''
 
-/** Checks a row as it was sent by itself, without the database. */
+/** Checks a sent row alone, without the database. */
 export function checkRow(
   read: ReturnType<typeof rowReader>,
   fields: Readonly<Record<string, ImportField>>,

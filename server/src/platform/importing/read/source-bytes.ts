@@ -5,7 +5,7 @@ import { errorCode } from '../../database/errors.ts'
 
 const gzipMark = Buffer.from([0x1f, 0x8b])
 
-/** Repeats the part that was already taken from an iterator. */
+/** Yields the part that was already taken from an iterator, then the rest. */
 export async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
   try {
     if (first.length > 0) yield first
@@ -18,7 +18,7 @@ export async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>)
   }
 }
 
-/** Returns the first bytes of a stream, at least `wanted` if it has so many, and the rest of it. */
+/** Returns the first bytes of a stream, at least `wanted` unless the stream is shorter, and the rest of the stream. */
 export async function peekBytes(
   source: AsyncIterable<Uint8Array>,
   wanted: number
@@ -33,16 +33,13 @@ export async function peekBytes(
   return { first, rest }
 }
 
-/**
- * Limit of unpacking: rows of the demo are packed to a fifteenth; a body that unpacks to far more than any rows is
- * meant to keep the server busy.
- */
+/** Limit of unpacking: the demo's rows shrink to a fifteenth; a body that grows far more than any rows is an attack. */
 const mostUnpacked = { ratio: 100, bytes: 10 * 1024 * 1024 }
 
 async function* unpackBytes(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
   let unpacked = 0
-  // The reader gets the failures of this stream; of a mere pipe, those of the source would end the process.
+  // The reader gets the failures of this stream; with a plain pipe, failures of the source would end the process.
   pipeline(packed, gunzip, () => undefined)
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
@@ -82,12 +79,12 @@ export interface SourceBytes {
   readonly first: Buffer
 }
 
-/** Number of bytes of a file that are looked at to recognise its form. */
+/** Number of bytes that are inspected to recognise a file's form. */
 const lookedAt = 16_384
 
 interface OpenBytesOptions {
   readonly signal?: AbortSignal | undefined
-  /** Turns unpacked bytes of another encoding into those of UTF-8. */
+  /** Converts unpacked bytes from another encoding to UTF-8. */
   readonly transcode?: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 }
 
@@ -106,8 +103,8 @@ export async function* countBytes<Chunk extends Uint8Array>(
 }
 
 /**
- * Unpacks a packed file, and removes a mark of UTF-8.
- * @param maxBytes of the unpacked file
+ * Unpacks a packed file, and removes a byte order mark.
+ * @param maxBytes limit of the unpacked file
  */
 export async function openBytes(
   source: AsyncIterable<Uint8Array>,

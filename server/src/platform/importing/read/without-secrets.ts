@@ -15,27 +15,24 @@ const keys = new Set(
   )
 ).add('externalId')
 
-/** Tells whether a value looks like the hash of a password, which may have come in a wrong column. */
+/** Tells whether a value looks like the hash of a password, which may be in a wrong column. */
 export const isHash = (name: string | null, value: unknown): boolean =>
   typeof value === 'string' && hasHash(value, name !== null && keys.has(name))
 
-/** Hides an unreadable row: it could hold a secret anywhere. */
+/** Hides an unreadable row, which could have a secret anywhere. */
 const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({ line, text: '', refusal })
 
-// A value within a value could be a secret, and nested deeper than any stack.
+// A nested value could be a secret, or too deep for the stack.
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/**
- * Returns the text of a refused row for keeping: empty where a value looks like a hash, in whatever column but one for
- * secrets.
- */
+/** Returns the text of a refused row for storage: empty if any column but those for secrets has a value like a hash. */
 export function keptText(text: string, values: Iterable<readonly [string, unknown]>, fields: Fields): string {
   const holdsHash = ([name, value]: readonly [string, unknown]) =>
     hasHash(name) || !isFlat(value) || (!fields[name]?.secret && isHash(name, value))
   return hasHash(text) && [...values].some(holdsHash) ? '' : text
 }
 
-/** Returns a row whose text, which is kept if it is refused, has no member but known ones, and no secret. */
+/** Returns a row whose stored text has only known members, and no secret. */
 export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow {
   if ('refusal' in row) return unread(row, row.refusal)
   const shown = Object.entries(row.value).filter(
@@ -44,7 +41,7 @@ export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow 
   return { ...row, text: JSON.stringify(Object.fromEntries(shown)) }
 }
 
-/** Returns a row whose text has nothing in the cells of secrets. */
+/** Returns a row whose text has empty cells in place of secrets. */
 export function withoutSecretCells(
   row: SourceRow,
   cells: readonly string[],

@@ -6,7 +6,7 @@ import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportDefinition, rowsAtOnce, mainTable } from '../import.ts'
 import { joinKey, referredTable } from '../plan/import-setup.ts'
 
-/** Returns a member as SQL, in the form in which an import reads it again. */
+/** Returns the SQL of a member in the form that an import reads. */
 function memberSql(column: string, { kind, required, notNull }: ImportField): string {
   if (kind === 'decimal') return `${column}::text`
   if (kind === 'date') return `to_char(${column}, 'YYYY-MM-DD')`
@@ -22,7 +22,7 @@ interface ExportKey {
   readonly type: 'text' | 'int'
 }
 
-/** Returns the SQL of a key by the bytes of texts, which is the same order in every database. */
+/** Returns the SQL of a key that compares texts by their bytes, in the same order in every database. */
 function exportKey(column: string, { kind, required }: ImportField): ExportKey {
   if (kind === 'number' || kind === 'id') return { sql: column, type: 'int' }
   return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
@@ -60,7 +60,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
   return { line, from, of: `${alias}.company = $1`, keys }
 }
 
-/** Returns the statements of the first page, and of one behind a key. */
+/** Returns the statement of the first page, and that of the page after a key. */
 function exportSql(definition: ImportDefinition, options: ExportOptions, pageSize: number) {
   const { line, from, of, keys } = exportParts(definition, options)
   const order = keys.map(({ sql }) => sql).join(', ')
@@ -85,12 +85,12 @@ export async function exportRow(
   return (await query<{ line: string }>(db, text, [provider, JSON.stringify(key)]))[0]?.line
 }
 
-/** Number of rows of a page: few enough that requests between two pages need not wait. */
+/** Number of rows of a page: so few that requests need not wait between two pages. */
 const pageSize = 1000
 
 /**
- * Yields all rows of a resource as lines of NDJSON, many at a time, in the order of their keys: an import reads them
- * again without a change.
+ * Yields all rows of a resource as lines of NDJSON, many at a time, in the order of their keys: an import of these
+ * lines changes nothing.
  */
 export async function* exportRows(
   db: Db,

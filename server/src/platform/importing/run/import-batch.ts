@@ -16,7 +16,7 @@ import { storeRows } from '../write/write-batch.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 
 /**
- * Names the rows by their keys, each key once in the whole run.
+ * Notes the keys of the rows, each key once in the whole run.
  * @returns the rows that can be stored, and the refused ones
  */
 async function keyRows(
@@ -46,7 +46,7 @@ async function keyRows(
 }
 
 /**
- * Stores one batch of rows in the transaction that it is given, with its run's progress.
+ * Stores one batch of rows and its run's progress in the given transaction.
  * @returns the run's new progress
  */
 export async function importBatch(
@@ -65,7 +65,7 @@ export async function importBatch(
   const isFile = run.format === 'csv' || run.map !== null
   const lost = await findOwnWithZeros(trx, setup, isFile ? keyed.map(({ name }) => name) : [])
   const isLost = ({ name }: KeyedRow) => lost.has(name)
-  // A full set does not lack the row whose key lost its zeros.
+  // A row whose key has lost its leading zeros is still part of a full set.
   const names = [...unread.map(({ key }) => key), ...lost.values()]
   await noteKeys(trx, { provider, runId: run.run_id }, names, false)
   const storable = keyed.filter((row) => !isLost(row))

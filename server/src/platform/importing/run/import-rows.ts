@@ -16,16 +16,16 @@ export type ResourceRow<Name extends ImportResourceName> = {
 
 export type RowsByResource = { readonly [Name in ImportResourceName]?: Iterable<ResourceRow<Name>> }
 
-/** Yields rows in the form of a file, one on each line. */
+/** Yields rows in the form of a file, one row on each line. */
 export async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown>>>): AsyncGenerator<SourceRow> {
   let line = 0
   for (const value of rows) yield { line: ++line, text: JSON.stringify(value), value }
 }
 
 /**
- * Imports rows that the program has made as those of a provider's files.
- * @param trx nothing stays where a row is refused
- * @throws OperatorError where one is
+ * Imports rows that the program has made like those of a provider's files.
+ * @param trx rolled back if a row is refused
+ * @throws OperatorError if a row is refused
  */
 export async function importRows(
   trx: Db,
@@ -40,7 +40,7 @@ export async function importRows(
     format: 'ndjson',
     header: null
   } as const
-  // Resources come in an order in which no row refers to one of a later resource.
+  // In this order of resources, no row references one of a later resource.
   for (const resource of importResourceNames) {
     const some = rows[resource]
     if (!some) continue
