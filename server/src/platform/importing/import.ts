@@ -117,7 +117,7 @@ export interface ImportDefinition {
   readonly fields: Readonly<Record<string, ImportField>>
   /** Tables in the order of writing; the last one is the `mainTable`. */
   readonly tables: readonly RowTable[]
-  /** SQL that joins the tables before the last one to the last one, and ends with a space. */
+  /** JOIN clauses that add the tables before the last one to the last one. */
   readonly join?: string
   /** All members, in the resource's order. */
   readonly members: Readonly<Record<string, MemberStorage>>

@@ -10,17 +10,17 @@ function contrastWithWhite(colour: string): number {
 
 const legible = 4.5
 
-/** Tells whether text in this colour can be read on white: WCAG's least contrast. */
+/** Tells whether text in this colour is readable on white by WCAG's minimum contrast. */
 export function isLegible(colour: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(colour) && contrastWithWhite(colour) >= legible
 }
 
-/** The accent of a provider without a colour, which the pages and the elements have, too. */
+/** The accent colour of a provider that has not set one; the pages and the elements have it, too. */
 export const standardAccent = '#0b5563'
 
 /**
- * Returns a colour for dark ground: that of the standard one, or the colour mixed with white, two parts to one, which is bright
- * enough whatever it was.
+ * Returns a colour for a dark background: a fixed one for the default colour, otherwise one third of the colour with
+ * two thirds of white, which is always bright enough.
  */
 export function onDarkGround(colour: string): string {
   if (colour.toLowerCase() === standardAccent) return '#84cdd8'

@@ -1,6 +1,7 @@
 /**
- * Does the work for all items, so many at once, and returns the results in their order. After a failure it begins no
- * other item, and throws the first error once the running ones have ended: the caller may close what they use.
+ * Does the work for all items, at most `most` at once, and returns the results in their order. After a failure it
+ * begins no further item, and throws the first error when the running ones have ended: the caller may close what they
+ * use.
  */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],

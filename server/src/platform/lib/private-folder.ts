@@ -5,7 +5,8 @@ const others = 0o007
 const everybodyElse = 0o077
 
 /**
- * Closes a folder to all users but the server's, creating it if needed, whatever umask and earlier versions left open.
+ * Closes a folder to all users but the server's, whatever the umask or earlier versions left open, and creates it if
+ * needed.
  * @throws Error when other users can enter the folder and the server's user may not change that
  */
 export function closeFolder(folder: string): void {
@@ -14,12 +15,12 @@ export function closeFolder(folder: string): void {
   try {
     chmodSync(folder, 0o700)
   } catch (error) {
-    // The volume belongs to another user of the same group, as orchestrators mount them.
+    // The volume belongs to another user of the same group, as with orchestrators.
     if ((lstatSync(folder).mode & others) !== 0) throw error
   }
 }
 
-/** Closes a folder with all that is in it: only for folders that hold nothing but the server's own files. */
+/** Closes a folder and everything in it: only for folders that hold nothing but the server's own files. */
 export function closeTree(folder: string): void {
   closeFolder(folder)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

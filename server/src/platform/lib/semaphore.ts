@@ -1,16 +1,16 @@
 /** A limit of the work that runs at once. */
 export interface Semaphore {
   /**
-   * Waits for room, in the order of the calls. The function that it resolves to gives the room back, and is called
+   * Waits for room, in the order of the calls. The call resolves to a function that gives the room back and is called
    * once.
-   * @param signal ends the waiting: the call rejects with its reason
+   * @param signal ends the wait: the call rejects with the signal's reason
    */
   readonly acquire: (signal?: AbortSignal) => Promise<() => void>
-  /** Runs the work once there is room, which it waits for in the same way. */
+  /** Waits for room in the same way, then runs the work. */
   readonly run: <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 }
 
-/** @param onIdle is called when nobody has a place any more */
+/** @param onIdle is called when all places are free again */
 export function createSemaphore(count: number, onIdle?: () => void): Semaphore {
   let free = count
   const waiting: (() => void)[] = []
@@ -31,7 +31,7 @@ export function createSemaphore(count: number, onIdle?: () => void): Semaphore {
 
   function release(): void {
     const next = waiting.shift()
-    // The place goes to the next in line without becoming free, so that no later call overtakes those that wait.
+    // The place passes to the next in line without becoming free, so that no later call overtakes the waiting ones.
     if (next) next()
     else if ((free += 1) === count) onIdle?.()
   }
@@ -56,7 +56,7 @@ export function createSemaphore(count: number, onIdle?: () => void): Semaphore {
   }
 }
 
-/** Makes a semaphore of so many places for each key, to be used at once: one that nobody uses is forgotten. */
+/** Makes a semaphore with `count` places for each key; an idle one is forgotten, so it has to be used at once. */
 export function semaphorePerKey<Key>(count: number): (key: Key) => Semaphore {
   const used = new Map<Key, Semaphore>()
   return (key) => {

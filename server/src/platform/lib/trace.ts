@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
-/** The trace of W3C Trace Context that work belongs to, from the request to what follows from it. */
+/** The trace of W3C Trace Context to which work belongs, from the request to its consequences. */
 export interface Trace {
   /** 32 hexadecimal digits. */
   readonly id: string
-  /** Whether the caller records the trace: this product only passes that on. */
+  /** Whether the caller records the trace; this product only passes the flag on. */
   readonly isSampled: boolean
 }
 
@@ -29,8 +29,8 @@ export function readTrace(value: unknown): Trace | undefined {
 /** Writes the header `traceparent`, with a new id for what this process does. */
 export const traceparent = ({ id, isSampled }: Trace): string => `00-${id}-${digits().slice(0, 16)}-0${+isSampled}`
 
-/** Runs the work, and whatever it calls, in a trace. */
+/** Runs the work, and everything that it calls, in a trace. */
 export const inTrace = <Result>(trace: Trace, work: () => Result): Result => traces.run(trace, work)
 
-/** Finds the trace of the work that calls this. */
+/** Returns the trace of the calling work. */
 export const currentTrace = (): Trace | undefined => traces.getStore()

@@ -1,9 +1,9 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Syncs a folder: until then, a file that was created or renamed in it may be gone after a power failure. */
+/** Syncs a folder: without it, a power failure may undo the creation or renaming of a file in it. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders; NTFS keeps a journal of such changes.
+  // Windows cannot open folders; NTFS keeps a journal of such changes.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
@@ -20,9 +20,9 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file that nobody but the server's user reads, whole or not at all; one that is there is replaced. Once this
+ * Writes a file that only the server's user can read, whole or not at all; replaces an existing file. Once this
  * resolves, the file survives a power failure.
- * @param part the path of the file until it is whole, on the same file system
+ * @param part path of the incomplete file, on the same file system
  * @throws the error that Node throws when the disk is full, read-only or broken; nothing is left behind then
  */
 export async function writeWhole(path: string, bytes: Uint8Array, part: string): Promise<void> {

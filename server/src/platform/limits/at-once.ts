@@ -1,10 +1,10 @@
 /**
  * Takes one of the places of a key.
- * @returns gives the place back, and may be called twice; undefined where all are taken
+ * @returns a function that gives the place back, and may be called twice; undefined if all are taken
  */
 export type TakePlace = (key: string) => (() => void) | undefined
 
-/** Places that are held at the same moment: `most` for each key, counted in this process. */
+/** Makes places for simultaneous work: `most` for each key, counted in this process. */
 export function atOnce(most: number): TakePlace {
   const counts = new Map<string, number>()
   return (key) => {

@@ -1,24 +1,24 @@
-/** A share of what a setting allows. */
+/** A multiple of a setting. */
 interface Share {
   readonly times: number
   readonly setting: 'MAX_PENDING_REQUESTS' | 'DATABASE_POOL' | 'JOBS_PER_USER' | 'JOBS_PER_CUSTOMER'
 }
 
 interface Limit {
-  /** The things that count, and their owner, for docs/SECURITY.md. */
+  /** The counted things and their owner, for docs/SECURITY.md. */
   readonly of: string
   readonly most: number | Share
   /** Length of the window in seconds; missing for limits on simultaneous work. */
   readonly seconds?: number
-  /** Number that may follow each other without a pause, where the others come back one by one within the window. */
+  /** Number of turns without a pause; used turns come back one by one within the window. */
   readonly inARow?: number
   /** Seconds of the longest wait; each further failure doubles the wait. */
   readonly longestWait?: number
-  /** Seconds after which an address that logged in is new again. */
+  /** Seconds after which an address that logged in counts as unknown again. */
   readonly knownFor?: number
-  /** Counted by each process for itself, or in the database for all of them. */
+  /** Whether each process counts for itself, or the database counts for all. */
   readonly kept: 'process' | 'database'
-  /** The answer beyond it: the name of a refusal, or the sentence of another effect. */
+  /** The answer beyond the limit: the name of a refusal, or a sentence that describes another effect. */
   readonly refusal: string
 }
 
@@ -31,7 +31,7 @@ const requests = (of: string, times: number) =>
 const files = (of: string, most: number) => ({ of, most, kept: 'process', refusal: 'tooManyDownloads' }) as const
 const attempts = (of: string, most: number, seconds: number, longestWait: number) =>
   ({ of, most, seconds, longestWait, kept: 'database', refusal: 'tooManyLogins' }) as const
-/** A refused person finds a few turns again soon, after four hours at most. */
+/** A refused person gets a few turns back soon, after at most four hours. */
 const mails = (of: string, inARow: number) =>
   ({ of, most: 10, seconds: day, inARow, kept: 'database', refusal: 'tooManyMails' }) as const
 const accesses = (of: string, most: number, inARow: number) =>
@@ -44,17 +44,18 @@ const documents = (of: string, most: number) =>
 /** All limits on numbers, with the place of their counters; docs/SECURITY.md lists them. */
 export const limits = {
   requests: requests('Requests of people and programs with a login or key in work', 1),
-  // An office is one customer, and after a break all of it calls at once.
+  // An office is one customer, and after a break all of its people call at once.
   requestsOfCustomer: { ...requests('Those of one customer; of a program, of one key', 1 / 2), refusal: 'waits' },
   customerLine: requests('Those of one customer, with those that wait', 5),
   requestsOfSession: requests('Those of one session', 1 / 8),
   strangers: requests('Requests without a login, with those that wait', 1 / 2),
   strangersOfSite: requests('Such requests from one address, of IPv6 from its /48', 1 / 4),
-  // A long line, since the waiting requests may have a session: after a start, all of an office come with tokens that
-  // are new.
+  // The line is long, because the waiting requests may have a session: after a start, all people of an office come with
+  // unknown tokens.
   checks: requests('Tokens that wait to be looked up', 20),
   checksOfSite: requests('Such tokens from one address, of IPv6 from its /48', 5),
-  // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
+  // A login holds a connection while it waits for the lock of its address, so strangers get only a part of the
+  // connections.
   strangersAtWork: {
     of: 'Requests without a login at work; tokens that are looked up, likewise',
     most: { times: 0.3, setting: 'DATABASE_POOL' },
@@ -63,15 +64,15 @@ export const limits = {
   },
 
   /**
-   * Uploads that are read at once, and those of one address among them. The worst file costs a tenth of a second, in
-   * steps of 1.4 ms between which other requests are answered: too little for a thread, and together no more than ten
-   * milliseconds for each of them.
+   * Uploads that are read at once, in total and from one address. The worst file costs a tenth of a second, in steps of
+   * 1.4 ms between which other requests are answered: too little for a thread, and all
+   * uploads together delay another request by at most ten milliseconds.
    */
   uploads: { of: 'Files sent to `/verify`', most: 8, kept: 'process', refusal: 'overloaded' },
   uploadsOfAddress: { of: 'Those of one address', most: 2, kept: 'process', refusal: 'overloaded' },
   /**
-   * A number has 55 random bits, so this does not protect them from being guessed; it keeps one visitor from taking all
-   * of the server's time.
+   * A number has 55 random bits, so this limit is not a protection against guesses; it keeps one visitor from taking
+   * all of the server's time.
    */
   verifications: {
     of: 'Letters checked at `/verify` from one address; one that is not found counts five times',
@@ -84,31 +85,31 @@ export const limits = {
   documentsRead: { of: 'Documents read and checked', most: 8, kept: 'process', refusal: 'waits 8 seconds' },
   documentStreams: files('Large documents that are sent to one person', 4),
   zipStreams: files('ZIP files that are sent to one person', 4),
-  // Nobody clicks faster, and each address holds up to 64 kB.
+  // Nobody clicks faster, and each address takes up to 64 kB.
   zipAddresses: { ...files('Addresses of ZIP files of one person', 20), seconds: minute, kept: 'database' },
-  // Each may take seconds of the processes that render documents.
+  // A job may take seconds of the processes that render documents.
   evaluations: { of: 'Evaluations that a caller waits for', most: 4, kept: 'process', refusal: 'tooManyEvaluations' },
   evaluationsOfPerson: { of: 'Those of one person', most: 1, kept: 'process', refusal: 'tooManyEvaluations' },
   jobsOfPerson: jobs('Documents that one person waits for', 'JOBS_PER_USER'),
   jobsOfCustomer: jobs('Those of one customer', 'JOBS_PER_CUSTOMER'),
   /**
-   * Number of letters. A person who looks after a thousand participants has each confirmed once; as many letters are
+   * Number of letters. A person who looks after a thousand participants can confirm each once; that many letters take
    * two minutes of a processor.
    */
   documentsOfPerson: documents('Documents that one person has made, by what they cost', 1000),
   documentsOfCustomer: documents('Those of one customer', 3000),
 
-  // More at once would not be faster: they would wait for each other's rows, or for the processor.
+  // More runs at once would not be faster: they would wait for each other's rows, or for the processor.
   imports: { of: 'Imports of one company of the provider', most: 2, kept: 'process', refusal: '503' },
   importsOfKey: { of: 'Imports begun with one key', most: 120, seconds: minute, kept: 'process', refusal: '429' },
-  // Each is in memory as a whole until its hash is known.
+  // Each file is in memory as a whole until its hash is known.
   filesReceived: { of: 'Files received for one company of the provider', most: 2, kept: 'process', refusal: 'waits' },
 
-  // A person who has forgotten the password has five tries, and then waits for one minute at first.
+  // A person who has forgotten the password has five tries; after that the first wait is one minute.
   loginOfPair: attempts('Failed logins of one account from one address', 5, day, hour),
-  // No office has as many, since slips are forgotten when the right password follows.
+  // No office reaches this limit, since a correct password clears the person's failures.
   loginOfNetwork: attempts('Failed logins from one address', 50, hour, 15 * minute),
-  // About two hundred guesses a day, from however many addresses.
+  // This allows about two hundred guesses a day, from any number of addresses.
   loginOfAccount: {
     ...attempts('Failed logins of one account from addresses new to it', 100, day, 15 * minute),
     knownFor: 90 * day
@@ -116,7 +117,7 @@ export const limits = {
   // A hash takes 19 MiB and a whole processor: one processor stays free for people who are logged in, and of Node's
   // four worker threads two for files and DNS.
   passwordHashes: { of: 'Passwords hashed; on two processors one', most: 2, kept: 'process', refusal: 'waits' },
-  // A judgement takes up to a tenth of a second of the only thread.
+  // A check takes up to a tenth of a second of the only thread.
   passwordJudgements: { of: 'New passwords judged', most: 1, kept: 'process', refusal: 'waits' },
   stoppedLogins: {
     of: 'Stopped logins of one account, and from one address, in the office’s list',
@@ -127,15 +128,15 @@ export const limits = {
   },
   resetOfPair: attempts('Requests of a new password for one account from one address', 5, day, hour),
   resetOfNetwork: attempts('Those from one address, with its failed logins', 20, 15 * minute, 15 * minute),
-  // Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.
+  // Nobody can guess a key. The limit spares the log, and tells a program with an old key to stop.
   wrongKeys: attempts('Wrong keys from one address', 50, 15 * minute, 15 * minute),
   /**
-   * A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names
-   * through it. Of those who are found none is counted or refused: all of a shop's customers come with one key from one
+   * A shop that knows its customers rarely names an unknown person; beyond this limit somebody probes names through the
+   * shop. Calls for known persons are neither counted nor refused: all customers of a shop come with one key from one
    * address.
    */
   unknownPersons: attempts('Sessions asked for nobody with one key from one address', 100, 15 * minute, 15 * minute),
-  // An office that logs in at eight, and not a table without an end.
+  // Enough for an office that logs in at eight, and a bound for the table.
   passkeyChallenges: {
     of: 'Passkeys that are being used or made at one address',
     most: 100,
@@ -147,10 +148,10 @@ export const limits = {
   passkeys: { of: 'Passkeys of one person', most: 20, kept: 'database', refusal: 'tooManyPasskeys' },
 
   ownRequestMails: mails('Mails to one address that its owner asked for', 4),
-  // A rule about the address, for which those of other people count too: of a list the other addresses may go on.
+  // A limit of the address that also counts the mails of other people: the rest of a list may continue.
   accessMails: { ...mails('Accesses mailed to one address', 6), refusal: 'addressMailsUsedUp' },
   noticeMails: { ...mails('Notices to one address', 4), refusal: 'collected in one mail' },
-  // To addresses that nobody has confirmed, wherever they are.
+  // Mails to unconfirmed addresses, all counted together.
   confirmationMails: mails('Mails to confirm a new address of one person', 5),
   // An admin pastes the contacts of a few seminars.
   accessMailsByPerson: accesses('Accesses to others that one person has mailed', 200, 150),

@@ -4,16 +4,16 @@ interface Spending {
   cost: number
 }
 
-/** Key that spends, and the multiple of the limit that it has: a key may stand for several people. */
+/** A key that spends, with the factor of its limit: a key may stand for several people. */
 interface Spender {
   readonly key: string
   readonly share?: number
 }
 
-/** Number of keys; beyond it the key that was used least recently is forgotten. */
+/** Limit of keys; beyond it the least recently used key is forgotten. */
 const mostKeys = 10_000
 
-/** Lets each key spend `most` in any window of so many seconds, counted in this process. */
+/** Lets each key spend `most` in any window of `seconds`, counted in this process. */
 export function perWindow({ most, seconds }: { readonly most: number; readonly seconds: number }) {
   const spent = new Map<string, readonly Spending[]>()
   const start = () => Date.now() - 1000 * seconds
@@ -41,7 +41,7 @@ export function perWindow({ most, seconds }: { readonly most: number; readonly s
     }
   }
 
-  /** @returns what is spent now, or in how many seconds there is room for it */
+  /** @returns the spending, or the seconds until there is room for it */
   return (spenders: readonly Spender[], cost = 1): Spending | { readonly wait: number } => {
     const wait = Math.max(...spenders.map((spender) => waitOf(spender, cost)))
     if (wait > 0) return { wait }

@@ -10,11 +10,11 @@ interface TurnLimit {
 }
 
 /**
- * Takes a turn of a limit that holds over all processes, in the transaction of what is counted. Its row stays locked
- * until that ends: of two at once the second one waits.
- * @param key what is counted, and for whom; stored as a hash, so that the table contains no addresses
- * @param when `next` takes the next turn there is, however late
- * @returns when the turn is, by the database's clock; undefined where there is none now
+ * Takes a turn of a limit that holds for all processes, in the transaction of the counted work. Its row stays locked
+ * until the transaction ends, so of two simultaneous ones the second waits.
+ * @param key the counted thing and its owner; stored as a hash, so that the table contains no addresses
+ * @param when `next` takes the next free turn, however late
+ * @returns the time of the turn by the database's clock; undefined if there is none now
  */
 export async function takeTurn(
   trx: Db,
@@ -34,7 +34,7 @@ export async function takeTurn(
   return rows[0]?.at
 }
 
-/** No rule counts turns that have come back. */
+/** No rule counts turns that have come back, so they are deleted. */
 export const turnRetention = expires(
   'mail_limits',
   'as long as a limit of mails counts them',

@@ -11,7 +11,7 @@ import { checkSmtp, domainOf, isLocalHost } from './smtp.ts'
 /** Reads the TXT records of a name, each in one piece; none where the name does not exist. */
 type ReadTexts = (name: string) => Promise<readonly string[]>
 
-/** Returns the fault of a domain, with the record to add where one would help; undefined without a fault. */
+/** Returns the fault of a domain, with the record to add if one would help; undefined without a fault. */
 type FindGap = (
   domain: string,
   read: ReadTexts,
@@ -30,7 +30,7 @@ function textReader(dnsServers: readonly string[]): ReadTexts {
   }
 }
 
-/** Makes a check of each domain from which mails are sent. */
+/** Makes a check for each domain that sends mails. */
 const checkOf =
   (findGap: FindGap) =>
   async (config: Config): Promise<CheckOutcome> => {
@@ -54,7 +54,9 @@ const checkOf =
 const ofKind = (texts: readonly string[], mark: string): string[] =>
   texts.filter((text) => text.split(/[\s;]/, 1)[0]?.toLowerCase() === mark)
 
-/** Names, as SPF does, the machine that hands mails to receivers: the mail server, or this one where that is on it. */
+/**
+ * Names, in SPF's terms, the machine that hands mails to receivers: the mail server, or this machine if it runs there.
+ */
 function senderOf({ mail, publicUrl }: Config): string {
   const host = mail.kind === 'smtp' ? mail.url.hostname.replace(/^\[|\]$/g, '') : ''
   if (isLocalHost(host)) return publicUrl === '' ? 'mx' : `a:${new URL(publicUrl).hostname}`
@@ -86,7 +88,9 @@ const findDmarcGap: FindGap = async (domain, read, { mail: { from } }) => {
   return [`${domain} has no record for DMARC.`, `_dmarc.${domain}`, `v=DMARC1; p=none; rua=mailto:${from}`]
 }
 
-/** The mail server, and records of the sender's domain by which receivers tell its mails from forged ones. */
+/**
+ * Checks of the mail server, and of the DNS records by which receivers distinguish the sender's mails from forged ones.
+ */
 export const mailChecks: Surroundings = {
   async 'mail-server'({ mail, dataFolder }) {
     if (mail.kind === 'folder') return warning(`Nobody gets a mail: they are written into ${mailFolder(dataFolder)}.`)

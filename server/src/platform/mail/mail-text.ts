@@ -1,14 +1,14 @@
 import { timeZone } from '@customer-center/contract/dates'
 
 /**
- * Puts text that somebody entered on one line: a line break would begin a header or fake a paragraph, and other control
- * or invisible characters hide what a reader should see.
+ * Puts entered text on one line: a line break could begin a header or fake a paragraph, and other control or invisible
+ * characters hide text from the reader.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }
 
-/** Masks an address: its owner recognizes it; a stranger at another one, or a reader of the log, does not learn it. */
+/** Masks an address: its owner recognises it, but another recipient or a reader of the log does not learn it. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const dot = address.lastIndexOf('.')

@@ -10,7 +10,7 @@ import { domainOf, openSmtp, type Transport } from './smtp.ts'
 
 /** A mail that is ready to leave. */
 export interface MailToSend {
-  /** The recipient's address; never a list, never with a name. */
+  /** The recipient's address: a single one, without a name. */
   readonly to: string
   /** The sender's address; missing or empty: MAIL_FROM. */
   readonly from?: string
@@ -21,7 +21,7 @@ export interface MailToSend {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The left part of the Message-ID. Mail servers may drop a mail whose Message-ID they have seen. */
+  /** Left part of the Message-ID. Mail servers may drop a mail with a known Message-ID. */
   readonly id: string
 }
 
@@ -29,12 +29,12 @@ export interface MailToSend {
 export interface Mailer {
   /**
    * Resolves when the mail has been accepted.
-   * @throws UnrecoverableJobError when it never will be; any other failure may be temporary
+   * @throws UnrecoverableJobError when it can never be accepted; any other failure may be temporary
    */
   send(mail: MailToSend, signal: AbortSignal): Promise<void>
 }
 
-/** Returns the folder below the data folder to which mails are written when there is no mail server. */
+/** Returns the folder below the data folder that gets the mails when there is no mail server. */
 export function mailFolder(dataFolder: string): string {
   return join(resolve(dataFolder), 'mails')
 }
@@ -42,7 +42,7 @@ export function mailFolder(dataFolder: string): string {
 /** Limit of kept mails; each may hold somebody's password. */
 const maxMails = 500
 
-/** Removes all but the newest files; their names begin with the time. */
+/** Removes all but the newest files, whose names begin with the time. */
 async function removeOld(folder: string): Promise<void> {
   const old = (await readdir(folder)).toSorted().slice(0, -maxMails)
   // Another process may be removing the same file.
@@ -50,7 +50,7 @@ async function removeOld(folder: string): Promise<void> {
 }
 
 /**
- * Opens the folder of mails for a server without SMTP_URL: each mail is a file that mail programs open (.eml). The
+ * Opens the folder of mails for a server without SMTP_URL: each mail is a file (.eml) that mail programs can open. The
  * newest 500 are kept.
  */
 function openMailFolder(folder: string): Transport {
@@ -59,7 +59,7 @@ function openMailFolder(folder: string): Transport {
     const { message, messageId } = await transport.sendMail(mail)
     const time = new Date().toISOString().replaceAll(':', '-')
     const name = `${time} ${messageId.replace(/[^\w.-]/g, '')}`
-    // A reader sees the whole mail or none. Only the server's user reads the passwords in it.
+    // The file appears as a whole. Only the server's user can read the passwords in it.
     await writeWhole(join(folder, `${name}.eml`), message as Buffer, join(folder, `${name}.part`))
     await removeOld(folder)
   }
@@ -73,7 +73,7 @@ export function openMailer(config: Pick<Config, 'mail' | 'mailDkimSelector' | 'd
 
   return {
     async send({ to, from: ownFrom = '', fromName, replyTo, subject, text, html, id }, signal) {
-      // With a comma, a bracket or a space it could reach other people; the pattern allows none of them.
+      // With a comma, a bracket or a space, an address could reach other people; the pattern allows none of these.
       if (!emailPattern.test(to))
         throw new UnrecoverableJobError(`${maskedAddress(to)} is not an address that mails can be sent to.`)
       const replyAddress = emailPattern.test(replyTo) ? replyTo : undefined

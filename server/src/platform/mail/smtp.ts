@@ -27,14 +27,14 @@ function errorMessage(error: unknown): { status: number; command: string; reason
   }
 }
 
-// Commands whose refusal is final: a 5xx to the mail itself or to its recipient; one to the log-in or to the sender is
-// for the operator to fix, and the mail waits for that.
+// Commands with a final refusal: a 5xx to the mail or its recipient. An operator can fix a 5xx to the log-in or the
+// sender, so the mail waits.
 const finalCommands = new Set(['RCPT TO', 'DATA'])
 
 type SmtpConfig = Extract<Config['mail'], { kind: 'smtp' }>
 
 /**
- * Reads the mail server anew where its settings are in files, so that a password is exchanged while the process runs.
+ * Reads the mail server's settings again if they are in files, so that a password can change while the process runs.
  */
 const serverOf = (settings: SmtpConfig): MailServerConfig => settings.reread?.() ?? settings
 
@@ -55,7 +55,7 @@ function connectToServer({ url, ca }: MailServerConfig) {
 }
 
 /**
- * Connects, greets and logs in, as before a mail, and sends none.
+ * Connects, greets and logs in like before a mail, but sends none.
  * @returns the reason of a failure, or null
  */
 export async function checkSmtp(settings: SmtpConfig): Promise<string | null> {
@@ -71,7 +71,7 @@ export async function checkSmtp(settings: SmtpConfig): Promise<string | null> {
 /** Returns the domain of an address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
-/** Sends by SMTP. The server's certificate is checked; without TLS mails go to this machine only. */
+/** Sends by SMTP. Checks the server's certificate; without TLS, sends mails only to this machine. */
 export function openSmtp(settings: SmtpConfig, keySelector: string): Transport {
   return async (mail, signal) => {
     const server = serverOf(settings)

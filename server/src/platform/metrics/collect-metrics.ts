@@ -29,12 +29,12 @@ const ofProcess: SharedGauges['gauges'] = {
   certificate_end_timestamp_seconds: ['When the certificate ends that a service shows, in Unix time', 'service']
 }
 
-/** Time for which what was read from the database counts, in ms: that of a usual scrape. */
+/** Time in ms for which a result of the database stays valid: the interval of a usual scrape. */
 const cacheMs = 15_000
-/** Limit of all reading from the database, in ms: a scrape waits for ten seconds. */
+/** Limit of all queries of a scrape in ms; the scraper waits for ten seconds. */
 const longestMs = 5000
 
-// The timer that sees a delay takes 0.2 % of a core at 20 ms, and twice as much at the 10 ms of the library.
+// The timer that measures the delay takes 0.2 % of a core at 20 ms, and twice as much at the library's 10 ms.
 collectDefaultMetrics({ register: ownMetrics, eventLoopMonitoringPrecision: 20 })
 
 /** Reads all gauges of the installation, one statement after the other: a scrape takes one connection. */
@@ -50,7 +50,10 @@ async function lookAt({ database: { db }, gauges, jobs }: MetricParts): Promise<
   return samples
 }
 
-/** Looks at the database where the latest look is too old, once for all who ask meanwhile; after a failure anew. */
+/**
+ * Queries the database if the last result is too old, once for all simultaneous callers; after a failure, again at
+ * once.
+ */
 function cachedLook(parts: MetricParts): () => Promise<readonly MetricSample[]> {
   let found: readonly MetricSample[] | undefined
   let until = 0
@@ -68,7 +71,7 @@ function cachedLook(parts: MetricParts): () => Promise<readonly MetricSample[]> 
   }
 }
 
-/** Puts together the metrics of a process: those that it counts itself, and those of the whole installation. */
+/** Combines the metrics of a process: its own counters and the gauges of the whole installation. */
 export function createMetrics(parts: MetricParts): Metrics {
   const registry = new Registry()
   const gauges = new Map(
@@ -90,7 +93,7 @@ export function createMetrics(parts: MetricParts): Metrics {
       const ofPool = Object.entries(states).map(([state, value]): MetricSample => ['database_pool', value, { state }])
       for (const gauge of gauges.values()) {
         gauge.reset()
-        // Without labels it has a zero of its own, which nobody has read.
+        // A gauge without labels starts with a zero that nobody has measured.
         gauge.remove({})
       }
       for (const [name, value, labels = {}] of [...read, ...ofPool, ...certificates()])
@@ -103,7 +106,7 @@ const everyMs = 3_600_000
 const timeoutMs = 5000
 const ports: Readonly<Record<string, number>> = { 'https:': 443, 'smtps:': 465, 'smtp:': 587 }
 
-/** Connects to a mail server, and hands the connection on once the server is ready for TLS. */
+/** Connects to a mail server, and passes the connection on when the server is ready for TLS. */
 function startTls(host: string, port: number, then: (socket: Socket) => void): void {
   const asks = ['EHLO localhost\r\n', 'STARTTLS\r\n']
   let answer = ''
@@ -111,7 +114,7 @@ function startTls(host: string, port: number, then: (socket: Socket) => void): v
   socket.on('error', () => undefined).on('timeout', () => socket.destroy())
   const answered = (bytes: Buffer) => {
     answer += bytes.toString('latin1')
-    // The last line of an answer has a blank behind its number.
+    // The last line of an answer has a space after its number.
     const [, status] = /^(\d)\d\d .*\r\n$/m.exec(answer) ?? []
     if (status === undefined && answer.length < 10_000) return
     answer = ''
@@ -123,13 +126,13 @@ function startTls(host: string, port: number, then: (socket: Socket) => void): v
   socket.on('data', answered)
 }
 
-/** Reads when the certificate of a service ends, trusted or not. */
+/** Reads the end of a service's certificate, trusted or not. */
 function readEnd(address: string, tell: (end: number) => void): void {
   const url = URL.parse(address)
   const port = Number(url?.port) || ports[url?.protocol ?? '']
   if (!url || !(url.protocol in ports) || port === undefined) return
   const servername = isIP(url.hostname) ? '' : url.hostname
-  // Nothing else is sent: the certificate alone is looked at.
+  // The connection only reads the certificate; nothing else is sent.
   const look = (begun?: Socket) => {
     const to = begun ? { socket: begun } : { host: url.hostname, port, timeout: timeoutMs }
     const socket = connect({ ...to, servername, rejectUnauthorized: false }, () => {
@@ -143,8 +146,8 @@ function readEnd(address: string, tell: (end: number) => void): void {
 }
 
 /**
- * Watches when certificates of services end: of the database on each new connection, of others every hour.
- * @returns what is known by now, without waiting
+ * Watches the ends of services' certificates: of the database on each new connection, of others every hour.
+ * @returns the known ends, without waiting
  */
 function watchCertificates(
   { publicUrl, storage, mail }: Config,

@@ -36,12 +36,12 @@ export interface MetricContext {
 }
 
 /**
- * Gauges of the whole installation, which one look at the database fills. Each process reads the same, so their names
- * begin with `shared_`: the greatest counts, not the sum. The feature of a noun lists its own.
+ * Gauges of the whole installation that one query fills. Each process reports the same value, so their names begin with
+ * `shared_`: use the maximum, not the sum. Each noun's feature lists its own gauges.
  */
 export interface SharedGauges {
   /** Help and labels of each gauge, by its name without the prefix of all metrics. */
   readonly gauges: Readonly<Record<string, readonly [help: string, ...labelNames: string[]]>>
-  /** Reads all of them, quickly: it runs again and again in each process. A missing one tells nothing. */
+  /** Reads all values, quickly: it runs repeatedly in each process. A missing value leaves the gauge without one. */
   readonly read: (context: MetricContext) => Promise<readonly MetricSample[]>
 }

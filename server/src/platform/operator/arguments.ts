@@ -8,7 +8,7 @@ export function readNumber(text: string): number {
   return Number(text)
 }
 
-/** Option of commands about one company: without it the provider's only one. */
+/** Option of commands about one company; by default the provider's only one. */
 export const companyOption = [
   '--company <number>',
   'the company of the provider, where it has several',
@@ -22,10 +22,10 @@ export function endOnSignal(): AbortSignal {
   return ending.signal
 }
 
-/** Option of commands that list: a page begins behind that place. */
+/** Option of commands that list: the place after which the page begins. */
 export const afterOption = ['--after <cursor>', 'go on behind a page, as the command names the place'] as const
 
-/** Prints the rows of a page; beside them, so that programs read rows alone, that there are more. */
+/** Prints the rows of a page. Prints the note about further rows separately, so that programs read only rows. */
 export function printPage<Row>(
   { print }: Pick<Terminal<never, unknown>, 'print'>,
   { rows, cursor, hasMore }: ListPage<Row>,

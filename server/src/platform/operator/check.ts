@@ -1,22 +1,22 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/query.ts'
 
-/** `warning`: the server runs, and something in it does not. */
+/** `warning`: the server runs, but a part of it does not work. */
 export type Severity = 'fine' | 'warning' | 'failed'
 
 interface Fault {
   readonly severity: Exclude<Severity, 'fine'>
   readonly sentence: string
-  /** The remedy, where it is more than that of the check's code. */
+  /** The remedy, if it is more specific than that of the check's code. */
   readonly remedy?: string
 }
 
-/** The result of a check; a text alone is fine. An OperatorError in its place is a failure. */
+/** The result of a check; a plain text means success, and a thrown OperatorError means failure. */
 export type CheckOutcome = string | Fault
 
 /**
- * Checks by their codes: the names by which monitors know them, never changed. `remedies.json` and
- * `docs/operations/checks.md` say what to do.
+ * Checks by code: the permanent names that monitors use. `remedies.json` and `docs/operations/checks.md` describe the
+ * remedies.
  */
 export type Checks<Outcome = CheckOutcome> = Readonly<Record<string, (config: Config, db: Db) => Promise<Outcome>>>
 

@@ -11,12 +11,12 @@ import type { SecurityEventName } from '../lib/security-event-name.ts'
 /** A security event, with keys alone. */
 export type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Record<string, unknown>>
 
-/** The services of a command while it runs; `feature.ts` adds what all features bring. */
+/** Services for a running command; `feature.ts` adds the parts of all features. */
 export interface CommandContext {
   readonly config: Config
-  /** Tells the program how far the work is; as JSON. */
+  /** Reports the progress of the work to the program, as JSON. */
   readonly report: (progress: object) => void
-  /** Aborts when the operator ends the program, or the server stops: unfinished work is left. */
+  /** Aborts when the operator ends the program or the server stops; the command then leaves its work unfinished. */
   readonly signal: AbortSignal
   /** Connections for COPY, which Kysely does not know. The embedded database has one. */
   readonly pool: Pool
@@ -25,20 +25,20 @@ export interface CommandContext {
 }
 
 /**
- * A command that an operator gives by a program. It runs in the program's process, or in that of the server that holds
- * the embedded database, so input and output are JSON, and a path is absolute.
+ * A command of an operator. It runs in the program's process or in the server that holds the embedded database, so
+ * input and output are JSON, and paths are absolute.
  */
 export interface Command<Input = unknown, Output = unknown> {
-  /** Name by which a program asks the server for it. */
+  /** Name by which a program requests the command from the server. */
   readonly name: string
   readonly input: z.ZodType<Input>
-  /** Tells whether it needs a database that nothing has migrated, and an embedded one that no server holds. */
+  /** Tells whether the command needs an unmigrated database, and an embedded database that no server holds. */
   isAlone?(this: void, input: Input): boolean
   /** @throws OperatorError with a sentence for the operator */
   run(this: void, db: Db, input: Input, context: CommandContext): Promise<Output>
   /** Returns the event for the log; undefined where nothing happened. */
   eventOf?(this: void, input: Input, output: Output): OperatorEvent | undefined
-  /** Tells how to continue where the database broke it off, as a sentence; by default the command is run again. */
+  /** Returns a sentence about how to continue after a database failure; by default the command is run again. */
   afterOutage?(this: void, input: Input): string
 }
 
@@ -52,20 +52,20 @@ export interface RunOptions {
 /** The operator's side of a command. */
 export interface Terminal<Input, Output> {
   readonly config: () => Promise<Config>
-  /** Runs the command, wherever the database is. */
+  /** Runs the command in the process that has the database. */
   ask(this: void, input: Input, options?: RunOptions): Promise<Output>
   /** Prints text for people or, with --json, one line of JSON. */
   readonly print: (text: string, json: unknown) => void
 }
 
-/** The operator's side of a command: words, arguments and output. */
+/** The command line of a command: words, arguments and output. */
 interface CommandLine<Input, Output> {
   /** The command's word after the word of its group; missing for the only command of a group. */
   readonly word?: string
   readonly help?: string
   /** Gives the parser its arguments and options. */
   configure?(parser: Parser): void
-  /** Asks the server with the typed arguments, and prints the answer. */
+  /** Runs the command with the typed arguments, and prints the answer. */
   act(terminal: Terminal<Input, Output>, ...typed: never[]): Promise<void>
 }
 
@@ -75,22 +75,22 @@ export interface OperatorCommand<Input = unknown, Output = unknown>
 
 /** A command that runs in the operator's program alone. */
 export interface ProgramCommand<Input = unknown, Output = unknown> extends CommandLine<Input, Output> {
-  /** The command that it asks for; without one it asks no database. */
+  /** The command that it requests; missing if it uses no database. */
   readonly asks?: Command<Input, Output>
 }
 
 /**
- * Describes a command once, for the program that an operator calls and for the server in which it runs. Its file
- * `<group>.command.ts` loads nothing of the server before `run`: a program whose command runs in a server loads no
- * more.
+ * Describes a command once, for the operator's program and for the server that may run it. Its file
+ * `<group>.command.ts` loads no other module of the server before `run`, so a program that only sends the command to a
+ * server stays small.
  */
 export function defineCommand<Input, Output>(command: OperatorCommand<Input, Output>): OperatorCommand<Input, Output> {
   return command
 }
 
 /**
- * Words, in a sentence, that the database broke off the work of a command, such as a statement that took longer than
- * DATABASE_STATEMENT_MS.
+ * Describes in a sentence that the database interrupted a command, such as by a statement timeout
+ * (DATABASE_STATEMENT_MS).
  * @throws DatabaseError, and any other error of the work
  */
 export async function tellOutage<Input, Output, Result>(
@@ -107,12 +107,12 @@ export async function tellOutage<Input, Output, Result>(
   }
 }
 
-/** Returns the file in which the server that holds the data folder names its address for programs. */
+/** Returns the file in which the server that holds the data folder publishes its address for programs. */
 export function channelFile(dataFolder: string): string {
   return join(dataFolder, 'operator.json')
 }
 
-/** Asks on the terminal, where 'no' is the default; undefined where there is none. */
+/** Asks on the terminal, with 'no' as the default; undefined without a terminal. */
 export async function confirmOnTerminal(text: string, message: string): Promise<boolean | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   process.stderr.write(`${text}\n`)

@@ -14,7 +14,7 @@ export const settingsChecks: Surroundings = {
       : `${publicUrl}, links in mails lead to ${shopUrl || publicUrl}`
 }
 
-/** A backup a day, and two hours for its work. */
+/** A daily backup, with two hours for its work. */
 const oldestBackupHours = 26
 
 export const databaseChecks: Checks = {
@@ -32,7 +32,7 @@ export const databaseChecks: Checks = {
     )
     const { used, most } = rows[0] ?? { used: 0, most: 0 }
     const sentence = `${used} of ${most} connections are taken; DATABASE_POOL is ${databasePool} for each process`
-    // A process that starts beside the others needs connections, too.
+    // A further process that starts beside the others also needs connections.
     return Math.max(used, databasePool) > 0.8 * most ? warning(`${sentence}.`) : sentence
   },
   'database-identity': async (_config, db) =>

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '../database/query.ts'
 import type { OperatorEvent } from './command.ts'
 
-/** Notes the event of a command in a process of its own, whose output is no log: a server writes it there. */
+/**
+ * Stores the event of a command in a separate process, whose output is not a log; a server writes the event to its log.
+ */
 export async function noteOperatorEvent(db: Db, event: OperatorEvent): Promise<void> {
   await sql`insert into operator_events (event) values (${JSON.stringify(event)}::jsonb)`.execute(db)
 }
 
-/** Writes the events of commands into the log, each by one process. */
+/** Writes the stored events of commands to the log; each event is taken by one process. */
 export const logOperatorEvents = {
   everyMs: 10_000,
   async run({ db, log }: { readonly db: Db; readonly log: Pick<FastifyBaseLogger, 'info'> }): Promise<void> {

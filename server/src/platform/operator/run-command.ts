@@ -6,7 +6,7 @@ import { isFolderHeld } from '../database/data-folder.ts'
 import { errorCode, FolderHeldError } from '../database/errors.ts'
 import { type Command, type CommandContext, type RunOptions, channelFile } from './command.ts'
 
-/** Time to wait for a server that is just starting or stopping. */
+/** Time to wait for a server that is starting or stopping. */
 const patienceMs = 15_000
 
 /** A line of the server's answer. */
@@ -25,7 +25,7 @@ async function readChannel(folder: string): Promise<{ readonly url: string; read
   }
 }
 
-/** The server in which a command ran is no longer there. */
+/** The server in which a command ran is gone. */
 export class ServerGoneError extends OperatorError {
   constructor(options?: ErrorOptions) {
     super('The server ended before it answered: run the command again.', options)
@@ -37,7 +37,7 @@ async function* answersOf(response: Response): AsyncGenerator<CommandAnswer> {
   for await (const text of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     const lines = (begun + text).split('\n')
     begun = lines.pop() ?? ''
-    // Between the answers the server gives signs of life.
+    // Before its answer, the server sends signs of life.
     for (const line of lines) if (line !== '') yield JSON.parse(line) as CommandAnswer
   }
 }
@@ -58,7 +58,7 @@ async function askServer(
       body: JSON.stringify(input),
       ...(signal && { signal })
     })
-    // A killed server has left the file behind, and another program has its port by now.
+    // A killed server has left the file behind, and another program uses its port.
     if (response.status === 401) return undefined
     if (!response.ok) {
       const { error } = (await response.json()) as CommandAnswer
@@ -78,13 +78,13 @@ async function askServer(
   throw new ServerGoneError()
 }
 
-/** @returns why not, where another process has the embedded database */
+/** @returns the error if another process has the embedded database */
 async function runUnlessHeld<Input, Output>(
   command: Command<Input, Output>,
   input: Input,
   context: Omit<CommandContext, 'pool'>
 ): Promise<{ readonly output: Output } | FolderHeldError> {
-  // The database takes a moment to load: not where a server has it.
+  // The database takes a moment to load, so it is loaded only if no server has it.
   const { runHere } = await import('./run-here.ts')
   try {
     return { output: await runHere(command, input, context) }
@@ -95,7 +95,7 @@ async function runUnlessHeld<Input, Output>(
 }
 
 /**
- * Runs a command on the database of the settings: by itself, or in the server that holds the embedded one.
+ * Runs a command on the configured database, in this process or in the server that holds the embedded database.
  * @throws OperatorError
  */
 export async function runCommand<Input, Output>(

@@ -6,7 +6,7 @@ import { noteOperatorEvent } from './operator-events.ts'
 
 /**
  * Runs a command in this process.
- * @throws FolderHeldError where another process has the embedded database
+ * @throws FolderHeldError if another process has the embedded database
  */
 export async function runHere<Input, Output>(
   command: Command<Input, Output>,
@@ -14,7 +14,7 @@ export async function runHere<Input, Output>(
   context: Omit<CommandContext, 'pool'>
 ): Promise<Output> {
   const { config } = context
-  // A command may wait longer for a busy database than a call does: no person waits for an answer.
+  // A command may wait longer for a busy database than a call: no person waits for an answer.
   const databaseConnectMs = Math.max(config.databaseConnectMs, 10_000)
   const database = await openDatabase({ ...config, databaseConnectMs })
   const { background } = database

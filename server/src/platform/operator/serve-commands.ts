@@ -7,7 +7,7 @@ import { OperatorError } from '../config/operator-error.ts'
 import type { Db } from '../database/query.ts'
 import { type Command, type CommandContext, tellOutage, channelFile } from './command.ts'
 
-/** A program's fetch gives up after five minutes of silence. */
+/** A program's fetch gives up after five silent minutes. */
 const heartbeatMs = 10_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -20,7 +20,7 @@ function sentenceOf(log: Pick<FastifyBaseLogger, 'error'>, error: unknown): stri
 
 /**
  * Writes a file of the data folder that nobody else can read.
- * @returns removes it
+ * @returns a function that removes it
  */
 async function publishChannel(dataFolder: string, channel: object): Promise<() => Promise<void>> {
   const file = channelFile(resolve(dataFolder))
@@ -32,11 +32,11 @@ async function publishChannel(dataFolder: string, channel: object): Promise<() =
 }
 
 /**
- * Runs commands for programs of the operator while this process holds the embedded database. They find address and
- * secret in a file of the data folder that nobody else can read. It listens on the loopback address by itself: a
- * request that a reverse proxy passes on never gets here. An answer is NDJSON: lines of progress, and a last one with
- * the output or an error.
- * @returns ends it and removes the file
+ * Runs commands for the operator's programs while this process holds the embedded database. The programs find address
+ * and secret in a file of the data folder that nobody else can read. The listener is bound to the loopback address and
+ * apart from the server's port: requests through a reverse proxy never reach it. An answer is NDJSON: lines of
+ * progress, and a last line with the output or an error.
+ * @returns a function that stops listening and removes the file
  */
 export async function serveCommands(
   server: Pick<CommandContext, 'config' | 'contents' | 'pool' | 'isServing'>,
@@ -89,7 +89,7 @@ export async function serveCommands(
   const withdraw = await publishChannel(server.config.dataFolder, { url, secret })
   return async () => {
     await withdraw()
-    // Closing ends the connections, and with them running commands.
+    // Closing ends the connections and the commands that run on them.
     await app.close()
     await Promise.all(running)
   }

@@ -14,13 +14,13 @@ export function summaryOf(run: ImportRun): ImportSummary {
   return { runId, ...counts, refusedFields: run.refused_fields, notKept: run.not_kept }
 }
 
-/** The name of a run: programs choose the number, so that another company may have the same. */
+/** Identity of a run: programs choose the id, so another company may have the same. */
 export interface RunName {
   readonly provider: number
   readonly runId: string
 }
 
-/** @returns undefined alike for a run that is not there and one of another company */
+/** @returns undefined both for a missing run and for one of another company */
 export async function findRun(db: Db, { provider, runId }: RunName): Promise<ImportRun | undefined> {
   const { rows } = await sql<ImportRun>`
     select * from import_runs where company = ${provider} and run_id = ${runId}`.execute(db)
@@ -28,7 +28,7 @@ export async function findRun(db: Db, { provider, runId }: RunName): Promise<Imp
 }
 
 /**
- * Refuses to go on with runs that another map has begun, or none: their lines would be other rows.
+ * Refuses to continue a run that was begun with another map, or with none: its lines would be other rows.
  * @throws ImportError
  */
 export async function checkMap(db: Db, provider: number, runIds: readonly string[], map: string | null): Promise<void> {
@@ -39,8 +39,8 @@ export async function checkMap(db: Db, provider: number, runIds: readonly string
 }
 
 /**
- * Begins a run, or goes on with one that broke off.
- * @throws ImportError where the number names another run
+ * Begins a run, or continues an interrupted one.
+ * @throws ImportError if the id belongs to a different run
  */
 export async function openRun(
   db: Db,
@@ -62,7 +62,7 @@ export async function openRun(
 }
 
 /**
- * Stops a run whose key was revoked meanwhile: nothing more is stored in its name.
+ * Stops a run if its key has been revoked: nothing more is stored in the name of the key.
  * @throws ImportError
  */
 export async function checkKey(
@@ -83,15 +83,17 @@ export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields' 
   readonly refused_fields: number
   readonly refusal_bytes: number
   readonly not_kept: number
-  /** The part of the source that is stored, from 0 to 1; null where its size is not known. */
+  /** The fraction of the source that is stored, from 0 to 1; null if its size is not known. */
   readonly share: number | null
 }
 
-/** A text of a refused row as PostgreSQL can store it: without null characters and halves of pairs. */
+/** Makes a text of a refused row storable in PostgreSQL: without null characters and lone surrogates. */
 const storable = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 
-/** Writes letters that JSON has as `\u00fc` as themselves, so that a search for a name in a kept row finds it. */
+/**
+ * Replaces `\u00fc` and the like in JSON by the letters themselves, so that a search for a name finds the stored row.
+ */
 const withPlainLetters = (json: string): string =>
   json.replace(/\\(?:u([0-9a-f]{4})|.)/gi, (escaped, code?: string) => {
     const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
@@ -99,8 +101,8 @@ const withPlainLetters = (json: string): string =>
   })
 
 /**
- * Returns the sentence of a refusal with what became of its row. A run keeps it whole: the release before shows it as
- * it is.
+ * Returns the sentence of a refusal, and says what happened to its row. A run stores the whole text, which the release
+ * before shows unchanged.
  */
 function wholeSentence({ kind, sentence, text }: RefusedRow): string {
   const became = kind === 'field' ? ' The row was taken without it.' : ''
@@ -108,12 +110,12 @@ function wholeSentence({ kind, sentence, text }: RefusedRow): string {
   return `${sentence}${became}${isKept ? '' : ' It may hold a secret and is not kept: correct it in your own file.'}`
 }
 
-/** Limit of the refused rows that a run keeps: some 25,000, more than anybody corrects by hand. */
+/** Limit of the refused rows that a run stores: some 25,000 rows, more than anybody corrects by hand. */
 const mostBytes = 10_000_000
 
 /**
- * Returns the refusals of a batch as the run keeps them: none any more from the first one on that is too many, so that
- * those that are kept are of one part of the file.
+ * Returns the refusals of a batch that the run stores: none from the first one beyond the limit on, so that all stored
+ * refusals come from one part of the file.
  */
 export function keptRefusals(
   { format, refusal_bytes, not_kept }: Pick<ImportRun, 'format' | 'refusal_bytes' | 'not_kept'>,
@@ -159,7 +161,7 @@ export async function noteProgress(
 
 /**
  * Notes which rows a run has read.
- * @returns of those that can be stored the ones that it had not accepted before
+ * @returns the rows that the run had not accepted before
  */
 export async function noteKeys(
   db: Db,
@@ -168,9 +170,9 @@ export async function noteKeys(
   accepted: boolean
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
-  // Names that cannot be stored may be the same once they can, and a statement meets each row once.
+  // Different keys may become equal when they are made storable, and the statement may meet each key only once.
   const noted = new Set(keys.map((key) => storable('', key)))
-  // Almost always all of them: then none is sent back.
+  // Almost always the result is all of them, which is not sent back.
   const { rows } = await sql<{ noted: readonly string[] | null }>`
     with noted as (
       insert into import_keys (company, run_id, key, accepted)
@@ -184,7 +186,7 @@ export async function noteKeys(
   return new Set(rows[0]?.noted ?? keys)
 }
 
-/** Finds those of some lines whose rows a run has refused. */
+/** Finds the lines whose rows a run has refused. */
 export async function refusedLines(
   db: Db,
   { provider, runId }: RunName,
@@ -197,7 +199,7 @@ export async function refusedLines(
   return new Set(rows.map(({ line }) => line))
 }
 
-/** Deletes the keys that a run has read, which are needed no more. */
+/** Deletes the keys that a run has read, which are no longer needed. */
 export async function closeRun(db: Db, { provider, runId }: RunName, removed: number): Promise<void> {
   await sql`delete from import_keys where company = ${provider} and run_id = ${runId}`.execute(db)
   await updateRun(db, { provider, runId }, { state: 'done', share: 1, removed })
@@ -217,23 +219,24 @@ async function updateRun(
     .set(set)
     .where('company', '=', provider)
     .where('run_id', '=', runId)
-    // Another call may have finished it meanwhile.
+    // Another call may have finished the run in the meantime.
     .where('state', '!=', 'done')
     .execute()
 }
 
-/**
- * Limits of refused rows that are read at once: the number, and the bytes of their texts but for those of the last row.
- */
+/** Limits of one read: the number of refused rows, and the bytes of their texts without those of the last row. */
 const page = { rows: 500, bytes: 1_000_000 }
 
 /** A refusal as a run keeps it. */
 export interface KeptRefusal extends RefusedRow {
-  /** Whether the kind is `conflict`, for programs of before the kinds. */
+  /** Whether the kind is `conflict`, for programs that do not know the kinds. */
   readonly isConflict: boolean
 }
 
-/** Yields the refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
+/**
+ * Yields the refused rows of a run in the order of its lines, with the fields that stayed as customers have changed
+ * them.
+ */
 export async function* refusedRows(db: Db, { provider, runId }: RunName): AsyncGenerator<KeptRefusal, void> {
   for (let last = 0; ;) {
     const { rows } = await sql<KeptRefusal & { readonly id: number }>`
@@ -250,8 +253,8 @@ export async function* refusedRows(db: Db, { provider, runId }: RunName): AsyncG
 }
 
 /**
- * Reads the reasons why rows and fields were refused or stay as they are, with counts: of at most 20 kinds, and those
- * first that no other row has caused.
+ * Reads the reasons of refusals and conflicts with counts: at most 20 kinds, beginning with those that no other row has
+ * caused.
  */
 export async function readReasons(
   db: Db,
@@ -269,8 +272,8 @@ export async function readReasons(
 }
 
 /**
- * Yields the refused rows as they came, to be corrected and sent again, each once; of those that may hold a secret
- * nothing is kept.
+ * Yields each refused row once, as it came, for correction and another import; rows that may hold a secret were not
+ * stored.
  */
 export async function* rowsToCorrect(db: Db, name: RunName): AsyncGenerator<string, void> {
   let last = 0

@@ -21,7 +21,7 @@ export interface RowAddress {
   readonly resource: ImportResourceName
   /** The members that name it. */
   readonly key: RowMembers
-  /** The key on whose behalf the row is written. */
+  /** The key that writes the row. */
   readonly providerKey: number
 }
 
@@ -31,7 +31,7 @@ interface Resolved {
   readonly found: FoundReferences
 }
 
-/** Finds the rows that the key and the references of the row name. */
+/** Finds the rows that the key and the references of the row identify. */
 async function resolveRow(
   db: Db,
   setup: ImportSetup,
@@ -45,7 +45,7 @@ async function resolveRow(
   return 'refusal' in named ? named : { values, key: named.key, found }
 }
 
-/** Reads a row as an export has it; undefined where it does not exist, or is another company's. */
+/** Reads a row in the form of an export; undefined if it does not exist or belongs to another company. */
 export async function readRow(context: ImportContext, address: RowAddress): Promise<string | undefined> {
   const setup = setUpImport(context, address)
   const resolved = await resolveRow(context.db, setup, address.key)
@@ -58,13 +58,13 @@ export type PutRow =
       readonly isNew: boolean
       /** The row as an export has it. */
       readonly row: string
-      /** Members that a customer has changed and that came otherwise. */
+      /** Members that a customer has changed and for which another value came. */
       readonly conflicts: readonly (RowRefusal & Pick<RefusedRow, 'kind'>)[]
     }
   | { readonly refusal: RowRefusal }
   | 'missing'
 
-/** Ends a transaction that must not commit, with its outcome. */
+/** Rolls back a transaction and carries its outcome. */
 class Undone extends Error {
   readonly outcome: PutRow
   constructor(outcome: PutRow) {
@@ -73,7 +73,7 @@ class Undone extends Error {
   }
 }
 
-/** Describes how another member than the external ID, by which a row is renamed, contradicts its address. */
+/** Describes how a key member contradicts the address. The external ID is exempt, since another one renames the row. */
 function otherKey(
   { key }: { readonly key: readonly string[] },
   address: ImportValues,
@@ -101,7 +101,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
   const setup = setUpImport(context, address)
   const { values, refusal, refusedFields } = setup.read({ ...address.key, ...row })
   if (refusal) return { refusal }
-  // A sender of one row is told at once, and no other row depends on it.
+  // A single row is refused for any fault: its sender learns of it at once, and no other row depends on it.
   if (refusedFields[0]) return { refusal: refusedFields[0] }
   const work = async (trx: Db): Promise<PutRow> => {
     const resolved = await resolveRow(trx, setup, address.key, values)
@@ -129,7 +129,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
 }
 
 /**
- * Removes a row as a full set does that lacks it: a contact becomes inactive.
+ * Removes a row like a full set without it: a contact becomes inactive.
  * @returns the reason why it stays, or that it does not exist
  */
 export async function deleteRow(

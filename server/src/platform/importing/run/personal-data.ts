@@ -4,10 +4,10 @@ import { expires, isOlder, type Retention, stays } from '../../database/retentio
 import { namesPerson, personalDataOf, type PersonalData } from '../../personal-data/personal-data.ts'
 import { isOfContactSql } from '../../rows/audit-resources.ts'
 
-/** SQL: a row of CSV or JSON with the same mark around each of its cells. */
+/** Returns the SQL of a row of CSV or JSON with the same mark around each of its cells. */
 const cellsOf = (text: string) => `';' || regexp_replace(${text}, '["\\s,|:{}]+', ';', 'g') || ';'`
 
-/** Personal data that imports keep beside a person's rows. */
+/** Personal data that imports store apart from a person's rows. */
 export const importedOfPerson: readonly PersonalData[] = [
   personalDataOf('customer_changes', {
     name: 'changedFields',
@@ -26,7 +26,8 @@ export const importedOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('import_refusals', {
     name: 'refusedRows',
-    // Rows of the provider's files are texts of any form: those that name the person, or have its key as a whole cell.
+    // Rows of the provider's files are free text: those that contain the person's name, or the person's key as a whole
+    // cell.
     rows: `t.company = person.company and (${namesPerson("concat_ws(' ', t.value, t.stored, t.sentence, t.text)")}
       or strpos(${cellsOf('t.text')}, ${cellsOf('person.external_id')}) > 0)`,
     copy: 'rows of the provider’s files that were not taken',
@@ -48,7 +49,7 @@ export const importedOfPerson: readonly PersonalData[] = [
 const ofOldRun = ({ importDays }: Config): RawBuilder<unknown> =>
   sql`(company, run_id) in (select company, run_id from import_runs where ${isOlder('committed_at', importDays)})`
 
-/** Records of imports. A run is deleted once its rows are gone, so that no statement deletes all of them. */
+/** Records of imports. A run is deleted after its rows, so that no single statement deletes all of them. */
 export const importRetention: readonly Retention[] = [
   expires('import_refusals', '`IMPORT_DAYS`, and at most 10 MB of each run', ofOldRun),
   expires('import_keys', 'the end of the run; `IMPORT_DAYS` of one that broke off', ofOldRun),

@@ -25,15 +25,15 @@ import {
   summaryOf
 } from './import-run.repository.ts'
 
-/** Limit of a batch in ms: anybody who waits for its locks, or for the only connection, waits no longer. */
+/** Limit of a batch in ms, and so of the wait for its locks or for the only connection. */
 const batchMs = 250
-// Least and most rows: of fewer the statements around them would be most of the work; more are no faster, and take more
-// memory.
+// Minimum and maximum of rows: in smaller batches the statements around the rows take most of the time; larger ones are
+// no faster and take more memory.
 const [fewest, most] = [250, 1000]
-/** Rows of a batch while people are served. It then rests twice as long as it took. */
+/** Number of rows of a batch while people are served, and the rest after it as a multiple of its duration. */
 const whileServing = { rows: 200, rest: 2 }
 
-/** Returns the least number of rows of each table that a run writes, once it has stored so many more. */
+/** Returns the minimum number of rows in each table that a run writes, after the given number of further rows. */
 function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: number): Record<string, number> {
   const stored = run.updated + run.unchanged + (request.undoesBatches ? 0 : run.created) + more
   const rows = definition.tables.map(({ name }) => [name, stored] as const)
@@ -43,9 +43,9 @@ function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: n
   }
 }
 
-/** Rows that are read and checked before people's requests and the statements of the batch before get their turn. */
+/** Number of rows after which reading gives way to people's requests and the statements of the previous batch. */
 const rowsInTurn = 30
-/** Characters, since a row of some resources is a whole drawing. */
+/** Limit of characters in a batch, since a row of some resources is a whole drawing. */
 const largestBatch = 1_000_000
 
 /** Reads and checks rows, batch by batch. */
@@ -72,11 +72,11 @@ async function* readBatches(
   if (batch.length > 0) yield batch
 }
 
-/** Reads one item ahead: the next batch while the database stores the one before. */
+/** Reads one item ahead: the next batch while the database stores the current one. */
 async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   const read = () => {
     const next = source.next()
-    // The error is thrown once the item is requested, which is after the item before it was stored.
+    // The error is thrown when the item is requested, after the previous item was stored.
     next.catch(() => undefined)
     return next
   }
@@ -88,7 +88,7 @@ async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenera
       yield value
     }
   } finally {
-    // Nothing waits for this: it answers once the item that is being read is there, which may be never.
+    // The result is not awaited: it comes only after the item that is being read, which may never arrive.
     source.return().catch(() => undefined)
   }
 }
@@ -99,7 +99,7 @@ async function storeBatches(
   setup: ImportSetup,
   begun: ImportRun
 ): Promise<ImportRun> {
-  // Within a transaction a rest would only make others wait longer for its end.
+  // Within a transaction, a rest would only prolong the locks.
   const givesWay = () => !db.isTransaction && isServing()
   let run = begun
   let size: number = fewest
@@ -123,9 +123,8 @@ async function storeBatches(
 }
 
 /**
- * Reads rows of one resource into the database, in batches of one transaction each, so that its memory does not grow
- * with the file. A run that breaks off is gone on with under its number. The first row with a key counts, later ones
- * are refused.
+ * Imports rows of one resource in batches of one transaction each, so that memory does not grow with the file. The same
+ * id continues an interrupted run. Of rows with the same key the first counts, and later ones are refused.
  * @throws ImportError when the run as a whole stops
  */
 export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
@@ -144,7 +143,7 @@ export async function runImport(context: ImportContext, request: ImportRequest):
       return { ...summaryOf(run), removed, reasons: await readReasons(trx, run) }
     })
   } catch (error) {
-    // A run that another process has taken goes on there.
+    // If another process has taken the run, it continues there.
     if (error instanceof ImportError && !(error instanceof RunTakenError)) await failRun(db, name, error.message)
     throw error
   }

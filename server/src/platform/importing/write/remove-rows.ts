@@ -8,7 +8,7 @@ import { mainTable, ImportError, rowsAtOnce } from '../import.ts'
 import { type ImportSetup, keySql } from '../plan/import-setup.ts'
 import { deletionAudit } from './write-batch.ts'
 
-/** Takes rows away as their resource says, and records it. */
+/** Removes rows in the way of their resource, and records the removal. */
 export async function removeRows(
   trx: Db,
   { definition, request }: ImportSetup,
@@ -31,9 +31,9 @@ const defaultShare = 0.05
 const pageSize = 10_000
 
 /**
- * Removes rows that a full set no longer has.
+ * Removes rows that a full set lacks.
  * @returns the number of rows
- * @throws ImportError where that would be too many, or refused rows do not name themselves
+ * @throws ImportError if there are too many, or if refused rows have no readable key
  */
 export async function removeGone(
   trx: Db,
@@ -48,13 +48,13 @@ export async function removeGone(
   const { alias, name } = mainTable(definition)
   const read = <Row>(statement: string) =>
     planAnewWithoutScans(trx, () => query<Row>(trx, statement, [provider, runId]))
-  // SQL condition that reads by the index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys
-  // for each row where it knows of none, and external IDs have another collation.
+  // SQL condition that uses the index. OFFSET keeps PostgreSQL from a join, which would read all keys for each row if
+  // it knows of none; and external IDs have another collation.
   const isRead = (key: string) =>
     `exists (select from import_keys k where k.company = $1 and k.run_id = $2::uuid and k.key = (${key}) collate "default" offset 0)`
   const ofCompany = `from ${name} ${alias} where ${alias}.company = $1`
   const of = `${ofCompany} and (${removal.removable})`
-  // Rows that stay since others name them are rows of the set; those that were taken away before are not.
+  // If rows stay because others reference them, the set counts them; rows that were removed earlier do not count.
   const counting = `select count(*) as "all", count(*) filter (where (${removal.removable}) and not ${isRead(keySql(definition))}) as gone,
     ${isRead("''")} as "isUnsure" ${removal.kept === undefined ? of : ofCompany}`
   const [counted] = await read<{ all: number; gone: number; isUnsure: boolean }>(counting)
@@ -62,7 +62,7 @@ export async function removeGone(
   if (gone === 0) return 0
   if (isUnsure)
     throw new ImportError('Nothing was removed: some refused rows do not say which rows they are. Correct them first.')
-  // In whole millionths, since 100 * 0.29 is less than 29.
+  // The share is compared in whole millionths, since 100 * 0.29 is less than 29.
   const millionths = Math.round(maxRemoved * 1e6)
   if (gone * 1e6 > all * millionths)
     throw new ImportError(

@@ -17,7 +17,7 @@ const uniqueViolation = '23505'
 /** The unique index that every table with external IDs has is called `<table>_external_id`. */
 const sameExternalId = ['externalId', 'is already the key of another row.'] as const
 
-/** Words the database's reason to refuse a row, as one sentence. */
+/** Describes in one sentence why the database refused a row. */
 function databaseRefusal(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''
@@ -36,7 +36,7 @@ function databaseRefusal(error: unknown, { members }: ImportDefinition, values: 
 
 type ImportAuditKey = NonNullable<ImportDefinition['audit']>
 
-/** Returns the member from which a column of the last table is read; the column itself where there is none. */
+/** Returns the member that sets a column of the last table, or the column itself if no member does. */
 function memberOf(definition: ImportDefinition, column: string): string {
   const name = `${mainTable(definition).alias}.${column}`
   return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
@@ -45,7 +45,7 @@ function memberOf(definition: ImportDefinition, column: string): string {
 /** Returns the audit's key of a row. */
 function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: ColumnValues): Record<string, CellValue> {
   const numbers = ['company', ...audit.key].map((column) => [memberOf(definition, column), main[column]])
-  // The row may be gone when the change is read, and its name with it.
+  // A reader of the change may come after the removal of the row, so the key includes the external ID.
   return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
 }
 
@@ -57,7 +57,7 @@ function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[])
     const main = stored[mainTable(definition).alias] ?? {}
     const id = main['id']
     if (changes.size === 0 || typeof id !== 'number') return []
-    // Codes are for fields that people change too; all others have the words of the import.
+    // Codes are for fields that people also change; all other members have their import names.
     const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
     const changed = [...changes].map(([member, values]) => [
       codeOf(member),
@@ -68,7 +68,7 @@ function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[])
   })
 }
 
-/** Makes the audit of deleted rows; none for rows that are no customer's. */
+/** Makes the audit of deleted rows; empty for rows that belong to no customer. */
 export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): AuditRow[] {
   const { audit } = definition
   if (!audit) return []
@@ -79,7 +79,7 @@ export function deletionAudit(definition: ImportDefinition, rows: readonly Colum
   })
 }
 
-/** Writes the rows with what follows from them; those that the database refuses are found by halving. */
+/** Writes the rows with their consequences, and finds rows that the database refuses by halving. */
 async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
   const { definition, request } = setup
   const { provider, providerKey } = request
@@ -132,7 +132,7 @@ export interface StoredRows {
   readonly conflicts: readonly RefusedRow[]
 }
 
-/** Writes new rows and differences from stored ones. */
+/** Writes new rows, and the differences of stored ones. */
 async function writeBatch(
   trx: Db,
   setup: ImportSetup,
@@ -158,7 +158,7 @@ async function writeBatch(
   }
 }
 
-/** Finds the refused rows that somebody else has created since they were looked for: they are there to be changed now. */
+/** Finds refused rows that somebody else has created since they were looked up: they exist and can be changed now. */
 async function findCreated(
   trx: Db,
   setup: ImportSetup,
@@ -173,7 +173,7 @@ async function findCreated(
   return rows.filter(({ name }) => stored.has(name))
 }
 
-/** Stores rows under their keys, in the transaction that it is given. */
+/** Stores rows under their keys in the given transaction. */
 export async function storeRows(
   trx: Db,
   setup: ImportSetup,
