@@ -13,7 +13,7 @@ import type { Typesetter } from './typesetting/typesetter.ts'
 export interface Services {
   readonly config: Config
   readonly db: Db
-  /** The database for work that may take longer than an answer. */
+  /** Database for work that may take longer than an answer. */
   readonly background: Db
   /** Resources that a provider may import. */
   readonly imports: readonly ImportDefinition[]

@@ -7,7 +7,7 @@ export interface PersonKey {
   readonly contact: number
 }
 
-/** SQL expression: a column's values that the contact has or, as the audit says, had; in lower case. */
+/** SQL expression: the values of a column that the contact has, or had according to the audit; in lower case. */
 const everKnown = (current: string, code: string) => `array(
   select lower(known) from unnest(array[${current}]) known where known <> ''
   union
@@ -16,7 +16,7 @@ const everKnown = (current: string, code: string) => `array(
     and (a.key->>'pvaid' = c.pvaid::text or is_customer and a.resource = 'customer'))`
 
 // SQL of the person's row. A private customer is its own contact. `is_last`: no other customer has the same person as a
-// contact, or is that person.
+// contact or is that person.
 const withPerson = `
   with person as materialized (
     select c.company, c.id, c.pvaid, c.contact_company, c.contact_id, c.external_id, customers.number as customer_number,
@@ -42,7 +42,7 @@ const withPerson = `
     where c.company = $1 and c.pvaid = $2
   )`
 
-/** Runs SQL in which `person` is the row of a person. */
+/** Runs SQL in which `person` is a person's row. */
 async function queryPerson<Row>(db: Db, { provider, contact }: PersonKey, sql: string): Promise<readonly Row[]> {
   return query<Row>(db, `${withPerson} ${sql}`, [provider, contact])
 }
@@ -56,7 +56,7 @@ export interface CopiedTable {
   readonly rows: readonly CopiedRow[]
 }
 
-/** Copies the data of all tables about a person, in the order of the descriptions. */
+/** Copies the person's data from all tables, in the order of the descriptions. */
 export async function copyPerson(
   db: Db,
   person: PersonKey,
@@ -80,12 +80,12 @@ export async function copyPerson(
   return tables
 }
 
-/** A step of an erasure: rows of one table, before or after it. */
+/** A step of an erasure, for some rows of one table, planned or done. */
 export interface ErasureStep {
   readonly table: string
   readonly action: Erasure['action']
   readonly rows: number
-  /** The reason for which they are kept; empty otherwise. */
+  /** The reason why rows are kept; empty for other steps. */
   readonly why: string
 }
 
@@ -98,10 +98,10 @@ function statementOf({ table, rows }: PersonalData, erasure: Erasure): string {
 }
 
 /**
- * Deletes and anonymises the data of all tables about a person, but for what the law wants kept.
+ * Deletes and anonymises a person's data in all tables, except for data that the law requires to be kept.
  * @param trx a transaction
  * @param all descriptions; a referencing table comes after the one that it references
- * @returns the steps that concerned rows, in the order of `all`
+ * @returns the steps that affected rows, in the order of `all`
  */
 export async function erasePerson(
   trx: Db,

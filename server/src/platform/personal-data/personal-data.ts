@@ -2,7 +2,7 @@ import { columnName } from '../database/column-name.ts'
 import type { Tables } from '../database/tables.ts'
 import words from './texts.json' with { type: 'json' }
 
-/** The format of a value in the readable copy; the copy for programs has it as the database gives it. */
+/** Format of a value in the readable copy; the copy for programs has the database's own form. */
 export type CopiedKind = 'text' | 'number' | 'time' | 'day' | 'flag' | 'choice' | 'changes' | 'fields'
 
 /** A member of the copy: the SQL of its value, in which `t` is the table. */
@@ -20,7 +20,7 @@ export const number = ofKind('number')
 export const time = ofKind('time')
 export const day = ofKind('day')
 export const flag = ofKind('flag')
-/** One of some words, which the readable copy translates. */
+/** A value from a fixed set of words, which the readable copy translates. */
 export const choice = ofKind('choice')
 /** Changes `{CODE: {old, new}}` of the audit. */
 export const changes = ofKind('changes')
@@ -38,9 +38,8 @@ interface Copied {
 }
 
 /**
- * The treatment of rows when the person's data is erased. `where` limits it to some of them; rows that no step of a
- * table covers stay. `keep` does nothing, and gives the reason: the law, or that nothing in the rows names the person
- * any more.
+ * Treatment of rows when the person's data is erased. `where` limits it to some rows; rows that no step of a table
+ * covers stay. `keep` changes nothing and states the reason: the law, or that the rows no longer name the person.
  */
 export type Erasure = { readonly where?: string } & (
   | { readonly action: 'delete' }
@@ -67,8 +66,8 @@ export interface PersonalData {
 }
 
 /**
- * SQL condition: a text of any form has an address of the person, or one of its last names with one of its first names,
- * if it has any.
+ * SQL condition: a free text contains an address of the person, or one of its last names together with one of its first
+ * names, if any.
  */
 export const namesPerson = (written: string): string => `(
   exists (select from unnest(person.email_addresses) known where strpos(lower(${written}), known) > 0)
@@ -78,8 +77,8 @@ export const namesPerson = (written: string): string => `(
 type Implied = 'rows' | 'erasure'
 
 /**
- * Describes personal data of a table of the room: `table-writers.test.ts` reads the name here. By default these are the
- * rows of the contact, which an erasure deletes.
+ * Describes personal data of a table: `table-writers.test.ts` reads the name here. By default these are the contact's
+ * rows, which an erasure deletes.
  */
 export function personalDataOf(
   table: keyof Tables,
@@ -89,19 +88,19 @@ export function personalDataOf(
   return { table, rows, erasure: [{ action: 'delete' }], ...data }
 }
 
-/** Returns members of the copy with the texts of columns of the same names. */
+/** Returns members of the copy that are texts from columns of the same names. */
 export function texts(...names: readonly string[]): Record<string, CopiedColumn> {
   return Object.fromEntries(names.map((name) => [name, text(`t.${columnName(name)}`)]))
 }
 
-/** Returns columns for `set` that are emptied. */
+/** Returns the `set` that empties columns. */
 export function emptied(...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [columnName(name), 'null']))
 }
 
 /**
- * SQL condition: a time within the ten calendar years before this one, the longest period for which the laws want
- * records kept.
+ * SQL condition: a time within the last ten calendar years before this one, the longest period that laws require for
+ * records.
  */
 export const withinRetention = (at: string): string => `${at} >= date_trunc('year', now()) - interval '10 years'`
 
@@ -114,7 +113,7 @@ export const keptByLaw =
 
 export const secretHash = 'hash of a secret'
 
-/** The reason for rows that name nobody any more. */
+/** Reason for rows that no longer name a person. */
 export const keptReference = 'names nobody any more; records of the customer refer to it'
 
 /** SQL expression in place of a name that must not be empty. */

@@ -3,26 +3,26 @@ import type { Db } from '../database/query.ts'
 import { expires, isOlder, type Retention } from '../database/retention.ts'
 import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
-/** A job that this process runs: nobody else does while its time lasts. */
+/** A job that this process runs; no other process runs it before its lease ends. */
 export interface TakenJob extends Omit<JobRun<object>, 'signal'> {
   /** Number of its failed runs. */
   readonly failures: number
-  /** The time at which it was taken, to the microsecond. */
+  /** Time at which the process took it, to the microsecond. */
   readonly startedAt: string
 }
 
 /**
- * Condition of each write about a run: no other process has taken the job meanwhile. The attempts of a job that an
- * operator has restarted begin anew, so the time counts too.
+ * Condition of each write about a run: no other process has taken the job since. The time is compared as well, because
+ * the attempts start again from zero when an operator restarts a job.
  */
 const isOwn = ({ id, attempt, startedAt }: TakenJob) =>
   sql<boolean>`id = ${id} and attempts = ${attempt} and started_at = ${startedAt}::timestamptz and state = 'running'`
 
-/** Seconds that a run may take until the next sign of life, or in all. */
+/** Returns the seconds for which a run may continue until the next sign of life, or in all. */
 export const leaseSeconds = ({ timeoutSeconds, heartbeatTimeoutSeconds }: JobOptions): number =>
   Math.min(timeoutSeconds, heartbeatTimeoutSeconds ?? timeoutSeconds)
 
-/** Finds the kinds that have a job to run: one that is due, or one with a process that gives no sign of life. */
+/** Finds the kinds that have a job to run: a due one, or one whose process has given no sign of life in time. */
 export async function findDueKinds(db: Db, kinds: readonly string[]): Promise<string[]> {
   // OFFSET keeps the planner from reading all jobs for a join.
   const { rows } = await sql<{ kind: string }>`
@@ -33,7 +33,7 @@ export async function findDueKinds(db: Db, kinds: readonly string[]): Promise<st
   return rows.map(({ kind }) => kind)
 }
 
-/** Takes the job of a kind that has been due for longest. */
+/** Takes the job of a kind that has been due longest. */
 export async function takeJob(
   db: Db,
   kind: string,
@@ -60,7 +60,7 @@ export async function extendJob(db: Db, job: TakenJob, lease: number): Promise<v
   await sql`update jobs set due_at = now() + make_interval(secs => ${lease}) where ${isOwn(job)}`.execute(db)
 }
 
-/** Where no other process can be at work, what runs at the start has no process any more. */
+/** Makes running jobs due at the start, if no other process can work on them: their process has ended. */
 export async function resumeJobs(db: Db): Promise<void> {
   await sql`update jobs set due_at = now() where state = 'running'`.execute(db)
 }
@@ -69,7 +69,7 @@ export type JobOutcome =
   | { readonly state: 'completed'; readonly reason?: never }
   | { readonly state: 'refused' | 'failed'; readonly reason: string }
 
-/** @returns false if another run has taken the job meanwhile, which then writes the consequences */
+/** @returns false if another run has taken the job, which then writes the consequences */
 export async function endJob(db: Db, job: TakenJob, { state, reason }: JobOutcome): Promise<boolean> {
   const { rows } = await sql`
     update jobs set state = ${state}, reason = ${reason ?? null}, ended_at = now()
@@ -78,21 +78,21 @@ export async function endJob(db: Db, job: TakenJob, { state, reason }: JobOutcom
 }
 
 /**
- * SQL of a mail's state: sent, failed, queued, or dropped, which is a mail whose job has ended with a reason because
- * nobody needed it any more.
+ * Returns the SQL of a mail's state: sent, failed, queued or dropped. A dropped mail is a job that ended with a reason,
+ * because nobody needed the mail any more.
  */
 export const mailOutcome = (job: string): string =>
   `case when ${job}.state in ('failed', 'refused') then 'failed' when ${job}.ended_at is null then 'queued'
     when ${job}.reason is null then 'sent' else 'dropped' end`
 
-/** Notes, with its end, why a job that is done had nothing to do. */
+/** Notes the reason why a completed job had nothing to do. */
 export async function noteReason(trx: Db, id: string, reason: string): Promise<void> {
   await sql`update jobs set reason = ${reason} where id = ${id}`.execute(trx)
 }
 
 /**
- * Runs it again.
- * @param seconds when; null: at once, since not the run has failed but its process ends
+ * Puts a job back in the queue.
+ * @param seconds until the next run; null: at once, without counting a failure, because the process ends
  */
 export async function postponeJob(db: Db, job: TakenJob, seconds: number | null, reason: string): Promise<void> {
   await sql`
@@ -101,10 +101,7 @@ export async function postponeJob(db: Db, job: TakenJob, seconds: number | null,
     where ${isOwn(job)}`.execute(db)
 }
 
-/**
- * Jobs that were given up and begin anew, with all their retries: those of some kinds, of one number or with some
- * data.
- */
+/** Given-up jobs that begin again with all their retries: those of some kinds, with an id or with some data. */
 interface RestartedJobs {
   readonly kinds: readonly string[]
   readonly id?: string | undefined
@@ -121,12 +118,12 @@ export async function restartJobs(db: Db, { kinds, id, data = {} }: RestartedJob
   return rows.length
 }
 
-/** Deletes jobs that are no longer needed, even if they run. */
+/** Deletes jobs that are no longer needed, even running ones. */
 export async function removeJobs(trx: Db, kind: string, data: object): Promise<void> {
   await sql`delete from jobs where kind = ${kind} and data @> ${JSON.stringify(data)}::jsonb`.execute(trx)
 }
 
-/** @param jobs all kinds: of some, those that were given up stay for longer */
+/** @param jobs all kinds; for some, given-up jobs are kept longer */
 export const jobRetention = (jobs: readonly Pick<QueueJob<object, never>, 'name' | 'failedDays'>[]): Retention =>
   expires('jobs', '`JOB_DAYS` after their end; failed deliveries of webhooks `AUDIT_DAYS`', (config) => {
     const days = Object.fromEntries(

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../database/query.ts'
 import { currentTrace, traceparent } from '../lib/trace.ts'
 
-/** The services that the queue itself needs; jobs may get more to work with. */
+/** Services that the queue itself needs; the context of the jobs may have more. */
 export interface QueueContext {
   readonly config: Config
   readonly db: Db
@@ -13,16 +13,16 @@ export interface QueueContext {
 }
 
 export interface JobOptions {
-  /** Retries of a failed run. One that ends with its process is no failure. */
+  /** Number of retries of a failed run. A run that ends with its process does not count as a failure. */
   readonly retryLimit: number
   /**
-   * Seconds until the first retry, up to twice as many; each later one may wait twice as long. 0 retries at once. Of a
-   * list, each is the pause before one retry.
+   * Seconds until the first retry, with a random addition of up to as many; each later pause may be twice as long. 0
+   * retries at once. A list has the pause before each retry.
    */
   readonly retryDelaySeconds: number | readonly number[]
   /**
-   * Seconds after which a run is retried because its process must have died. A run has to end by itself before that, or
-   * two run at once.
+   * Seconds after which a run is retried because its process must have died. A run has to end earlier, or two runs
+   * overlap.
    */
   readonly timeoutSeconds: number
   /**
@@ -30,7 +30,7 @@ export interface JobOptions {
    * decides.
    */
   readonly heartbeatTimeoutSeconds?: number
-  /** Jobs of this kind that one process runs at once; default: one. */
+  /** Number of jobs of this kind that one process runs at once; default: one. */
   readonly concurrency?: number
 }
 
@@ -41,7 +41,7 @@ export interface JobRun<Data> {
   /** 1 for the first run. */
   readonly attempt: number
   readonly queuedAt: Date
-  /** Aborted when the process has to end: work that can stop throws then, and is retried. */
+  /** Aborted when the process has to end: interruptible work then throws, and is retried. */
   readonly signal: AbortSignal
 }
 
@@ -51,44 +51,41 @@ declare const dataOf: unique symbol
 export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
 
 /**
- * Writes the result of a run, in the transaction that records its end: both or neither. It must not throw but for the
- * database: a job whose data the database refuses is given up.
+ * Writes the result of a run, in the transaction that records its end. It must throw only errors of the database: if
+ * the database refuses the data, the job is given up.
  */
 export type Conclusion = (trx: Db) => Promise<void>
 
-/** A job that no retry can help. The message is one English sentence for operators and names no person. */
+/** Error of a job that no retry can help. The message is one English sentence for operators and names no person. */
 export class UnrecoverableJobError extends Error {
   override readonly name = 'UnrecoverableJobError'
 }
 
 /** A kind of work in the background. */
 export interface QueueJob<Data extends object, Context> {
-  /** Never changed while jobs of this kind may wait. */
+  /** Name in the database; it must not change while jobs of this kind may wait. */
   readonly name: JobName<Data>
-  /** An operator's name for several kinds together. */
+  /** Name by which operators address several kinds together. */
   readonly group?: 'mail'
   /** Marks work that leaves the installation, so it waits while outgoing is on hold. */
   readonly outgoing?: true
-  /** Hours after queueing in which its mail is of use: a later one is dropped where outgoing was on hold. */
+  /** Hours after queueing for which the mail is useful: after a hold of outgoing, older mails are dropped. */
   readonly goodForHours?: number
-  /** Days for which a job that was given up is kept; default: JOB_DAYS. */
+  /** Days for which a given-up job is kept; default: JOB_DAYS. */
   readonly failedDays?: (config: Config) => number
   readonly options: (config: Config) => JobOptions
-  /**
-   * Asked before each run: jobs whose data have all members of one of these wait, such as those for a receiver that has
-   * enough to do.
-   */
+  /** Called before each run: jobs with all members of any of these data wait, such as those for a busy receiver. */
   readonly findBusy?: (db: Db) => Promise<readonly Partial<Data>[]>
   /**
-   * Does the work. It may run again after it succeeded, when the process died before that was recorded.
-   * @returns a function that writes the result once the work has succeeded; retried without the work
-   * until it is written, or given up where the database can never store it
-   * @throws UnrecoverableJobError when a retry cannot help; anything else is retried
+   * Does the work. It may run again after a success, if the process died before the success was recorded.
+   * @returns a function that writes the result once the work has succeeded; retried without the work until it is
+   * written, or given up if the database can never store it
+   * @throws UnrecoverableJobError when a retry cannot help; after any other error the job is retried
    */
   run(context: Context, run: JobRun<Data>): Promise<Conclusion | void>
   /**
-   * Writes the consequences of giving a job up, after its last retry or a process that died each time: in the
-   * transaction that does so.
+   * Writes the consequences of a given-up job, after its last retry or after its process died each time, in the same
+   * transaction.
    */
   onFailed?(trx: Db, data: Data): Promise<void>
 }
@@ -102,10 +99,10 @@ export function defineJob<Data extends object, Context>(job: QueueJob<Data, Cont
 }
 
 /**
- * Queues a job in the caller's transaction: it runs once that has committed, and never if it is rolled back. Its data
- * also name the caller's trace, in which it runs.
+ * Queues a job in the caller's transaction: it runs after the commit, and never after a rollback. Its data also name
+ * the caller's trace, in which it runs.
  * @param options.id names the job; default: a new one
- * @param options.startAfter before which it does not run
+ * @param options.startAfter time before which it does not run
  * @returns the job's id
  */
 export async function queueJob<Data extends object>(
@@ -114,7 +111,7 @@ export async function queueJob<Data extends object>(
   data: Data,
   { id = randomUUID(), startAfter }: { readonly id?: string; readonly startAfter?: Date | undefined } = {}
 ): Promise<string> {
-  // A job without a queue would wait for ever.
+  // A job of an unknown kind would wait for ever.
   if (!known.has(kind)) throw new Error(`There is no queue for the job ${kind}.`)
   const trace = currentTrace()
   const stored = trace ? { ...data, traceparent: traceparent(trace) } : data

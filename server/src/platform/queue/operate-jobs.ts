@@ -7,8 +7,8 @@ import type { QueueJob } from './job.ts'
 type JobKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group'>[]
 
 /**
- * The names of all kinds, of one, or of those that are called together by a word.
- * @throws OperatorError where there is none
+ * Returns the names of all kinds, of one, or of a group.
+ * @throws OperatorError for an unknown name
  */
 function namesOf(jobs: JobKinds, kind: string | undefined): string[] {
   const names = jobs.filter(({ name, group }) => kind === undefined || [name, group].includes(kind))
@@ -17,10 +17,10 @@ function namesOf(jobs: JobKinds, kind: string | undefined): string[] {
   throw new OperatorError(`There are no jobs of the kind ${kind}: kinds are ${[...known].join(', ')}.`)
 }
 
-/** The counts of a kind of jobs. Those that were given up count for as long as they are kept. */
+/** Counts of a kind of jobs. Given-up jobs count for as long as they are kept. */
 interface JobKind {
   readonly kind: string
-  /** The number of waiting jobs, also of those that are tried again later. */
+  /** Number of waiting jobs, including those that wait for a retry. */
   readonly waiting: number
   readonly waitingSince: string | null
   readonly running: number
@@ -51,8 +51,8 @@ export interface JobList {
 const firstLine = sql<string | null>`left(split_part(reason, ${'\n'}, 1), 500)`
 
 /**
- * Lists all kinds of jobs with their counts, and the jobs that were given up.
- * @param kind a name of jobs, or `mail` for all kinds of mails; left out: all
+ * Lists all kinds of jobs with their counts, and the given-up jobs.
+ * @param kind name of a kind, or `mail` for all kinds of mails; default: all
  */
 export async function listJobs(db: Db, jobKinds: JobKinds, kind?: string): Promise<JobList> {
   const names = namesOf(jobKinds, kind)
@@ -75,11 +75,11 @@ export async function listJobs(db: Db, jobKinds: JobKinds, kind?: string): Promi
 /** Choice of the jobs that are tried again. */
 interface WantedJobs {
   readonly id?: string | undefined
-  /** A name of jobs, or `mail` for all kinds of mails. */
+  /** Name of a kind of jobs, or `mail` for all kinds of mails. */
   readonly kind?: string | undefined
 }
 
-/** Tries jobs again that were given up because their retries were used up: one, those of a kind, or all. */
+/** Retries jobs that were given up because their retries were used up: one, those of a kind, or all. */
 export async function retryJobs(db: Db, jobKinds: JobKinds, { id, kind }: WantedJobs): Promise<number> {
   const kinds = namesOf(jobKinds, kind)
   const count = await restartJobs(db, { kinds, id })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../operator/command.ts'
 import type { Released } from './release-outgoing.ts'
 
-/** Lets mails and webhooks leave again, but for mails whose link or password has ended meanwhile. */
+/** Releases mails and webhooks, except for mails whose link or password has expired in the meantime. */
 export const releaseOutgoingCommand = defineCommand({
   word: 'release',
   help: 'let them leave again; mails whose link or password has ended meanwhile are listed and dropped, those of a restored backup listed',
@@ -23,5 +23,5 @@ export const releaseOutgoingCommand = defineCommand({
   }
 })
 
-/** Commands on mails and webhooks, which leave the installation for people and programs. */
+/** Commands on outgoing: the mails and webhooks that leave the installation. */
 export const commands = [releaseOutgoingCommand]

@@ -11,7 +11,7 @@ export const queueChecks: Checks = {
   },
   async 'late-jobs'(_config, db) {
     if ((await findHold(db)) !== null) return 'not looked at while outgoing is on hold'
-    // A kind of which jobs begin is busy: those for a receiver that fails wait for each other.
+    // A kind with jobs that begin is just busy: jobs for a failing receiver wait for each other.
     const { rows } = await sql<{ late: number; since: Date | null }>`
       select count(*)::int as late, min(due_at) as since from jobs
       where ended_at is null and due_at < now() - interval '10 minutes'

@@ -13,16 +13,16 @@ interface HeldMail {
   readonly id: string
   readonly kind: string
   readonly queuedAt: string
-  /** The person of the access, as `company/pvaid`; null: known by an address alone. */
+  /** Person of the access, as `company/pvaid`; null if only the address is known. */
   readonly person: string | null
 }
 
 export interface Released {
-  /** The reason why outgoing was on hold; null where it was not. */
+  /** Reason of the hold; null without a hold. */
   readonly hold: string | null
-  /** Mails that do not leave any more, the oldest first. */
+  /** Mails that are dropped, the oldest first. */
   readonly dropped: readonly HeldMail[]
-  /** Mails of a restored backup that leave now, perhaps a second time. */
+  /** Mails of a restored backup that leave now, some of them perhaps for a second time. */
   readonly leaving: readonly HeldMail[]
 }
 
@@ -37,8 +37,8 @@ const oldestFirst = (mails: readonly HeldMail[]): HeldMail[] =>
   mails.toSorted((one, other) => one.queuedAt.localeCompare(other.queuedAt))
 
 /**
- * Gives up the mails of a kind that were queued too long ago, or before the database was restored: the original
- * may have sent another link or password. It is as if their retries were used up, with the same consequences.
+ * Gives up mails of a kind that are too old, or that were queued before the database was restored: the original may
+ * have sent another link or password. The consequences are those of used-up retries.
  */
 async function dropEnded(trx: Db, { name, goodForHours = 0, onFailed }: MailKinds[number]): Promise<HeldMail[]> {
   const reason = 'Its link or password had ended when outgoing was released.'
@@ -60,7 +60,7 @@ async function listRestored(trx: Db, kind: string): Promise<HeldMail[]> {
   return describeMails(kind, rows)
 }
 
-/** Lets mails and webhooks leave again, but for mails whose link or password has ended meanwhile. */
+/** Releases mails and webhooks, except for mails whose link or password has expired in the meantime. */
 export function releaseOutgoing(
   db: Db,
   jobs: MailKinds,

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Work that looks again and again whether there is something to do; several processes may do it at once. */
+/** Work that looks repeatedly for something to do; several processes may do it at once. */
 export interface Repeated<Context> {
   readonly everyMs: number
-  /** Whether it looks for the first time at once; default: it does. */
+  /** Whether the first look comes at once; true by default. */
   readonly atStart?: false
-  /** @returns true where it has left work that it does at once, in its next look */
+  /** @returns true if work is left, for which the next look comes at once */
   readonly run: (context: Context) => Promise<boolean | void>
 }
 
-/** @returns a function that ends it, once a running one has ended */
+/** @returns a function that stops the repetition, after a current look has ended */
 export function repeat<Context extends { readonly log: FastifyBaseLogger }>(
   context: Context,
   all: readonly Repeated<Context>[]

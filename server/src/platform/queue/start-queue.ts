@@ -20,24 +20,21 @@ import { type Conclusion, type JobOptions, type QueueContext, type QueueJob, Unr
 import { repeat } from './repeat.ts'
 
 export interface QueueOptions {
-  /**
-   * Whether no other process can work on the same database, so that jobs that run at the start have no process any
-   * more.
-   */
+  /** Whether no other process can work on the same database, so that the processes of running jobs must have ended. */
   readonly exclusive: boolean
   /**
-   * Milliseconds between two looks for jobs that no notifier of this process announces: more where it announces most of
+   * Milliseconds between two polls for jobs that no notifier of this process announces; longer if it announces most of
    * them.
    */
   readonly pollMs?: number
-  /** Milliseconds that running jobs get to finish when the queue stops. */
+  /** Milliseconds that running jobs have to finish when the queue stops. */
   readonly graceMs?: number
-  /** Through which this process announces jobs that it has queued. */
+  /** Notifier that announces the jobs that this process has queued. */
   readonly jobNotifier?: JobNotifier
 }
 
 export interface Queue {
-  /** Takes no more jobs. What still runs after the grace period is aborted, and retried by the next process. */
+  /** Takes no more jobs. After the grace period, running jobs are aborted, and the next process retries them. */
   readonly stop: () => Promise<void>
 }
 
@@ -45,9 +42,9 @@ export interface Queue {
 interface QueueWork<Context extends QueueContext> {
   readonly context: Context
   readonly pollMs: number
-  /** Aborted when the queue takes no more jobs. */
+  /** Aborted when the queue stops taking jobs. */
   readonly stopping: AbortSignal
-  /** Aborted when the jobs that run have to end. */
+  /** Aborted when the running jobs have to end. */
   readonly aborting: AbortSignal
 }
 
@@ -58,23 +55,22 @@ interface RunningJob<Context extends QueueContext> {
   readonly taken: TakenJob
 }
 
-/** A job that ends its process each time is given up at last. */
+/** Limit of runs: a job that ends its process each time is given up. */
 const mostRuns = 100
 
-/** Texts in a job's data may be addresses; its numbers say which one it was. */
+/** Only numbers of a job's data go into the log, since its texts may be addresses. */
 function numbersOf(data: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
 }
 
-/** Seconds until a retry. Jobs that failed together do not come back together. */
+/** Returns the seconds until a retry, with a random part, so that jobs that failed together do not return together. */
 function pauseSeconds({ retryDelaySeconds: delay }: JobOptions, failures: number): number {
   if (typeof delay !== 'number') return delay[failures] ?? 0
   return delay * 2 ** Math.min(failures, 15) * (1 + Math.random())
 }
 
 /**
- * Records a result. One that is not recorded makes the job run again, so recording it is retried for as long as the
- * process lives.
+ * Records a result. An unrecorded result would make the job run again, so recording is retried while the process lives.
  */
 async function record(
   { context, pollMs, stopping }: QueueWork<QueueContext>,
@@ -94,7 +90,8 @@ async function record(
 function startHeartbeat({ db, log }: QueueContext, job: TakenJob, options: JobOptions): () => void {
   const lease = leaseSeconds(options)
   if (lease >= options.timeoutSeconds) return () => {}
-  // A clock that is set must not end the signs of life of a job that runs: another process would run it, too.
+  // The clock is monotonic: a change of the system time must not stop the heartbeat, or another process would run the
+  // job, too.
   const latest = performance.now() + options.timeoutSeconds * 1000
   const beat = (): void => {
     if (performance.now() > latest) return
@@ -107,16 +104,16 @@ function startHeartbeat({ db, log }: QueueContext, job: TakenJob, options: JobOp
 }
 
 /**
- * Returns the reason for which a job ended, as operators read it. A message of the database about a value is left out,
- * since it quotes the value. A NUL, which a foreign server may send, is removed, since no text of the database holds
- * one.
+ * Returns the reason of a job's end for operators. A database message about a value is left out, since it quotes the
+ * value. NUL characters, which a foreign server may send, are removed, since the database cannot store them.
  */
 const reasonOf = (error: unknown): string =>
   isDataError(error) ? `The database refuses a value (${errorCode(error)}).` : errorMessage(error).replaceAll('\0', '')
 
 /**
- * Ends a job. What follows is in the same commit: until then a process that dies makes the work run again. A job that
- * writes what the database never takes is given up, as one that fails; consequences that it never takes are left out.
+ * Ends a job and writes its consequences in the same transaction: if the process dies before the commit, the work runs
+ * again. A job whose result the database can never store is given up; unstorable consequences of a failure are left
+ * out.
  */
 async function conclude<Context extends QueueContext>(
   run: RunningJob<Context>,
@@ -137,7 +134,7 @@ async function conclude<Context extends QueueContext>(
       else await endJob(db, taken, outcome)
     } catch (error) {
       if (!follow || !isDataError(error)) throw error
-      // A later try sees what somebody else has stored or removed at the same moment.
+      // A retry reads the rows that somebody else has just stored or removed.
       if (isRowConflict(error) && (conflicts += 1) <= retryLimit) throw error
       refusal = error
     }
@@ -162,7 +159,7 @@ async function giveUp<Context extends QueueContext>(
 /** Result of a run. */
 type RunOutcome = JobOutcome['state'] | 'retried'
 
-/** Decides what becomes of a job whose run has failed: it is refused, given up or tried again. */
+/** Decides the outcome of a failed run: the job is refused, given up or retried. */
 async function endFailedRun<Context extends QueueContext>(
   run: RunningJob<Context>,
   error: unknown
@@ -201,7 +198,7 @@ async function runJob<Context extends QueueContext>(run: RunningJob<Context>): P
   }
 }
 
-/** Runs a job in the trace of what queued it, and counts the run. */
+/** Runs a job in the trace of the work that queued it, and counts the run. */
 async function runInTrace<Context extends QueueContext>({ work, job, taken }: RunningJob<Context>): Promise<void> {
   const { traceparent, ...data }: { readonly traceparent?: unknown } = taken.data
   const run = () => runJob({ work, job, taken: { ...taken, data } })
@@ -210,8 +207,8 @@ async function runInTrace<Context extends QueueContext>({ work, job, taken }: Ru
 }
 
 /**
- * Tells before each job whether outgoing is on hold: a copy of a database must send nothing, and another process may
- * have put it on hold.
+ * Checks before each job whether outgoing is on hold: a copy of a database must send nothing, and another process may
+ * have begun a hold.
  */
 function watchHold({ db, log }: QueueContext): (job: Pick<QueueJob<object, never>, 'outgoing'>) => Promise<boolean> {
   let isOnHold = false
@@ -225,7 +222,7 @@ function watchHold({ db, log }: QueueContext): (job: Pick<QueueJob<object, never
   }
 }
 
-/** Takes and runs jobs of a kind, as many at once as its options allow, until the queue stops. */
+/** Takes and runs jobs of a kind, up to the concurrency in its options, until the queue stops. */
 async function workOn<Context extends QueueContext>(
   work: QueueWork<Context>,
   job: QueueJob<object, Context>,
@@ -235,7 +232,7 @@ async function workOn<Context extends QueueContext>(
   const { context, stopping } = work
   const { concurrency = 1 } = job.options(context.config)
   const running = new Set<Promise<void>>()
-  // The loop takes no job of a kind before the first look at all kinds.
+  // The loop takes no job of a kind before the first poll of all kinds.
   await jobNotifier.wait(job.name, jobNotifier.count(job.name), stopping)
   while (!stopping.aborted) {
     if (running.size >= concurrency) {
@@ -252,7 +249,7 @@ async function workOn<Context extends QueueContext>(
   await Promise.all(running)
 }
 
-/** Starts working on the queue, of each kind with as many jobs at once as its options allow. */
+/** Starts work on the queue: for each kind, up to the concurrency in its options. */
 export async function startQueue<Context extends QueueContext>(
   context: Context,
   jobs: readonly QueueJob<object, Context>[],
@@ -277,13 +274,13 @@ export async function startQueue<Context extends QueueContext>(
     }
   }
 
-  // A counter that begins with one shows no rise.
+  // A counter that first appears with the value 1 shows no increase, so it starts at 0.
   for (const outcome of ['completed', 'retried', 'failed', 'refused'])
     for (const { name, group = '' } of jobs) jobRuns.inc({ kind: name, group, outcome }, 0)
   if (exclusive) await resumeJobs(db)
   const kinds = jobs.map(({ name }) => name)
   const working = Promise.all(jobs.map((job) => workOn(work, job, jobNotifier, takeNext)))
-  /** One statement costs less than one for each kind, which was 1 % of an idle core. */
+  /** One statement for all kinds costs less than one for each kind, which was 1 % of an idle core. */
   const run = async () => {
     for (const kind of await findDueKinds(db, kinds)) jobNotifier.notify(kind)
   }

@@ -1,10 +1,10 @@
-/** External IDs that an entry of the feed has: of the row itself, of its customer, of the contact that it names. */
+/** External IDs in an entry of the feed: of the row itself, of its customer, of the contact that it names. */
 type FeedId = 'externalId' | 'customer' | 'contact'
 
-/** Members of an import that name the row in an entry of the feed, with the external ID of each. */
+/** Import members that identify the row in an entry of the feed, each with its external ID. */
 export type FeedNames = Readonly<Partial<Record<FeedId, FeedId>>>
 
-/** Names of a row that belongs to a customer. */
+/** External IDs of a row that belongs to a customer. */
 export const ofCustomer: FeedNames = { externalId: 'externalId', customer: 'customer' }
 
 type Resource =
@@ -12,13 +12,14 @@ type Resource =
   | {
       readonly feed: string
       readonly names: FeedNames
-      /** Names in the audit's key that name the row in its table, which has the feed's name and the external ID. */
+      /**
+       * Members of the audit's key that identify the row in its table, which has the feed's name and the external ID.
+       */
       readonly key?: readonly string[]
     }
 
 /**
- * Resources of audit entries, with the name that the feed of changes gives each, which is that of imports; null where
- * the feed leaves the entries out.
+ * Resources of audit entries, each with its import name, which the feed uses; null if the feed leaves the entries out.
  */
 export const auditResources = {
   customer: { feed: 'customers', names: { externalId: 'customer' } },
@@ -26,7 +27,7 @@ export const auditResources = {
   'invoice-address': { feed: 'invoice-addresses', names: ofCustomer, key: ['id', 'no'] },
   'webshop-user': { feed: 'shop-users', names: { contact: 'contact' } },
   orders: { feed: 'orders', names: ofCustomer, key: ['no'] },
-  // Belongs to a contact, and by that to a customer.
+  // External IDs of a row that belongs to a contact, and so to a customer.
   participations: { feed: 'participations', names: { externalId: 'externalId' }, key: ['participantId'] },
   invoices: { feed: 'invoices', names: ofCustomer, key: ['controlNo'] },
   'webinar-links': { feed: 'webinar-links', names: ofCustomer, key: ['linkId'] },
@@ -40,12 +41,12 @@ export type AuditResource = keyof typeof auditResources
 const leftOut = Object.entries(auditResources).flatMap(([resource, { feed }]) => (feed === null ? [resource] : []))
 
 /**
- * SQL condition: the feed has the entry. The index `audit_entries_changes` leaves out fewer resources, and PostgreSQL
- * uses it for a condition that leaves out these and more.
+ * SQL condition: the entry is in the feed. The index `audit_entries_changes` excludes fewer resources, so PostgreSQL
+ * can use it for this condition.
  */
 export const isInFeedSql = `resource not in (${leftOut.map((resource) => `'${resource}'`).join(', ')})`
 
-/** Resources whose entries are about one contact: the login's have the words of the person's own profile. */
+/** Resources with entries about one contact; entries of the login have the words of the person's own profile. */
 export const resourcesOfContact = ['contact', 'webshop-user'] as const satisfies readonly AuditResource[]
 
 /** SQL condition: the entry is about one contact. */

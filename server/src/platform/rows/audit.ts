@@ -6,7 +6,7 @@ import type { Actor } from '../http/caller.ts'
 import { currentTrace, traceparent } from '../lib/trace.ts'
 import { type AuditResource, isInFeedSql } from './audit-resources.ts'
 
-/** The author of a recorded change of a customer: a person, or a program of the provider by the number of its key. */
+/** Author of a recorded change of a customer: a person, or a program of the provider, by the number of its key. */
 export type AuditActor = Pick<Actor, 'provider' | 'customer'> &
   (
     | { readonly contact: number; readonly providerKey?: never }
@@ -19,7 +19,7 @@ export interface AuditChange<Fields extends FieldTable> {
   readonly resource: AuditResource
   /** The key of the row. */
   readonly key: Readonly<Record<string, number>>
-  /** SQL of the row's external ID, where the row may be gone when the change is read. */
+  /** SQL of the row's external ID, for rows that may be deleted before the change is read. */
   readonly externalId?: RawBuilder<string>
   readonly fields: Fields
   /** The former values; null for a new row. */
@@ -28,7 +28,7 @@ export interface AuditChange<Fields extends FieldTable> {
   readonly after: Partial<FieldValues<Fields>>
 }
 
-/** Returns a changed value as the audit has it: of a secret no more than that it was set. */
+/** Returns a changed value for the audit; for a secret, only the fact that it was set. */
 export const recordedValue = (values: { readonly old: unknown; readonly new: unknown }, isSecret: boolean): object =>
   isSecret ? { set: true } : values
 
@@ -72,7 +72,7 @@ export function auditEntry<Fields extends FieldTable>(
            ${trace ? traceparent(trace) : null}::text ${from}`)
 }
 
-/** Records an act that writes no row of its resource, such as a mail, by an entry of its own. */
+/** Records an act that writes no row of its resource, such as a mail. */
 export async function recordAct(
   trx: Db,
   actor: AuditActor,
@@ -110,17 +110,17 @@ export async function insertAuditEntries(
 }
 
 /**
- * The history, the feed of changes and webhooks read no older entries. They stay a day more, for cursors that were
- * given out in time.
+ * The history, the feed of changes and webhooks read no older entries. They are kept for a further day, for cursors
+ * that were issued in time.
  */
 export const auditRetention = expires('audit_entries', '`AUDIT_DAYS` and a day', ({ auditDays }) =>
   isOlder('at', auditDays + 1)
 )
 
 /**
- * Moves entries of a database that was restored into another server, which counts its transactions anew. Rows with
- * numbers that are still to come would wait until then, so they get the number of this transaction: readers of changes
- * get them now, or again.
+ * Moves entries of a database that was restored into another server, which starts a new count of transactions. Readers
+ * of changes would wait until the count reaches the numbers of the entries; so the entries get the number of this
+ * transaction, and readers get them now, some of them again.
  */
 export async function placeInThisServer(db: Db): Promise<void> {
   const { rows } = await sql`

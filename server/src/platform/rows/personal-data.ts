@@ -8,17 +8,17 @@ import {
   time
 } from '../personal-data/personal-data.ts'
 
-// SQL condition: a contact's own, and of a private customer, who is a person, also the customer's.
+// SQL condition: rows of the contact, and of its customer if that is a private customer, who is a person.
 const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
   or person.is_customer and t.resource in ('customer', 'invoice-address'))`
 const ofCustomer = 't.company = person.company and t.customer_id = person.id'
 
-// SQL condition: a row for all contacts of the customer is about a private customer.
+// SQL condition: for a private customer, also rows for all contacts of the customer.
 const importedAbout = `t.resource = 'webinar-links' and exists (
   select from webinar_links link where link.company = t.company and link.link_id = (t.key->>'linkId')::int
     and (link.pvaid = person.pvaid or person.is_customer and link.pvaid is null))`
 
-// SQL of the author by the part, not by name: the copy is of one person's data.
+// SQL of the author's role without a name, since the copy is of one person's data.
 const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_pvaid is not null then 'colleague' else 'provider' end`
 
 const withheld = {
@@ -28,7 +28,7 @@ const withheld = {
   trace: 'an id of the request in the log'
 }
 
-/** Recorded changes of the person's data, and by the person. */
+/** Recorded changes of the person's data, and changes made by the person. */
 export const recordedOfPerson: readonly PersonalData[] = [
   personalDataOf('audit_entries', {
     name: 'changes',
@@ -70,7 +70,7 @@ export const recordedOfPerson: readonly PersonalData[] = [
     withheld,
     erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
   }),
-  // This table comes before the others: the values that they empty tell the names that the person had.
+  // This list comes before the others, which empty the values that reveal the person's former names.
   personalDataOf('audit_entries', {
     name: 'changesWithName',
     rows: `${ofCustomer} and not ${about} and ${namesPerson('t.changes::text')}`,

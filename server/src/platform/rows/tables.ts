@@ -1,15 +1,15 @@
 import type { Tables } from '../database/tables.ts'
 
-/** Values of one table's row by column, in the form that JSON has for PostgreSQL. */
+/** Values of one table's row by column, in the JSON form that PostgreSQL reads. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean | null>>
 
-/** One table in which a resource's rows are stored. `alias.column` names its columns in a definition. */
+/** A table that stores rows of a resource. `alias.column` names its columns in a definition. */
 export interface RowTable {
   readonly name: keyof Tables
   readonly alias: string
-  /** The members that name a row within the provider's company. */
+  /** Members that identify a row within the provider's company. */
   readonly key: readonly string[]
-  /** Whether each change counts in the column `version`. */
+  /** Whether each change increments the column `version`. */
   readonly versioned: boolean
 }
 
@@ -17,17 +17,17 @@ export interface RowTable {
 export interface PlannedRow {
   /** The stored values; empty for a new row. */
   stored: Record<string, ColumnValues>
-  /** The values that are written; for a stored row its differences. */
+  /** Values to write; for a stored row only the differences. */
   readonly columns: Record<string, Record<string, string | number | boolean | null>>
 }
 
-/** A row of one table: what names it, and what is written. */
+/** A row of one table: its key, and the values to write. */
 export interface RowOfTable {
   readonly table: keyof Tables
   /** Key columns, the company included. */
   readonly key: ColumnValues
   readonly columns: ColumnValues
-  /** Whether each change counts in the column `version`. */
+  /** Whether each change increments the column `version`. */
   readonly versioned: boolean
 }
 

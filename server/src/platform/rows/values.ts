@@ -4,15 +4,14 @@ import type { ColumnValues } from './tables.ts'
 
 type Value = ColumnValues[string]
 
-// Printable ASCII and letters of western Europe are in NFC, and each shows something.
+// Printable ASCII and Western European letters are in NFC, and each is visible.
 const tidy = /^[!-~À-ÿ](?:[ -~À-ÿ]*[!-~À-ÿ])?$/
 
-/** Tells of most tidy texts that they are: looking at their characters costs a tenth of tidying them. */
+/** Tells whether a text is obviously tidy: this check takes a tenth of the time of tidying it. */
 export const isSurelyTidy = (text: string): boolean => tidy.test(text)
 
 /**
- * Tidies a text into NFC, because the same name typed on another system must be the same text; null for a text that
- * shows nothing.
+ * Normalises a text to NFC, because the same name typed on another system must be equal; null for an invisible text.
  */
 export function tidyText(text: string): string | null {
   const tidied = text.normalize('NFC').trim()
@@ -20,8 +19,8 @@ export function tidyText(text: string): string | null {
 }
 
 /**
- * Tells whether a stored value, as JSON shows it, is the same as a tidied one of a save or of a file. Rows that were
- * stored before texts were tidied may have others.
+ * Tells whether a stored JSON value equals a tidied value of a save or a file. Rows that were stored before texts were
+ * tidied may differ.
  */
 export function isSameValue(stored: Value | undefined, value: Value, kind?: ImportField['kind']): boolean {
   if ((stored ?? null) === value || (typeof stored === 'string' && tidyText(stored) === value)) return true
@@ -40,9 +39,8 @@ export function differences<Values extends object>(stored: Partial<Values>, valu
 }
 
 /**
- * Tells whether a value follows the value beside it that is changed: one that was the same or empty does, and one that
- * differs keeps its own.
- * @param before the value beside it, before the change
+ * Tells whether a value follows a changed one: it does if it was equal to that one or empty, otherwise it stays.
+ * @param before the changed value before the change
  */
 export function followsChange<Stored extends Value>(
   own: Stored | null,

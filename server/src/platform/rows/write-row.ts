@@ -9,14 +9,14 @@ import type { ColumnValues, RowOfTable } from './tables.ts'
 
 interface RowWrite {
   readonly actor: AuditActor
-  /** Names the row of the noun; in the audit it is `saved`. */
+  /** Row of the noun; in the audit it is `saved`. */
   readonly row: RowOfTable
-  /** Rows of other tables that belong to it, written with it. */
+  /** Rows of other tables that belong to it and are written with it. */
   readonly parts?: readonly RowOfTable[]
   readonly change: AuditChange<FieldTable>
-  /** The version that the stored row must have; left out for a new row. */
+  /** Version that the stored row must have; left out for a new row. */
   readonly version?: number
-  /** A part whose row is locked before all others: two writers that keep this order never wait for each other. */
+  /** Part whose row is locked first: two writers with the same order never deadlock. */
   readonly first?: RowOfTable | undefined
 }
 
@@ -46,10 +46,10 @@ const insertSql = ({ table, key, columns }: RowOfTable): RawBuilder<unknown> => 
   return sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(Object.values(values))})`
 }
 
-// A form's usual changes are few; any set of fields may be sent.
+// A form usually changes a few fields, but any set of fields may be sent.
 const preparedUpdates = new Map<keyof Tables, (text: string) => string>()
 
-/** The parts of `with` that update the row as `saved` and, once it has been, its parts. */
+/** Returns the parts of `with` that update the row as `saved`, and then its parts. */
 function updates({ row, parts = [], version, first }: RowWrite, entry: RawBuilder<unknown>) {
   const isUnchanged = sql`version = ${version}`
   const written = [...(first ? [first] : []), ...parts].filter(
@@ -69,7 +69,7 @@ function updates({ row, parts = [], version, first }: RowWrite, entry: RawBuilde
   ]
 }
 
-/** The parts of `with` that insert the row as `saved`, and its parts. */
+/** Returns the parts of `with` that insert the row as `saved`, and its parts. */
 const inserts = ({ row, parts = [] }: RowWrite, entry: RawBuilder<unknown>) => [
   ...parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${insertSql(part)})`),
   sql`saved as (${insertSql(row)} returning *)`,
@@ -77,8 +77,8 @@ const inserts = ({ row, parts = [] }: RowWrite, entry: RawBuilder<unknown>) => [
 ]
 
 /**
- * Writes a new row, or a changed one with the next version, its parts and the audit row in one statement, which needs
- * no transaction around it. Parts of a changed row without changes are left out.
+ * Writes a new row, or a changed row with the next version, together with its parts and the audit row, in one statement
+ * without a transaction around it. Unchanged parts of a changed row are left out.
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the row was read
  */

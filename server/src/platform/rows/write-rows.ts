@@ -8,7 +8,7 @@ function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
   return [...names].toSorted()
 }
 
-/** The table's own row type reads the JSON, so that no column's type is written twice. */
+/** The table's own row type reads the JSON, so no column type is repeated. */
 const recordsOf = ({ name }: RowTable) => `json_populate_recordset(null::${name}, $1::json)`
 
 async function insertInto(db: Db, provider: number, table: RowTable, rows: readonly ColumnValues[]): Promise<void> {
@@ -51,14 +51,14 @@ export async function writeRows(
   for (const table of tables) {
     const { alias, versioned } = table
     const inserted = rows.filter(({ stored }) => !stored[alias]).map(({ columns }) => columns[alias] ?? {})
-    // The row's version counts whichever of its tables changes.
+    // A change of any of its tables increments the row's version.
     const updated = rows.filter((row) => row.stored[alias] && (isChanged(row, alias) || versioned))
     if (inserted.length > 0) await insertInto(db, provider, table, inserted)
     if (updated.length > 0) await planAnewWithoutScans(db, () => updateTable(db, provider, table, updated))
   }
 }
 
-/** Deletes rows of a table, by the members that name them. */
+/** Deletes rows of a table by their key members. */
 export async function deleteRows(
   db: Db,
   provider: number,

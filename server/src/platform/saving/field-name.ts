@@ -4,8 +4,8 @@ import names from './field-names.json' with { type: 'json' }
 export const noDescription = 'Bezeichnung'
 
 /**
- * Returns the name of a field's code for people, for sentences about fields that the shop's lists do not describe: the
- * rest of a code after the resource's prefix means the same everywhere.
+ * Returns a field's name for sentences about fields that the shop's lists do not describe: after the resource's prefix,
+ * the rest of a code means the same everywhere.
  */
 export function fieldName(code: string): string {
   const word = code.replace(/^[A-Z]{3}_/, '')

@@ -18,8 +18,8 @@ export interface IdempotencyKey {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Reads the Idempotency-Key; undefined without one. A hash of the body tells another one under the same key.
- * @param hash for a body that holds a password: with SHA-256, a reader of the table could guess at it. It is slow, so
+ * Reads the Idempotency-Key; undefined without one. A hash of the body detects another request with the same key.
+ * @param hash for a body with a password: with SHA-256, a reader of the table could guess the password. It is slow, so
  * call this before the transaction begins
  */
 export async function readIdempotencyKey(
@@ -34,9 +34,9 @@ export async function readIdempotencyKey(
 }
 
 /**
- * Runs a creation once for each Idempotency-Key of a person: a double click or a repeated request gets the first one's
- * answer. The key is written first and in the transaction of the creation, so that of two at the same time the second
- * waits for the first, and a creation that was refused leaves no key behind.
+ * Runs a creation once for each Idempotency-Key of a person: a double click or a repeated request gets the first
+ * answer. The key is written first, in the transaction of the creation, so that of two simultaneous requests the second
+ * waits for the first, and a refused creation leaves no key behind.
  * @param trx the transaction of the creation
  * @throws Refusal `idempotencyKeyReused` when the key came with another request
  */
@@ -66,7 +66,7 @@ export async function runOnce<Data>(
 /** After a day nobody repeats a request. */
 export const keyRetention = expires('idempotency_keys', '24 hours', () => sql`created_at < now() - interval '24 hours'`)
 
-/** Calls of the person, and answers to others that name it. */
+/** Calls of the person, and answers to other people's calls that name the person. */
 export const callsOfPerson: readonly PersonalData[] = [
   personalDataOf('idempotency_keys', {
     name: 'repeatedCalls',
@@ -84,7 +84,7 @@ export const callsOfPerson: readonly PersonalData[] = [
     name: 'answersToOthers',
     rows: `t.company = person.company and t.pvaid <> person.pvaid and ${namesPerson('t.answer')}`,
     copy: 'what was answered to a colleague, for a day',
-    // Without its row the same call would create the contact anew.
+    // The row stays, because without it the same call would create the contact again.
     erasure: [{ action: 'anonymise', set: { answer: 'null' } }]
   })
 ]

@@ -11,13 +11,13 @@ import { isPlainText } from '../http/clean-text.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tidyText } from '../rows/values.ts'
 
-/** The values of a write, under the names that the code uses. */
+/** Values of a write, by the names in the code. */
 export interface SentChanges<Fields extends FieldTable> {
-  /** An empty text, or one that shows nothing, is null. */
+  /** An empty or invisible text becomes null. */
   readonly values: Partial<FieldValues<Fields>>
-  /** The key of the row; a key that was sent as null counts as left out. */
+  /** Key of the row; a key that was sent as null counts as left out. */
   readonly keys: Partial<FieldValues<Fields>>
-  /** The VERSION that the caller had read; null without one. */
+  /** VERSION that the caller had read; null without one. */
   readonly version: number | null
 }
 
@@ -27,7 +27,7 @@ function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largestNumber
 }
 
-/** Reads a text; a secret is taken as it was typed. */
+/** Reads a text; a secret is not tidied. */
 function readText(value: string, { use }: FieldSpec): string | null {
   if (!isPlainText(use === 'write' ? value : value.trim())) throw new Refusal('badCharacters')
   return use === 'write' ? value || null : tidyText(value)
@@ -50,9 +50,9 @@ function readVersion(value: WireRow[string] | undefined): number | null {
 }
 
 /**
- * Reads the body of a write, without database and rights. Texts come trimmed; whether the actor may write a field, and
- * whether its value fits, is for `planChanges`.
- * @param keys names of the fields that name the row in this call; any other key counts as a value, which nobody may
+ * Reads the body of a write, without access to database and rights. Texts are trimmed; `planChanges` checks whether the
+ * actor may write a field and whether its value fits.
+ * @param keys names of the fields that identify the row in this call; any other key counts as a value, which nobody may
  * change
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */

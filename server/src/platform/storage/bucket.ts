@@ -7,22 +7,19 @@ import type { FileStore } from './file-store.ts'
 export interface BucketLimits {
   /** Time until a connection is there. */
   readonly connectMs: number
-  /** Time until an answer begins, connecting included. */
+  /** Time until an answer begins, including the connection. */
   readonly answerMs: number
-  /** Time between two parts of a body for which somebody waits. */
+  /** Time between two parts of a body while a reader waits. */
   readonly stallMs: number
 }
 
 const bucketLimits: BucketLimits = { connectMs: 2000, answerMs: 4000, stallMs: 4000 }
-/** Limit for a whole file on its way to the bucket. */
+/** Limit for a whole upload to the bucket. */
 const putMs = 60_000
-/** The second attempt is for a connection that went stale while nobody used it. */
+/** The second attempt is for an idle connection that has gone stale. */
 const attempts = 2
 
-/**
- * Yields a body, and ends it when it brings nothing while somebody waits for it: a reader on a slow line may take its
- * time.
- */
+/** Yields a body, and ends it when no part arrives while a reader waits. A reader on a slow line may take any time. */
 async function* unlessStalled(body: Readable, stallMs: number): AsyncGenerator<Buffer, void> {
   const stalled = new Error(`the service has sent nothing for ${stallMs} ms`)
   const wait = () => setTimeout(() => body.destroy(stalled), stallMs)
@@ -40,7 +37,7 @@ async function* unlessStalled(body: Readable, stallMs: number): AsyncGenerator<B
 
 type BucketConfig = Extract<StorageConfig, { kind: 's3' }>
 
-/** Returns keys, or a function that reads them anew from their files for each request. */
+/** Returns keys, or a function that reads them from their files again for each request. */
 function credentialsOf({ accessKeyId, secretAccessKey, reread }: BucketConfig) {
   if (!reread) return { accessKeyId, secretAccessKey }
   // The SDK remembers keys until they expire.
@@ -52,14 +49,14 @@ function createClient(config: BucketConfig, { connectMs, answerMs }: BucketLimit
   return new S3Client({
     region,
     credentials: credentialsOf(config),
-    // Services other than Amazon's rarely have a host name for each bucket.
+    // Services other than Amazon's rarely have a separate host name for each bucket.
     ...(endpoint === '' ? {} : { endpoint, forcePathStyle: true }),
-    // By default the SDK sends bodies in chunks with a checksum behind them; services that do not know this store the
-    // frame of the chunks as part of the file. Our own SHA-256 checks every file anyway.
+    // By default the SDK sends bodies in chunks, each followed by a checksum; other services may store the frames of
+    // the chunks as part of the file. Our own SHA-256 checks every file anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,
-    // The last option ends late answers: without it the SDK only warns of one and goes on waiting.
+    // The last option ends late answers: without it, the SDK only warns and continues to wait.
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true }
   })
 }
@@ -68,13 +65,13 @@ function createClient(config: BucketConfig, { connectMs, answerMs }: BucketLimit
 export function openBucket(config: BucketConfig, times = bucketLimits): FileStore {
   const { bucket } = config
   const client = createClient(config, times)
-  /** Functions that end each request that runs. */
+  /** Functions that end the current requests. */
   const running = new Set<() => void>()
 
   return {
     async put(Key, bytes) {
       const command = new PutObjectCommand({ Bucket: bucket, Key, Body: bytes })
-      // The answer begins when the whole file has arrived there.
+      // The answer begins only when the bucket has the whole file.
       await client.send(command, { abortSignal: AbortSignal.timeout(putMs), requestTimeout: putMs })
     },
     async getStream(Key, signal) {
@@ -93,7 +90,7 @@ export function openBucket(config: BucketConfig, times = bucketLimits): FileStor
         const body = Body as Readable
         body.once('close', forget)
         ending.signal.addEventListener('abort', () => body.destroy(new Error('nobody waits for the file any more')))
-        // The reader hears of it from the stream; nobody listens here before the first read.
+        // The reader gets the error from the stream; before the first read, nothing listens here.
         body.on('error', () => undefined)
         const stream = Readable.from(unlessStalled(body, times.stallMs), { objectMode: false })
         stream.once('close', () => body.destroy())

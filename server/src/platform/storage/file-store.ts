@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { OperatorError } from '../config/operator-error.ts'
 
-/** One kind of storage; the keys are checked before. */
+/** A kind of storage. Its caller checks the keys. */
 export interface FileStore {
   readonly put: (key: string, bytes: Uint8Array) => Promise<void>
   readonly getStream: (key: string, signal?: AbortSignal) => Promise<Readable>
@@ -13,7 +13,7 @@ export interface FileStore {
 /** The error for a stored file that cannot be read or written. */
 export class StorageError extends OperatorError {
   override readonly name = 'StorageError'
-  /** Whether there is no such file; false when the storage itself failed. */
+  /** Whether the file does not exist; false when the storage itself failed. */
   readonly missing: boolean
 
   constructor(message: string, options: { readonly missing?: boolean; readonly cause?: unknown } = {}) {

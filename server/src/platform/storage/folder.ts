@@ -7,10 +7,10 @@ import { closeFolder, closeTree } from '../lib/private-folder.ts'
 import { writeWhole } from '../lib/write-whole.ts'
 import { type FileStore, StorageError } from './file-store.ts'
 
-/** The time allows for another process in the middle of writing a file, which takes seconds. */
+/** The age spares a file that another process is still writing, which takes seconds. */
 const abandonedAfterMs = 3_600_000
 
-/** Bytes of a read. With Node's 64 kB a ZIP file of a thousand documents is sent at half the speed. */
+/** Bytes of one read. With Node's 64 kB, a ZIP file of a thousand documents takes twice as long. */
 const highWaterMark = 512 * 1024
 
 const locationOf = (dataFolder: string) => join(resolve(dataFolder), 'documents')
@@ -18,7 +18,7 @@ const locationOf = (dataFolder: string) => join(resolve(dataFolder), 'documents'
 /** Folder of files that are not yet whole. */
 const incomingOf = (location: string) => join(location, 'incoming')
 
-/** Removes files of processes that were killed while they wrote. @returns their number */
+/** Removes incomplete files of killed processes. @returns their number */
 export async function removeAbandoned(dataFolder: string): Promise<number> {
   const incoming = incomingOf(locationOf(dataFolder))
   // Documents may be in a bucket.
@@ -53,7 +53,7 @@ export function openFolder(dataFolder: string): FileStore {
     put: (key, bytes) => writeWhole(join(location, key), bytes, join(incoming, randomUUID())),
     async getStream(key, signal) {
       const stream = createReadStream(join(location, key), { highWaterMark, ...(signal && { signal }) })
-      // A missing file shows itself only when it is opened.
+      // Only opening a file reveals that it is missing.
       await once(stream, 'open')
       return stream
     },

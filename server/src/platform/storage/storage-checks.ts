@@ -9,19 +9,19 @@ import { openStorage } from './storage.ts'
 interface NamedFile {
   readonly key: string
   readonly size: number
-  /** The number of all files that the database names. */
+  /** Number of all files that the database references. */
   readonly all: number
 }
 
-// Written again at each check, so that no check leaves more than one behind.
+// Each check overwrites the same file, so that at most one is left behind.
 const probeKey = 'check/probe'
 
-/** Each is asked for at the storage: a bucket answers some hundred in a second. */
+/** Each file is looked up in the storage: a bucket answers some hundred requests in a second. */
 const mostFiles = 10_000
 
 const gigabyte = 1e9
 
-/** Judges the free bytes of a disk: of a large one a tenth is much. */
+/** Judges the free bytes of a disk: a tenth of a large disk is still plenty. */
 export function judgeSpace(free: number, size: number): CheckOutcome {
   const sentence = `${(free / gigabyte).toFixed(1)} of ${(size / gigabyte).toFixed(1)} GB of DATA_FOLDER are free`
   if (free < Math.min(size / 50, gigabyte)) return failed(`${sentence}.`)
@@ -43,14 +43,14 @@ export const storageSurroundings: Surroundings = {
     }
   },
   async 'disk-space'({ dataFolder }) {
-    // If there are a bucket and a PostgreSQL server, the folder holds the signing key alone.
+    // With a bucket and a PostgreSQL server, the folder holds only the signing key.
     const disk = await statfs(existsSync(dataFolder) ? dataFolder : '.')
     return judgeSpace(disk.bavail * disk.bsize, disk.blocks * disk.bsize)
   }
 }
 
 export const storageChecks: Checks = {
-  // A backup may have brought back the database without the files.
+  // A restored database may lack its files.
   async 'stored-files'(config, db) {
     const { rows } = await sql<NamedFile>`
       select storage_key as key, size_bytes as size, count(*) over () as all

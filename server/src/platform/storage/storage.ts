@@ -15,19 +15,19 @@ interface FileDigest {
 
 /**
  * Files by key: segments of letters, digits, `.`, `_` and `-`, joined by `/`. Every method rejects with StorageError,
- * whose `missing` tells a file that is not there from a storage that fails.
+ * whose `missing` distinguishes a missing file from a failed storage.
  */
 export interface Storage {
-  /** Writes the whole file or nothing; one that is there is replaced. */
+  /** Writes the whole file or nothing; replaces an existing file. */
   readonly put: (key: string, bytes: Uint8Array) => Promise<FileDigest>
   /**
    * Resolves when the file is open; a later failure is an `error` of the stream.
-   * @param signal ends the request or the stream when nobody needs the file any more
+   * @param signal ends the request or the stream when the file is no longer needed
    */
   readonly getStream: (key: string, signal?: AbortSignal) => Promise<Readable>
-  /** Returns the bytes of a file, without reading it; null where there is none. */
+  /** Returns the size of a file in bytes, without reading it; null if it does not exist. */
   readonly size: (key: string) => Promise<number | null>
-  /** Ends reads from S3, and the connections to it. */
+  /** Ends reads from S3, and its connections. */
   readonly close: () => void
 }
 
@@ -39,8 +39,8 @@ const duration = defineHistogram(
   'outcome'
 )
 
-// Each segment begins and ends with a letter or digit, so none is `.` or `..`, and none is hidden or
-// ends with a dot, which Windows strips.
+// Each segment begins and ends with a letter or digit, so none is `.` or `..`, is hidden, or ends with a dot, which
+// Windows removes.
 const segment = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
 
 function checked(key: string): string {
@@ -53,12 +53,11 @@ const words = { put: 'Writing the file', get: 'Reading the file', size: 'Looking
 
 /**
  * Opens the storage that STORAGE names: the folder `documents` in the data folder, or a bucket.
- * @throws StorageError when the folder cannot be written; a bucket is first asked when a file is
+ * @throws StorageError when the folder cannot be written; a bucket is not contacted before the first file
  */
 export function openStorage(config: Pick<Config, 'storage' | 'dataFolder'>, limits?: BucketLimits): Storage {
   const { storage, dataFolder } = config
-  // The packages for S3 load only where they are needed: they take 0.2 s of CPU, at each start of a server that keeps
-  // its files in a folder.
+  // The packages for S3 load only if needed: they take 0.2 s of CPU, which a server with a folder saves at each start.
   const opened =
     storage.kind === 's3'
       ? import('./bucket.ts').then(({ openBucket }) => openBucket(storage, limits))

@@ -34,8 +34,8 @@ const addGroups = (view: DataView, table: number, points: Set<number>): void => 
 }
 
 /**
- * Reads the code points for which a TrueType font has a glyph (cmap formats 4 and 12, the ones that Unicode fonts use).
- * Font libraries on npm bring a whole layout engine for this one table.
+ * Reads the code points for which a TrueType font has a glyph (cmap formats 4 and 12, which Unicode fonts use). Font
+ * libraries on npm contain a whole layout engine for this one table.
  */
 const coveredCharacters = (font: Uint8Array): Set<number> => {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength)
@@ -55,13 +55,13 @@ const packageFolder = (name: string): string =>
 
 const styles = ['Regular', 'It', 'Semibold', 'SemiboldIt', 'Bold']
 
-// One list for each family that the templates name in their font lists, in the same order (letterhead.typ).
+// Files of each font family in the templates' font lists, in the same order (letterhead.typ).
 const families = [
   styles.map((style) => join(packageFolder('source-sans'), 'TTF', `SourceSans3-${style}.ttf`)),
   styles.map((style) => join(packageFolder('source-serif'), 'TTF', `SourceSerif4-${style}.ttf`)),
   ['DejaVuSans', 'DejaVuSans-Bold'].map((name) => join(packageFolder('dejavu-fonts-ttf'), 'ttf', `${name}.ttf`)),
-  // Chinese characters and kana, in one weight: nothing smaller on npm has them all, and bold names in them are set
-  // regular.
+  // Chinese characters and kana, in one weight: no smaller npm package has them all. Bold names in them are set in the
+  // regular weight.
   [
     join(
       packageFolder('@expo-google-fonts/chocolate-classical-sans'),
@@ -80,8 +80,8 @@ const intersection = (sets: Set<number>[]): Set<number> =>
   sets.reduce((common, next) => new Set([...common].filter((point) => next.has(point))))
 
 /**
- * Reads for each family the code points that all its files have: a bold name must not lose characters that the regular
- * one shows.
+ * Reads the code points that all files of a family have: a bold name must not lose characters that the regular font
+ * shows.
  */
 export const readCoverage = (): Set<number>[] =>
   families.map((files) => intersection(files.map((path) => coveredCharacters(readFileSync(path)))))

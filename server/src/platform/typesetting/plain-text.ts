@@ -1,6 +1,6 @@
 /**
- * Text for machines (a drawing, a signature), which reaches the template unchanged while every other text is made
- * plain. Only for text that this server generated, never for text from a form or the database.
+ * Text for machines (a drawing, a signature), which reaches the template unchanged, unlike every other text. Only for
+ * text that this server generated, never for text from a form or the database.
  */
 export class Verbatim {
   readonly text: string
@@ -10,8 +10,8 @@ export class Verbatim {
   }
 }
 
-// Controls, format characters (bidi overrides, zero-width), private use, halves of surrogate pairs and variation
-// selectors: invisible at best, at worst they turn the amount on an invoice around.
+// Control and format characters (bidi overrides, zero-width), private use, lone surrogates and variation selectors: at
+// best they are invisible, at worst they turn the amount on an invoice around.
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu
 const blank = /[\s\p{Zl}\p{Zp}]+/gu
 const overlong = /\S{46,}/gu
@@ -22,8 +22,8 @@ const replacement = '\u25A1'
 const clusters = new Intl.Segmenter('de-AT', { granularity: 'grapheme' })
 
 /**
- * A function that turns any string into text that the fonts can show: one line, nothing invisible, a □ for a character
- * that no font has.
+ * Function that turns any string into text that the fonts can show: one line, without invisible characters, and a □ for
+ * each character that no font has.
  */
 export type PlainText = (text: string) => string
 
@@ -37,7 +37,7 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
     return coverage.some((family) => points.every((point) => family.has(point)))
   }
   const visible = (raw: string): string => {
-    // Characters are removed within a cluster only, since the joiners inside an emoji of several people make it one.
+    // Characters are removed only in clusters as a whole: the joiners in an emoji of several people hold it together.
     const cluster = raw.replace(invisible, '').normalize('NFC')
     if (shown(cluster)) return cluster
     const base = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
@@ -45,9 +45,9 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
   }
   return (text) => {
     const line = text.normalize('NFC').replace(blank, ' ').trim()
-    // Nearly every text ends here. Segmenting one took 2 of the 13 ms of CPU of a confirmation.
+    // Nearly every text ends here. Segmenting a text took 2 of the 13 ms of CPU of a confirmation.
     if (latin.test(line) && shown(line)) return line
-    // Blanks are joined once more, where an invisible character separated them.
+    // An invisible character may have separated spaces, so they are joined once more.
     return Array.from(clusters.segment(line), ({ segment }) => visible(segment))
       .join('')
       .replace(blank, ' ')

@@ -12,7 +12,7 @@ import { breakable, createPlainText, plainData, type PlainText } from './plain-t
 // The tests run the sources, where Node strips the types itself, and the product runs dist/.
 const workerFile = new URL(`./typst-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** Loading fonts takes 150 ms, and far longer on a busy machine, since the process has the lowest priority. */
+/** Fonts load in 150 ms, but take far longer on a busy machine, since the process has the lowest priority. */
 const startLimitMs = 30_000
 
 type WorkerReply = { ready: true } | { pdf: Uint8Array } | { error: string }
@@ -86,15 +86,15 @@ const startTypst = async (
 }
 
 interface TypstPool {
-  /** Runs the work with a process that does nothing else; waiting work gets a process in the order of the calls. */
+  /** Runs the work with an exclusive process; waiting work gets a process in the order of the calls. */
   run<Result>(work: (typst: Typst) => Promise<Result>): Promise<Result>
-  /** Ends the processes; work that runs or waits is rejected. */
+  /** Ends the processes; running and waiting work is rejected. */
   end(): Promise<void>
 }
 
 /**
- * Opens a pool of up to `size` Typst processes. The first starts now, each further one when all are busy, since it
- * costs some 120 MB. A process that died is replaced when it is needed.
+ * Opens a pool of up to `size` Typst processes. The first starts now, each further one when all are busy, since each
+ * takes some 120 MB. A process that has ended is replaced on demand.
  * @throws Error when the first process cannot be started
  */
 async function openTypstPool(size: number, start: () => Promise<Typst>): Promise<TypstPool> {
@@ -133,16 +133,16 @@ async function openTypstPool(size: number, start: () => Promise<Typst>): Promise
 
 declare const dataOf: unique symbol
 
-/** The name of a template's file without `.typ`, with the type of the data that the template reads. */
+/** Name of a template's file without `.typ`, with the type of the data that the template reads. */
 export type Template<Data extends object> = string & { readonly [dataOf]?: Data }
 
-/** Files that a document reads beside its template, by name; each takes the place of one in the folders. */
+/** Files that a document reads beside its template, by name; each replaces the file of the same name in the folders. */
 export type DocumentFiles = Readonly<Record<string, Uint8Array>>
 
 interface RenderOptions {
   /**
-   * Size of the document: of large ones, which take seconds, one is rendered at a time, so that a process stays free
-   * for the small ones.
+   * Size of the document: only one large document, which takes seconds, is rendered at a time, so that a process stays
+   * free for small ones.
    */
   readonly size?: 'small' | 'large'
   readonly files?: DocumentFiles
@@ -156,7 +156,7 @@ export interface Typesetter {
    */
   start(): Promise<void>
   /**
-   * Renders a document as PDF/UA-1. Same data and files, same bytes.
+   * Renders a document as PDF/UA-1; the same data and files give the same bytes.
    * @throws Error in English that names the template and the fault in it or in its data; later documents are not
    * affected
    */
@@ -165,30 +165,30 @@ export interface Typesetter {
     data: NoInfer<Data>,
     options?: RenderOptions
   ): Promise<Uint8Array>
-  /** Copies data so that every text reads as a document shows it, for places that repeat a document's content. */
+  /** Copies data with every text as a document shows it, for places that repeat a document's content. */
   plainText<Data extends object>(data: Data): Promise<Data>
-  /** Returns a version that changes with the files of the templates, as a document's look may. */
+  /** Returns a version that changes with the templates' files, as the look of documents may. */
   templatesVersion(): string
   /** Ends the processes; unfinished documents are rejected. */
   close(): Promise<void>
 }
 
 export interface TypesetterOptions {
-  /** Folders of templates; a file takes the place of one with the same name in an earlier folder. */
+  /** Folders of templates; a file replaces the file of the same name in an earlier folder. */
   readonly folders: readonly string[]
-  /** The provider's folder (LETTER_TEMPLATES), laid over the others; empty if there is none. */
+  /** The provider's folder (LETTER_TEMPLATES), which has precedence over the others; empty if there is none. */
   readonly overrides?: string
   /** The limit for one document, in ms. */
   readonly timeLimitMs?: number
   /**
-   * The number of documents that are rendered at once, each by another process; default: two, so that one can be large.
+   * Number of documents that are rendered at once, each in a separate process; default: two, so that one can be large.
    */
   readonly processes?: number
 }
 
 /**
- * Creates a typesetter whose processes start with the first document: a server that renders none does not pay for their
- * memory.
+ * Creates a typesetter that starts its processes with the first document: a server without documents does not pay for
+ * their memory.
  */
 export function createTypesetter(options: TypesetterOptions): Typesetter {
   const { folders, overrides = '', timeLimitMs = 30_000, processes = 2 } = options
@@ -237,7 +237,7 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
             hash.update(`${name} ${size} ${mtimeMs}\n`)
           }
       } catch {
-        // No document is made, either, and its own error tells the reason.
+        // No document can be made either, and the error of the first one tells the reason.
         return ''
       }
       return hash.digest('hex')

@@ -1,4 +1,4 @@
-// The compiler has a process and not a thread: in a thread, its crash (stack, memory) would end the whole server.
+// The compiler has its own process instead of a thread: a crash in a thread (stack, memory) would end the whole server.
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
@@ -13,13 +13,12 @@ interface Setup {
 
 const { folders, overrides, fonts }: Setup = JSON.parse(process.argv[2] ?? '{}')
 const [base, ...others] = folders
-// Fonts are given by path, and read when a document needs them; given as bytes, the Chinese and Korean ones cost each
-// process 40 MB.
+// Fonts are given by path and read on demand; given as bytes, the Chinese and Korean ones take 40 MB in each process.
 const compiler = NodeCompiler.create({ workspace: base, fontArgs: [{ fontPaths: fonts }] })
 
 const dataFile = join(base, 'data.json')
 
-/** Templates of the other folders that the compiler has, by name. */
+/** Templates of the other folders that the compiler has loaded, by name. */
 const overlaid = new Map<string, { stamp: string; folder: string }>()
 
 const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
@@ -57,7 +56,7 @@ const refreshTemplates = () => {
   }
 }
 
-/** Returns the file where an operator looks for it. */
+/** Returns the path of the file as an operator knows it. */
 const placeOf = (name: string) => {
   const { folder } = overlaid.get(name) ?? {}
   return folder === undefined ? name : join(folder, name)
@@ -77,7 +76,7 @@ interface TypesettingJob {
   files: Record<string, Uint8Array>
 }
 
-/** The names of the last document's files: none of them may show in the next one. */
+/** Names of the last document's files, which the next document must not see. */
 let mapped: string[] = []
 
 const compileTemplate = ({ template, data, files }: TypesettingJob): Uint8Array => {
@@ -85,8 +84,8 @@ const compileTemplate = ({ template, data, files }: TypesettingJob): Uint8Array 
   for (const name of mapped) if (!(name in files)) compiler.unmapShadow(join(base, name))
   mapped = Object.keys(files)
   for (const [name, bytes] of Object.entries(files)) compiler.mapShadow(join(base, name), Buffer.from(bytes))
-  // The data is a file and not an input: inputs are part of Typst's library, and with a new library it evaluates every
-  // template again.
+  // The data is a file and not an input: inputs are part of Typst's library, and with a new library Typst evaluates
+  // every template again.
   compiler.mapShadow(dataFile, Buffer.from(data))
   const compiled = compiler.compile({ mainFilePath: join(base, `${template}.typ`) })
   if (!compiled.result) {
@@ -103,7 +102,7 @@ const reason = (error: unknown) => {
   return [...new Set(messages.length > 0 ? messages : [text])].join('; ').slice(0, 500)
 }
 
-// The callback ignores that the server may have been killed meanwhile.
+// The callback ignores errors: the server may have been killed in the meantime.
 const replyToServer = (message: object) => process.send?.(message, undefined, undefined, () => undefined)
 
 process.on('disconnect', () => process.exit(0))
@@ -114,7 +113,7 @@ process.on('message', (job: TypesettingJob) => {
   } catch (error) {
     replyToServer({ error: reason(error) })
   }
-  // The compiler remembers every layout: 6 GB after 5,000 documents without this line, 180 MB with it.
+  // The compiler caches every layout: 6 GB after 5,000 documents without this line, 180 MB with it.
   compiler.evictCache(2)
 })
 replyToServer({ ready: true })
