@@ -27,7 +27,7 @@ function readSize(): LargeCompany | undefined {
 
 await runProgram(async () => {
   const size = readSize()
-  // The module is all of the server, which takes two seconds to load: not for a sentence about wrong usage.
+  // The module loads the whole server, which takes two seconds, so it is not loaded for a message about wrong usage.
   const { writeDemo } = await import('./demo/write-demo.ts')
   await writeDemo(size)
 })

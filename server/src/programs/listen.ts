@@ -4,9 +4,9 @@ import { errorCode } from '../platform/database/errors.ts'
 
 /**
  * Begins to listen.
- * @param setting the name of the setting that has the port
+ * @param setting name of the setting with the port
  * @returns the address
- * @throws OperatorError where it cannot
+ * @throws OperatorError if the port cannot be used
  */
 export async function listen(app: FastifyInstance, host: string, setting: string, port: number): Promise<string> {
   try {

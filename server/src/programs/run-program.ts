@@ -5,7 +5,8 @@ import { OperatorError } from '../platform/config/operator-error.ts'
 import { productVersion } from '../platform/lib/product-version.ts'
 
 /**
- * Prints the reason why the process ends and ends it: the sentence of an OperatorError, everything else with its stack.
+ * Prints the reason of a failure and ends the process: for an OperatorError its sentence, for any other error its
+ * stack.
  */
 export function endWithError(error: unknown): void {
   const text = error instanceof OperatorError ? error.message : error instanceof Error ? error.stack : String(error)
@@ -17,8 +18,8 @@ export function endWithError(error: unknown): void {
 const lowestNode = 24
 
 /**
- * Runs a program to its end, or until it listens; with `--version` it prints that alone. `main` imports the program's
- * modules, so that an older Node says one sentence instead of failing at the first thing it does not know.
+ * Runs a program to its end, or until it listens; with `--version` only prints the version. `main` imports the
+ * program's modules, so that an older Node gets a clear message instead of failing at the first unknown feature.
  */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   const { node } = process.versions
@@ -28,12 +29,12 @@ export async function runProgram(main: () => Promise<void>): Promise<void> {
     process.stdout.write(`${productVersion()}\n`)
     return
   }
-  // The cache is beside the program: in the system's folder for temporary files others could place code that this
-  // process would run.
+  // The cache is beside the program: in the system's temporary folder, others could place code that this process would
+  // run.
   module.enableCompileCache(fileURLToPath(new URL('../../dist/.compile-cache', import.meta.url)))
-  // No other user of the machine may read the process's files: they hold data of companies, and passwords in mails.
+  // Other users of the machine must not read the process's files, which hold data of companies and passwords in mails.
   process.umask(0o077)
-  // V8 would wait with the collection of old garbage until there is three times as much of it as of living objects.
+  // By default V8 collects old garbage only when there is three times as much of it as of live objects.
   v8.setFlagsFromString('--heap-growing-percent=100')
   await main().catch(endWithError)
 }

@@ -16,7 +16,7 @@ import { loadCommands } from './provider/command-groups.ts'
 import { endWithError, stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
 
-/** Puts the port that PORT=0 took into the configuration for letters and mails, and in the demo a link to it. */
+/** Puts the actual port for PORT=0 into the configuration for letters and mails, and into a link of the demo. */
 function knownAddress(config: Config, listening: string): Config {
   const port = Number(new URL(listening).port) || config.port
   const shopUrl = config.demo && config.publicUrl === '' ? `http://localhost:${port}/` : ''
@@ -32,11 +32,11 @@ export async function serve(): Promise<void> {
   const storage = openStorage(config)
   const openLetters = async () => createDemoTypesetter(config)
   const [demo] = await Promise.all([
-    // The PDF files are set while the tables are made, which takes as long.
+    // The PDF files are typeset while the tables are made, which takes the same time.
     config.demo ? makeDemo({ db: database.background, openLetters }) : undefined,
     migrate(database.background)
   ])
-  // The demo is on any port that is free, and its mails are files.
+  // The demo takes any free port, and writes its mails to files.
   await noteInstallation(database, config, config.demo ? null : config.publicUrl)
   if (config.jobs === 'server') await checkStart(config, database.db)
   await seedDemo({ db: database.background, storage, imports }, demo)
@@ -57,15 +57,15 @@ export async function serve(): Promise<void> {
   let listening: string
   try {
     listening = await listen(app, config.host, 'PORT', config.port)
-    // A parent process learns here which port PORT=0 took. The callback keeps a parent that has gone from being an
-    // error.
+    // A parent process learns the actual port for PORT=0 from this message. The callback ignores the error if the
+    // parent is gone.
     process.send?.({ listening }, undefined, undefined, () => undefined)
   } catch (error) {
     await endCommands?.()
     await database.close()
     throw error
   }
-  // Starts after the first page can be asked for, which must not wait for it.
+  // This starts when the first page can be requested, which must not wait for it.
   const queue = Promise.resolve(
     config.jobs === 'server'
       ? startWork({ config: knownAddress(config, listening), database, typesetter, log: app.log, jobNotifier })
@@ -76,7 +76,7 @@ export async function serve(): Promise<void> {
     app.log.info({ signal }, 'stopping')
     stopping.abort()
     await drain(config.drainSeconds * 1000)
-    // Takes no new request and waits for those that run.
+    // Takes no new requests, and waits for running ones.
     await app.close()
     await endCommands?.()
     await (await queue)?.stop()

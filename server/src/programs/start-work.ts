@@ -18,14 +18,14 @@ export interface WorkParts {
   readonly jobNotifier?: JobNotifier
 }
 
-/** Begins the work in the background, in the server or in a process of its own. */
+/** Begins the background work, in the server or in a separate process. */
 export async function startWork({ config, database, typesetter, log, jobNotifier }: WorkParts): Promise<Queue> {
   if (config.mail.kind === 'folder')
     log.warn('without SMTP_URL mails are written into the folder mails of the data folder')
   const hold = await findHold(database.background)
   if (hold !== null) log.warn({ reason: hold }, 'outgoing is on hold: npm run provider -- outgoing release')
   for (const warning of await findStartWarnings(config, database.background)) log.warn(warning)
-  // A person looks at the screen while the first document is made.
+  // A person waits at the screen while the first document is made.
   typesetter.start().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))
   const context: JobContext = {
     config,

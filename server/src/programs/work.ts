@@ -17,7 +17,7 @@ import { startWork } from './start-work.ts'
 const embedded =
   'A worker needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to the one process that opened it, and there the server does the work itself.'
 
-/** Does the work in the background, without a server but for its metrics, until a signal ends the process. */
+/** Does the background work until a signal ends the process; its only server is that of the metrics. */
 export async function work(): Promise<void> {
   const config = readConfig(process.env)
   if (config.databaseUrl === '') throw new OperatorError(embedded)

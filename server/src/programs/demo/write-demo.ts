@@ -16,7 +16,7 @@ function line({ customerNumber, userName, password, right, company }: DemoAccoun
 
 /**
  * Writes the demo shop into an empty database.
- * @param size of a company that is added to it
+ * @param size of a company that is added to the shop
  */
 export async function writeDemo(size: LargeCompany | undefined): Promise<void> {
   const config = readConfig(process.env)

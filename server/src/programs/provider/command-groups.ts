@@ -5,8 +5,10 @@ interface CommandGroup {
   readonly load: () => Promise<{ readonly commands: readonly (OperatorCommand | ProgramCommand)[] }>
 }
 
-/** Groups of commands. A group is loaded when it is named: all rooms of the server take a second of processor time, the
- * help a tenth. */
+/**
+ * Groups of commands. A group loads only if it is named: all rooms of the server take a second of processor time, the
+ * help a tenth.
+ */
 export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   init: {
     help: 'make your company with its letterhead, its first customer and that one’s admin; asks for what is missing',
@@ -80,7 +82,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   }
 }
 
-/** Loads all commands that an operator may ask a server to run. */
+/** Loads all commands that an operator's program may request from a server. */
 export async function loadCommands(): Promise<OperatorCommand[]> {
   const loaded = await Promise.all(Object.values(commandGroups).map(({ load }) => load()))
   return loaded.flatMap(({ commands }) => commands.filter((command) => 'run' in command))

@@ -7,7 +7,7 @@ import { commandGroups } from './command-groups.ts'
 const contents = () => import('../../features.ts')
 const config = async () => (await import('../../platform/config/config.ts')).readConfig(process.env)
 
-/** Lets a parser of a group's command do what the command says. */
+/** Adds a command to the parser of its group, with the command's arguments and options. */
 function addCommand(group: Command, command: OperatorCommand | ProgramCommand): void {
   const { word, help = '' } = command
   const parser = word === undefined ? group : group.command(word).description(help)
@@ -36,7 +36,7 @@ const program = new Command('npm run provider --')
   .helpCommand(false)
   .configureHelp({ showGlobalOptions: true })
   .addHelpText('afterAll', '\nExit codes: 0 done, 1 failed, 2 wrong usage.')
-  // Failures are thrown, and printed by runProgram.
+  // Failures are thrown; runProgram prints them.
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
 
@@ -51,7 +51,7 @@ export async function runProvider(): Promise<void> {
   try {
     await program.parseAsync()
   } catch (error) {
-    // Help was printed: because it was asked for, or because no command was named.
+    // Help was printed, on request or because no command was named.
     if (error instanceof CommanderError && error.code === 'commander.helpDisplayed') return
     if (error instanceof CommanderError && error.code === 'commander.help') process.exitCode = 2
     else if (error instanceof CommanderError)

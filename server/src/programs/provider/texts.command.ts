@@ -9,7 +9,7 @@ export const commands: readonly ProgramCommand[] = [
         '\nThose to be changed go into text.server.custom.json, in the folder that the file of CONFIG_FILE names.'
       ),
     async act({ print }) {
-      // Each room defines its texts when it is loaded.
+      // Each room defines its texts when its module is loaded.
       await import('../../features.ts')
       const shipped = Object.fromEntries(allTexts())
       print(JSON.stringify(shipped, null, 2), shipped)

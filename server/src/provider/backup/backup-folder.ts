@@ -9,26 +9,26 @@ const sum = z.object({ rows: z.int(), columns: z.array(z.string()), sha256: z.he
 const manifestSchema = z.object({
   /** Version of this form of a backup. */
   format: z.literal(1),
-  /** Time of the snapshot: all that was committed before is in the backup. */
+  /** Time of the snapshot: the backup has everything that was committed before. */
   begun: z.iso.datetime(),
   ended: z.iso.datetime(),
   /** The last migration of the schema. */
   migration: z.string(),
-  /** The public keys for which the backup is encrypted; null where it is not encrypted. */
+  /** Public keys that encrypt the backup; null without encryption. */
   recipients: z.array(z.string()).nullable(),
-  /** The number of rows, the columns and the SHA-256 of the file, by table. */
+  /** Number of rows, columns and SHA-256 of the file, by table. */
   tables: z.record(z.string(), sum),
   files: z.object({ count: z.int(), bytes: z.int() }),
-  /** The keys of files that the database names and the storage lacks, or has with other content. */
+  /** Keys of files that the database references and the storage lacks, or has with other content. */
   missing: z.array(z.string())
 })
 
-/** Content of a backup; the backup's last file lists it. */
+/** Content of a backup, listed in the backup's last file. */
 export type BackupManifest = z.infer<typeof manifestSchema>
 
 export const manifestName = 'manifest.json'
 
-/** Tables and columns that no backup has: all that a restored installation ends or makes anew. */
+/** Tables and columns that are not backed up: a restored installation ends their contents or makes them again. */
 export const leftOut: Readonly<Record<string, true | readonly string[]>> = {
   outgoing: true,
   sessions: true,
@@ -52,7 +52,7 @@ export const folderName = (begun: Date): string => begun.toISOString().replaceAl
 
 const named = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
-/** Lists the whole backups in a folder, the newest first. */
+/** Lists the complete backups in a folder, the newest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names
@@ -62,7 +62,7 @@ export async function listBackups(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-/** @throws OperatorError where the folder is no backup that this version reads */
+/** @throws OperatorError if the folder is not a backup that this version can read */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const file = join(folder, manifestName)
   let text: string
@@ -79,7 +79,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   }
 }
 
-/** Returns the folder of a backup: the given one, or the newest in it. */
+/** Returns the folder of a backup: the given folder, or the newest backup in it. */
 export async function chooseBackup(folder: string): Promise<string> {
   const [newest = folder] = await listBackups(folder)
   return newest

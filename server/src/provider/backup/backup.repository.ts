@@ -47,12 +47,12 @@ export async function listErasures(db: Db): Promise<NotedErasure[]> {
   return rows
 }
 
-/** Locks the table that every other row refers to: before the transaction sees anything. */
+/** Locks the table that all other rows reference, before the transaction reads anything. */
 export async function lockProviders(trx: Db): Promise<void> {
   await sql`lock table providers in access exclusive mode`.execute(trx)
 }
 
-/** Tells whether there is no company, or no table of them. */
+/** Tells whether there is no company, or not even the table of companies. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows: tables } = await sql`select from pg_class where oid = to_regclass('providers')`.execute(db)
   if (tables.length === 0) return true
@@ -60,8 +60,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
 }
 
 /**
- * Prepares an empty database for the rows of a backup: whatever a start has put there goes, and no trigger adds to
- * them.
+ * Prepares an empty database for the rows of a backup: removes rows that a start has created, and disables triggers.
  */
 export async function emptyTables(trx: Db, names: readonly string[]): Promise<void> {
   const tables = sql.join(names.map((name) => sql.table(name)))
@@ -69,7 +68,7 @@ export async function emptyTables(trx: Db, names: readonly string[]): Promise<vo
   for (const name of names) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
 }
 
-/** Ends the preparation: triggers work again, and the next numbers come behind those of the rows. */
+/** Ends the preparation: enables triggers, and continues sequences after the numbers of the rows. */
 export async function finishTables(trx: Db, names: readonly string[]): Promise<void> {
   for (const name of names) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`

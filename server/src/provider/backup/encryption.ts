@@ -4,10 +4,10 @@ import { errorMessage } from '../../platform/database/errors.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Changes a stream of bytes on its way into a part of a backup, or out of it. */
+/** Transforms the bytes of a part of a backup while they are written or read. */
 export type Passage = (source: Bytes) => AsyncGenerator<Uint8Array, void>
 
-/** Passes a part of a backup that is not encrypted. */
+/** Passes on a part of an unencrypted backup. */
 export async function* asItIs(source: Bytes): AsyncGenerator<Uint8Array, void> {
   yield* source
 }
@@ -20,7 +20,7 @@ async function readKeys(file: string): Promise<string[]> {
   return lines.filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-/** Returns the public keys that words of the command line are, or name by files. */
+/** Returns the public keys from the arguments of a command, each a key or the path of a file with keys. */
 export async function readRecipients(words: readonly string[]): Promise<string[]> {
   const found = await Promise.all(words.map(async (word) => (word.startsWith('age1') ? [word] : readKeys(word))))
   return [...new Set(found.flat())].toSorted()
@@ -34,7 +34,7 @@ function addAll(keys: readonly string[], add: (key: string) => void, what: strin
   }
 }
 
-/** Encrypts for public keys of age; the reader of one of the private keys alone decrypts it. */
+/** Encrypts for public keys of age; only a holder of one of the private keys can decrypt it. */
 export async function encryptFor(recipients: readonly string[]): Promise<Passage> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
@@ -44,7 +44,7 @@ export async function encryptFor(recipients: readonly string[]): Promise<Passage
   }
 }
 
-/** Decrypts by the private keys in a file; a changed or cut stream ends with an error. */
+/** Decrypts with the private keys in a file; a changed or truncated stream ends with an error. */
 export async function decryptBy(file: string): Promise<Passage> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()

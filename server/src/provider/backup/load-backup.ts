@@ -20,7 +20,7 @@ interface OpenedBackup {
   readonly decrypt: Passage
 }
 
-/** @throws OperatorError where it cannot be read, or was made by a later version */
+/** @throws OperatorError if the backup is unreadable, or was made by a later version */
 export async function openBackup(folder: string, identity: string | null): Promise<OpenedBackup> {
   const manifest = await readManifest(folder)
   if (!isKnown(manifest.migration))
@@ -35,13 +35,13 @@ export async function openBackup(folder: string, identity: string | null): Promi
   return { folder, manifest, decrypt: await decryptBy(identity) }
 }
 
-/** @throws OperatorError where somebody uses the installation already */
+/** @throws OperatorError if the installation is already in use */
 export async function requireEmpty(db: Db): Promise<void> {
   if (!(await isEmpty(db)))
     throw new OperatorError('The installation is not empty: a backup is restored into an empty one only.')
 }
 
-/** Brings an empty database to the schema of the backup. */
+/** Migrates an empty database to the schema of the backup. */
 export async function migrateTo(db: Db, { migration }: BackupManifest): Promise<void> {
   const done = await readDone(db)
   if (done.length === 0) return migrate(db, migration)
@@ -66,14 +66,14 @@ async function loadTable(client: PoolClient, table: TableColumns, { folder, mani
   return { name: table.name, columns: expected.columns, content: hash.digest('hex') }
 }
 
-/** A table that was loaded, with the SHA-256 of its rows. */
+/** A loaded table, with the SHA-256 of its rows. */
 interface LoadedTable extends TableColumns {
   readonly content: string
 }
 
 /**
  * Loads all tables.
- * @throws OperatorError where the installation is not empty, or the backup damaged
+ * @throws OperatorError if the installation is not empty, or the backup is damaged
  */
 export async function loadTables(trx: Db, client: PoolClient, backup: OpenedBackup): Promise<LoadedTable[]> {
   await lockProviders(trx)
@@ -87,7 +87,7 @@ export async function loadTables(trx: Db, client: PoolClient, backup: OpenedBack
   return loaded
 }
 
-/** Compares what the database gives back with what was read: throws where a table differs. */
+/** Compares the rows that the database returns with those that were loaded. @throws OperatorError if a table differs */
 export async function compareTables(client: PoolClient, loaded: readonly LoadedTable[]): Promise<void> {
   for (const { content, ...table } of loaded) {
     const hash = createHash('sha256')
@@ -98,7 +98,7 @@ export async function compareTables(client: PoolClient, loaded: readonly LoadedT
 }
 
 /**
- * Reads all files that rows name, and puts them where they belong.
+ * Reads all files that rows reference, and stores them in their places.
  * @returns their number
  */
 export async function loadFiles(
@@ -120,11 +120,11 @@ export async function loadFiles(
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Bytes of rows that one statement takes, at least. */
+/** Minimum number of bytes in one statement. */
 const chunkBytes = 1_048_576
 const lineBreak = 10
 
-/** Cuts a stream of rows into pieces that end with a row. */
+/** Splits a stream of rows into pieces that end at the end of a row. */
 async function* wholeRows(source: Bytes): AsyncGenerator<Buffer, void> {
   let parts: Uint8Array[] = []
   let length = 0
@@ -147,12 +147,12 @@ const damaged = (path: string, error: unknown) =>
     { cause: error }
   )
 
-/** An error of the reader of a part, which says nothing about the part. */
+/** An error of the consumer of a part, which says nothing about the part itself. */
 class TakerError extends Error {}
 
 /**
- * Passes the rows of a table on.
- * @throws OperatorError where the file is not the one that was written
+ * Passes on the rows of a table.
+ * @throws OperatorError if the file has changed since it was written
  */
 async function readTablePart(
   path: string,
@@ -184,7 +184,7 @@ async function readTablePart(
 
 /**
  * Reads a file of the storage.
- * @throws OperatorError where it is not the one that the row names
+ * @throws OperatorError if it differs from the file that the row references
  */
 async function readFilePart(path: string, sha256: string, decrypt: Passage): Promise<Buffer> {
   const parts: Uint8Array[] = []

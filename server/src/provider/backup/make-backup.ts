@@ -21,27 +21,27 @@ import { asItIs, encryptFor, type Passage } from './encryption.ts'
 
 export interface WantedBackup {
   readonly folder: string
-  /** Public keys of age; null: it is not encrypted. */
+  /** Public keys of age; null without encryption. */
   readonly recipients: string[] | null
 }
 
 export interface MadeBackup extends Omit<folders.BackupManifest, 'format' | 'migration' | 'tables'> {
   readonly folder: string
   readonly rows: number
-  /** Time of the backup before; null where there was none. */
+  /** Time of the previous backup; null without one. */
   readonly previous: string | null
-  /** Bytes that were written; those of files that an earlier backup shares are not among them. */
+  /** Bytes that were written, without files that an earlier backup shares. */
   readonly bytes: number
 }
 
-/** A backup while it is written, into a folder with another name. */
+/** A backup that is being written, into a folder with a temporary name. */
 interface OpenBackup extends WantedBackup {
   readonly encrypt: Passage
-  /** A whole backup with files for the same recipients. */
+  /** A complete backup with files for the same recipients. */
   readonly earlier: string | undefined
 }
 
-/** Writes a file of the backup; the passages are as `pipeline` takes them. */
+/** Writes a file of the backup; the arguments are those of `pipeline`. */
 async function writePart(path: string, ...passages: readonly unknown[]) {
   const hash = createHash('sha256')
   let bytes = 0
@@ -58,7 +58,7 @@ async function writePart(path: string, ...passages: readonly unknown[]) {
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** Copies all tables, as they are at one moment. */
+/** Copies all tables from one snapshot. */
 async function writeTables(trx: Db, client: PoolClient, backup: OpenBackup, signal: AbortSignal) {
   const begun = await readBegin(trx)
   const tables: folders.BackupManifest['tables'] = {}
@@ -84,8 +84,8 @@ async function writeTables(trx: Db, client: PoolClient, backup: OpenBackup, sign
 }
 
 /**
- * Writes a file, or gives one of the last backup a second name: it is never changed.
- * @returns the bytes that were written; null where the storage has no such file
+ * Writes a file, or links the file of the last backup, which never changes.
+ * @returns the bytes that were written; null if the storage lacks the file
  */
 async function writeFile(storage: Storage, { key, sha256 }: BackedUpFile, backup: OpenBackup): Promise<number | null> {
   const path = folders.filePath(backup.folder, key, backup)
@@ -94,7 +94,7 @@ async function writeFile(storage: Storage, { key, sha256 }: BackedUpFile, backup
     await link(folders.filePath(backup.earlier ?? '', key, backup), path)
     return 0
   } catch {
-    // The file is new, or the file system has no hard links.
+    // Either the file is new, or the file system has no hard links.
   }
   async function* checked() {
     const hash = createHash('sha256')
@@ -135,7 +135,10 @@ async function findEarlier({ folder, recipients }: WantedBackup): Promise<string
   return undefined
 }
 
-/** Writes a backup into a new folder of `folder`, while people work: under another name until it is whole. */
+/**
+ * Writes a backup into a new folder of `folder` while people work. The folder has a temporary name until it is
+ * complete.
+ */
 export async function makeBackup(db: Db, wanted: WantedBackup, context: CommandContext): Promise<MadeBackup> {
   const { folder, recipients } = wanted
   const encrypt = recipients === null ? asItIs : await encryptFor(recipients)
@@ -145,7 +148,7 @@ export async function makeBackup(db: Db, wanted: WantedBackup, context: CommandC
     const { begun, tables, files, migration, ...copied } = await inCopyTransaction(context.pool, (trx, client) =>
       writeTables(trx, client, backup, context.signal)
     )
-    // No file of the storage is ever changed or deleted: they need no snapshot.
+    // The storage never changes or deletes a file, so files need no snapshot.
     const { bytes, missing } = await writeFiles(context, files, backup)
     const told = {
       begun: begun.toISOString(),

@@ -24,11 +24,11 @@ import { compareTables, loadFiles, loadTables, migrateTo, openBackup, requireEmp
 interface WantedRestore {
   /** Folder of one backup. */
   readonly folder: string
-  /** File with a private key of age; null: the backup is not encrypted. */
+  /** File with a private key of age; null if the backup is not encrypted. */
   readonly identity: string | null
   /** Logs of the lost installation. */
   readonly logs: readonly string[]
-  /** Goes on though erasures since the backup are unknown. */
+  /** Whether to continue although the erasures since the backup are unknown. */
   readonly agreed: boolean
 }
 
@@ -37,18 +37,18 @@ export interface Restored {
   readonly files: number
   /** Keys of files that the backup lacks. */
   readonly missing: readonly string[]
-  /** Keys and webhooks that wait for a confirmation. */
+  /** Keys and webhooks that need a confirmation. */
   readonly keys: number
   readonly webhooks: number
-  /** Persons who were erased again; null: erasures since are not known. */
+  /** Persons who were erased again; null if erasures since the backup are unknown. */
   readonly erased: number | null
   readonly later: readonly LaterChange[]
 }
 
-/** Time by which the clock of the database, which says when a backup began, may be ahead of that of `erase`. */
+/** Time by which the clock of the database, which dates a backup, may be ahead of the clock of `erase`. */
 const clockErrorMs = 60_000
 
-/** Erases again who was erased since the backup. */
+/** Repeats the erasures since the backup. */
 async function applyErasures(
   trx: Db,
   erased: ReadonlyMap<string, number>,
@@ -63,8 +63,8 @@ async function applyErasures(
 }
 
 /**
- * Restores a backup into an empty installation: all of it or nothing. What must not live on is ended before anybody can
- * use it.
+ * Restores a backup into an empty installation, all of it or nothing. Ends sessions and the like before anybody can use
+ * the installation.
  */
 export async function restoreBackup(
   db: Db,
@@ -103,7 +103,7 @@ export async function restoreBackup(
   }
 }
 
-/** Events that took away or changed a right, or would have to be made again. */
+/** Events that removed or changed a right, and those whose results somebody has to create again. */
 const listed = new Set<SecurityEventName>([
   'user-locked',
   'user-unlocked',
@@ -119,7 +119,7 @@ const listed = new Set<SecurityEventName>([
   'webhook-removed'
 ])
 
-/** A change that the log shows and a backup lacks. */
+/** A change that is in the log but not in a backup. */
 type LaterChange = Readonly<Record<string, unknown>> & { readonly event: SecurityEventName; readonly at: string }
 
 function changeOf(line: string, begun: string): LaterChange[] {
@@ -134,7 +134,7 @@ function changeOf(line: string, begun: string): LaterChange[] {
   }
 }
 
-/** Lists locks, rights and keys that logs of the lost installation show as changed since the backup. */
+/** Lists the changes of locks, rights and keys since the backup, according to the logs of the lost installation. */
 async function listLaterChanges(logs: readonly string[], begun: string): Promise<LaterChange[]> {
   const found: LaterChange[] = []
   for (const log of logs)
@@ -143,9 +143,9 @@ async function listLaterChanges(logs: readonly string[], begun: string): Promise
 }
 
 /**
- * Restores a backup into a database that is deleted at the end, compares rows and SHA-256 of each table with what is
- * read back, and reads every file.
- * @throws OperatorError where anything differs
+ * Restores a backup into a temporary database, compares rows and SHA-256 of each table with the rows that it reads
+ * back, and reads every file.
+ * @throws OperatorError for any difference
  */
 export async function verifyBackup(folder: string, identity: string | null) {
   const backup = await openBackup(folder, identity)

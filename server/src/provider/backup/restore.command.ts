@@ -23,7 +23,7 @@ function describeRestored({ begun, files, missing, keys, webhooks, erased, later
   ].join('\n')
 }
 
-/** Brings a backup back, into an empty installation. */
+/** Restores a backup into an empty installation. */
 const restoreCommand = defineCommand({
   configure: (parser) =>
     void parser

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 
-/** The call by which a program of the provider reports mails that came back. */
+/** Adds the call by which a program of the provider reports bounces. */
 export function bounceRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   app.route<{ Body: { readonly messageId: string } }>({
     method: 'POST',

@@ -4,23 +4,23 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { auditResources, isInFeedSql } from '../../platform/rows/audit-resources.ts'
 
-/** A reader's position: behind a change, by the number of its transaction and its own. */
+/** A reader's position: after a change, identified by the number of its transaction and its own number. */
 export interface ChangePosition {
   readonly txid: string
   readonly id: number
 }
 
 export interface ChangeCursor extends ChangePosition {
-  /** Seconds since 1970. All changes that the reader lacks were written after that. */
+  /** Seconds since 1970. All changes that the reader lacks are later. */
   readonly since: number
-  /** The database that gave it: '1', or once that was restored from a backup, when. */
+  /** Database that issued the cursor: '1', or the time of its restore from a backup. */
   readonly era: string
 }
 
 /** The position before the first change. PostgreSQL's first transaction has the number 3. */
 export const beginning: ChangePosition = { txid: '0', id: 0 }
 
-/** Writes a cursor that is opaque to its reader: its parts may change. */
+/** Formats a cursor. Readers must not parse it, since its parts may change. */
 export const writeCursor = ({ era, txid, id, since }: ChangeCursor): string =>
   Buffer.from(`${era}.${txid}.${id}.${since}`).toString('base64url')
 
@@ -44,15 +44,13 @@ export interface StoredChange extends ChangePosition {
   readonly keyName: string | null
   readonly action: string
   readonly resource: string
-  /** The key of the row; its external ID of the time where the row may be gone by now. */
+  /** Key of the row; if the row may be deleted by now, with its external ID at the time of the change. */
   readonly key: Readonly<Record<string, number | string>>
   readonly changes: Readonly<Record<string, object>>
-  /**
-   * The external IDs of the rows that `customerId`, `key` and `pvaid` name; null where there is none, or none any more.
-   */
+  /** External IDs of the rows that `customerId`, `key` and `pvaid` identify; null for a missing or removed row. */
   readonly customer: string | null
   readonly contact: string | null
-  /** The external ID of a row that is none of these. */
+  /** External ID of a row of any other kind. */
   readonly externalId: string | null
   readonly actor: string | null
   /** The header `traceparent` of the save. */
@@ -62,13 +60,13 @@ export interface StoredChange extends ChangePosition {
 export interface ChangePage {
   /** Changes in the order of writing. */
   readonly changes: readonly StoredChange[]
-  /** The last of them in the order of reading; undefined where there is none. */
+  /** The last change in the order of reading; undefined if there is none. */
   readonly last: (ChangePosition & { readonly at: Date }) | undefined
   readonly hasMore: boolean
 }
 
-// SQL of the present external ID, as for contacts; a row that was removed has that of its change, since another may have
-// its number by now.
+// SQL of the current external ID, as for contacts; for a removed row that of the change, since its number may belong to
+// another row by now.
 function externalIdOf(resource: string, feed: string, key: readonly string[]): string {
   const table = feed.replaceAll('-', '_')
   const isRow = key.map((name) => `${table}.${columnName(name)} = (entry.key->>'${name}')::int`).join(' and ')
@@ -92,8 +90,8 @@ const columns = `
   ${columnOf('external_id', 'contacts', 'pvaid', 'entry.actor_pvaid')} as actor,
   case entry.resource${externalIds.join('')} end as "externalId"`
 
-// Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would
-// never see them. Changes of persons and of programs are two ranges of one index, each read in its order. Every reader
+// Returns the SQL of a page. Rows of running and later transactions wait: a reader that has passed their numbers would
+// never see them. Changes by persons and by programs are two ranges of one index, each read in its order. Every reader
 // has to learn of an erased person.
 const pageOfChanges = prepared(`
   select ${columns}
@@ -117,8 +115,8 @@ const pageOfChanges = prepared(`
   order by entry.txid, entry.id`)
 
 /**
- * Reads the changes behind a position, in pages that leave none out, whatever commits when: those of a transaction are
- * read once every one that began before it has ended.
+ * Reads the changes after a position, in pages that omit none, whatever the order of the commits: the changes of a
+ * transaction are read when all earlier transactions have ended.
  */
 export async function readChangePage(
   db: Db,
@@ -137,7 +135,7 @@ export async function readChangePage(
 
 const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
 
-/** Tells whether this database has not reached a position yet, so that it is one of another database. */
+/** Tells whether a position is ahead of this database, and so comes from another database. */
 export async function isAhead(db: Db, { txid }: ChangePosition): Promise<boolean> {
   const [found] = await query<{ ahead: boolean }>(db, readAhead, [txid])
   return found?.ahead === true
@@ -145,7 +143,7 @@ export async function isAhead(db: Db, { txid }: ChangePosition): Promise<boolean
 
 const readOne = prepared(`select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`)
 
-/** Finds one change by its number; undefined where it is kept no more. */
+/** Finds a change by its number; undefined if it is no longer kept. */
 export async function findChange(db: Db, provider: number, id: number): Promise<StoredChange | undefined> {
   return (await query<StoredChange>(db, readOne, [provider, id]))[0]
 }

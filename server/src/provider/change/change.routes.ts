@@ -23,7 +23,8 @@ const wasReplaced = 'The cursor is from before the database was replaced. Begin 
 
 /** @throws Problem */
 function startOf(after: string | undefined, auditDays: number, era: string): ChangeCursor {
-  // The present changes are there: without a cursor the feed promises nothing about changes that were removed before.
+  // The reader has the present state: without a cursor, the feed promises nothing about changes that were deleted
+  // before.
   if (after === undefined) return { ...beginning, era, since: seconds(Date.now()) }
   const cursor = readCursor(after)
   if (!cursor) throw new Problem(400, 'The cursor in after is not one that this API gave.')
@@ -36,13 +37,13 @@ function startOf(after: string | undefined, auditDays: number, era: string): Cha
   return cursor
 }
 
-/** Returns the cursor behind the last change; at the end of all, one as if it had been read now. */
+/** Returns the cursor after the last change; at the end of the feed, the cursor of the current time. */
 function cursorBehind({ last, hasMore }: ChangePage, start: ChangeCursor): string {
   const since = hasMore && last ? seconds(last.at.getTime()) : seconds(Date.now())
   return writeCursor({ era: start.era, txid: last?.txid ?? start.txid, id: last?.id ?? start.id, since })
 }
 
-/** Routes of changes by customers and, on request, by the provider's own programs. */
+/** Adds the routes of changes by customers and, on request, by the provider's own programs. */
 export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
   app.route<{ Querystring: ChangesQuery }>({
     method: 'GET',

@@ -18,8 +18,8 @@ const membersOf = (resource: string, fields: FieldTable): [string, Member][] =>
 const shopUser = (name: string): Member => ({ resource: 'shop-users', name })
 
 /**
- * Members by code. An import's values of a shop user are one resource, whether an admin has changed them at the
- * contact, or the person.
+ * Import members by code. The values of a shop user belong to one resource, whether an admin or the person has changed
+ * them.
  */
 const members = new Map<string, Member>([
   ...membersOf('customers', customerFields),
@@ -32,7 +32,7 @@ const members = new Map<string, Member>([
   [contactFields.password.code, shopUser('password')]
 ])
 
-// A newer version of the server, at work beside this one, may have written a resource that this one does not know.
+// A newer version of the server, which may run beside this one, may have written an unknown resource.
 const feedResources: Readonly<Record<string, { readonly feed: string | null } | undefined>> = auditResources
 
 const feedNames = new Map<string, FeedNames>(
@@ -42,7 +42,7 @@ const feedNames = new Map<string, FeedNames>(
 const isEmpty = (change: { readonly old?: unknown; readonly new?: unknown }) =>
   change.old === null && change.new === null
 
-/** Returns the names of the row in an import. */
+/** Returns the import members that identify the row. */
 function namesOf(resource: string, stored: StoredChange): Record<string, string> {
   const names = Object.entries(feedNames.get(resource) ?? ofCustomer)
   return Object.fromEntries(names.flatMap(([name, id]) => (stored[id] === null ? [] : [[name, stored[id]]])))
@@ -55,22 +55,22 @@ const unsaid: ReadonlySet<string> = new Set(['company', 'externalId'])
  */
 function changedRows(stored: StoredChange): ChangedRow[] {
   const { action, resource, changes } = stored
-  // The provider's company is that of the key, the external ID that of now.
+  // The provider's company is that of the reading key; the external ID is the current one.
   const numbers = Object.fromEntries(Object.entries(stored.key).filter(([name]) => !unsaid.has(name)))
   const main = feedResources[resource]?.feed ?? resource
-  // The saved row is the first one, whatever order the codes have: the type of a webhook is its resource.
+  // The saved row comes first, whatever the order of the codes: its resource is the type of the webhook.
   const rows = new Map<string, Record<string, object>>([[main, {}]])
   for (const [code, change] of Object.entries(changes)) {
-    // A new row records every field of its form.
+    // A new row has all fields of its form in the record.
     if (isEmpty(change)) continue
     const member = members.get(code) ?? { resource: main, name: code }
     const fields = rows.get(member.resource) ?? {}
     fields[member.name] = change
     rows.set(member.resource, fields)
   }
-  // A new contact without an access has the right none, and no shop user.
+  // A new contact without an access has the right "none", and no shop user.
   if (action === 'create' && !rows.get('shop-users')?.['emailAddress']) rows.delete('shop-users')
-  // It stays without a field where nothing of it is recorded, or it was removed.
+  // The row stays without fields if none of them are recorded, or if it was removed.
   if (rows.size > 1 && Object.keys(rows.get(main) ?? {}).length === 0) rows.delete(main)
   return [...rows].map(([name, fields]) => ({
     resource: name,
@@ -79,7 +79,7 @@ function changedRows(stored: StoredChange): ChangedRow[] {
   }))
 }
 
-/** A save as the provider's programs read it. */
+/** A save in the form that the provider's programs read. */
 export function describeChange(stored: StoredChange): Change {
   const { id, at, customer, customerId, pvaid, keyName, action, actor } = stored
   const person = pvaid === null ? null : { id: customerId, pvaid, contact: actor }

@@ -15,7 +15,7 @@ export interface Finding {
   readonly code: string
   readonly severity: Severity
   readonly sentence: string
-  /** The remedy; empty where there is nothing to do. */
+  /** The remedy; empty if nothing has to be done. */
   readonly remedy: string
 }
 
@@ -28,19 +28,19 @@ async function findingOf([code, look]: Look): Promise<Finding> {
   return { code, remedy: (remedies as Readonly<Record<string, string>>)[code] ?? '', ...outcome }
 }
 
-/** Binds named checks to what they look at. */
+/** Binds named checks to their subject. */
 const bind = <Check>(checks: Readonly<Record<string, Check>>, look: (check: Check) => Promise<CheckOutcome>): Look[] =>
   Object.entries(checks).map(([code, check]) => [code, () => look(check)])
 
 const surroundingsOf = (config: Config) =>
   Promise.all(bind(platform.surroundings ?? {}, (check) => check(config)).map(findingOf))
 
-/** Looks at all that needs no open database, after it could not be opened. */
+/** Runs all checks that need no open database, after it could not be opened. */
 export async function checkSurroundings(config: Config, error: OperatorError): Promise<Finding[]> {
   return [...(await surroundingsOf(config)), await findingOf(['database', () => Promise.reject(error)])]
 }
 
-/** Looks at all that the server needs; where the database fails, not at what needs it. */
+/** Runs all checks that the server needs; if the database fails, skips those that need it. */
 export async function checkInstallation(db: Db, config: Config, features: readonly Feature[]): Promise<Finding[]> {
   const findings = await surroundingsOf(config)
   const looks = [platform, ...features.filter((feature) => feature !== platform)].flatMap(
@@ -53,7 +53,7 @@ export async function checkInstallation(db: Db, config: Config, features: readon
       })
     ]
   )
-  // One after the other: a check of a large installation takes one connection.
+  // Checks run one after the other, so that a check of a large installation takes one connection.
   for (const look of looks) {
     const finding = await findingOf(look)
     findings.push(finding)
@@ -64,12 +64,12 @@ export async function checkInstallation(db: Db, config: Config, features: readon
 
 const remedy = 'Back up, then run the command check of this version, which makes it, and restart the servers in turn.'
 
-/** Seconds after which a transaction counts as long: a migration waits as long for a table. */
+/** Seconds after which a transaction counts as long; a migration waits as long for a table. */
 const longTransaction = 1
 
 /**
- * Looks at what this version would do to the database, and does not do it.
- * @throws DatabaseError where this version cannot run on it
+ * Checks which migrations this version would apply, without applying them.
+ * @throws DatabaseError if this version cannot run on the database
  */
 export async function checkUpgrade(db: Db): Promise<Finding[]> {
   const pending = await listPending(db)

@@ -4,7 +4,7 @@ import { type ListedWebhook, listWebhooks } from '../webhook/webhook.repository.
 
 const inDays = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 
-/** Warns of keys, each with the time by which it is judged. */
+/** Warns of keys by the given time of each. */
 function judge(keys: readonly ListedKey[], what: string, timeOf: (key: ListedKey) => string): CheckOutcome {
   if (keys.length === 0) return 'there are none'
   return warning(`Keys ${what}: ${keys.map((key) => `${key.id} of ${key.name} ${timeOf(key)}`).join(', ')}.`)

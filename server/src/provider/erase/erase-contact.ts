@@ -13,14 +13,14 @@ import { type ContactToErase, type WantedErasure, findContact } from './erase.re
 export interface Erased {
   readonly company: number
   readonly pvaid: number
-  /** Whether no other person of the customer may manage its users. */
+  /** Whether the customer has no other person who may manage its users. */
   readonly wasLastAdmin: boolean
   readonly steps: readonly ErasureStep[]
-  /** Places out of this command's reach that may still have the name. */
+  /** Places that may still have the name and that this command cannot reach. */
   readonly elsewhere: readonly string[]
 }
 
-/** Lists files, and other systems, that may have the name: for the operator, who alone can reach all of them. */
+/** Lists files and other systems that may have the name, for the operator, who alone can reach all of them. */
 function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readonly string[] {
   const files = resolve(dataFolder)
   return [
@@ -35,7 +35,7 @@ function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readon
   ]
 }
 
-/** Erases the data of a contact that was found, and tells the feed of changes. */
+/** Erases the data of a given contact, and adds the erasure to the feed of changes. */
 export async function eraseFound(
   trx: Db,
   provider: number,
@@ -52,7 +52,7 @@ export async function eraseFound(
   return steps
 }
 
-/** Erases a person's data, but for data that the law wants kept. `docs/decisions/0069-erased-persons.md` */
+/** Erases a person's data, except for data that the law requires to be kept. `docs/decisions/0069-erased-persons.md` */
 export async function eraseContact(
   db: Db,
   wanted: WantedErasure,

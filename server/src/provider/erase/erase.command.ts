@@ -26,7 +26,7 @@ async function isAgreed(text: string): Promise<boolean> {
   return agreed
 }
 
-/** The erasure that the GDPR requires when a person asks for it. */
+/** The erasure that the GDPR grants to persons. */
 export const eraseCommand = defineCommand({
   configure: (parser) =>
     void parser

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/query.ts'
 export interface WantedErasure {
   /** External ID or number. */
   readonly customer: string
-  /** External ID, or the number as `user find` shows it. */
+  /** External ID or number, as `user find` shows it. */
   readonly contact: string
   /** The company's number; missing if the provider has a single company. */
   readonly company?: number | undefined
@@ -25,7 +25,7 @@ export interface ContactToErase {
 
 /**
  * Finds a contact, and locks it and its customer.
- * @throws OperatorError unless it is one
+ * @throws OperatorError unless exactly one contact matches
  */
 export async function findContact(trx: Db, provider: number, wanted: WantedErasure): Promise<ContactToErase> {
   const admins = (more: string) => sql`exists (

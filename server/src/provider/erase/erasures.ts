@@ -8,8 +8,9 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 type ErasuresConfig = Pick<Config, 'erasuresFile'>
 
 /**
- * Returns the key by which the file names a person: a hash of numbers, which keeps them from whoever only glances at the
- * file. It has no key, since a restore needs it where the installation is lost: trying all numbers takes minutes.
+ * Returns the key that stands for a person in the file: a hash of numbers, which hides the numbers from a casual
+ * reader. The hash has no secret, because a restore needs it after the loss of the installation; so it takes only
+ * minutes to try all numbers.
  */
 export const erasureKey = ({ provider, contact }: PersonKey): string => hash('sha256', `${provider}/${contact}`)
 
@@ -19,9 +20,9 @@ export interface NotedErasure extends PersonKey {
 }
 
 /**
- * Reads when the last person of each key was erased, in ms since 1970, from the file of ERASURES_FILE; undefined where
- * there is none. A restored backup lacks the erasures since its begin. An earlier one may be of somebody else: a number
- * that was assigned after an older backup is free again once that has been restored.
+ * Reads the time of the last erasure for each key, in ms since 1970, from the file of ERASURES_FILE; undefined without
+ * the file. A restored backup lacks the erasures since its begin. An earlier erasure may concern another person: the
+ * number of a contact that is not in the backup is free again after a restore.
  */
 export async function readErasures({ erasuresFile }: ErasuresConfig): Promise<ReadonlyMap<string, number> | undefined> {
   if (erasuresFile === '') return undefined
@@ -34,7 +35,7 @@ export async function readErasures({ erasuresFile }: ErasuresConfig): Promise<Re
   }
 }
 
-/** @throws OperatorError where the file of ERASURES_FILE cannot be written */
+/** @throws OperatorError if the file of ERASURES_FILE cannot be written */
 export async function noteErasures(config: ErasuresConfig, erased: readonly NotedErasure[]): Promise<void> {
   if (config.erasuresFile === '') return
   try {

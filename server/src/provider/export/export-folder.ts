@@ -14,13 +14,13 @@ import type { CommandContext } from '../../platform/operator/command.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { pathOf } from '../import/folder/read-folder.ts'
 
-/** The data to export, and the folder that gets them. */
+/** Data to export, and the folder for the files. */
 interface WantedExport {
-  /** The path of a folder that is empty or not there yet. */
+  /** Path of a folder that is empty or does not exist yet. */
   readonly path: string
   /** The company's number; missing if the provider has a single company. */
   readonly company?: number | undefined
-  /** Whether the export has the hashes of passwords. */
+  /** Whether the export includes the hashes of passwords. */
   readonly withSecrets: boolean
 }
 
@@ -41,7 +41,7 @@ async function openFolder(path: string): Promise<void> {
   throw new OperatorError(`The folder ${path} is not empty: name a new one.`)
 }
 
-/** Writes the files of documents under the names by which their rows find them. */
+/** Writes the files of documents under the names that their rows have for them. */
 async function exportFiles(
   db: Db,
   provider: number,
@@ -65,7 +65,7 @@ async function exportFiles(
   return count
 }
 
-/** Writes all data of a company into a folder, as an import reads it: one file for each resource that has rows. */
+/** Writes all data of a company into a folder in the form of an import: one file for each resource with rows. */
 export async function exportFolder(
   db: Db,
   { path, company: requested, withSecrets }: WantedExport,

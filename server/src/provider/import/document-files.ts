@@ -34,7 +34,7 @@ async function storeDocument(
   }
 }
 
-/** A bucket answers slowly, and a transaction has one connection. */
+/** A bucket answers slowly, and meanwhile a transaction holds a connection. */
 const mostFilesAtOnce = 8
 
 /** Names of one statement. */
@@ -47,17 +47,17 @@ interface Following {
 
 export interface StoredDocumentFiles {
   readonly refused: readonly RefusedFile[]
-  /** The stored files by which rows and stored documents find them. */
+  /** Stored files by the names that rows and stored documents have for them. */
   readonly named: readonly NamedFile[]
-  /** The stored files that an invoice has to be found for first. */
+  /** Stored files whose invoice is not known yet. */
   readonly ofInvoices: readonly NamedFile[]
-  /** The number of documents that got new bytes, since they name one of the files. */
+  /** Number of stored documents that reference one of the files and got new bytes. */
   readonly exchanged: number
 }
 
 /**
- * Stores the files before the rows of documents that name them, and exchanges those of stored documents. Whose an
- * invoice's file is only its number says, once the rows are in: nothing gets its bytes here.
+ * Stores the files before the rows of documents that reference them, and replaces the files of stored documents. The
+ * files of invoices are only stored here: their numbers lead to a customer once the rows are imported.
  * @param config null: nothing is written
  */
 export async function storeDocumentFiles(
@@ -93,12 +93,12 @@ export async function storeDocumentFiles(
   return { refused, named: others, ofInvoices, exchanged }
 }
 
-/** Splits files into those of one statement each. */
+/** Splits files into groups of one statement each. */
 export function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += namesAtOnce) yield items.slice(from, from + namesAtOnce)
 }
 
-/** Finds stored files of an import that no document has, by their names. */
+/** Finds stored files of an import, by their names, that no document references. */
 export async function findUnusedFiles(
   db: Db,
   provider: number,

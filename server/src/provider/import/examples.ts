@@ -6,7 +6,7 @@ import { isHash } from '../../platform/importing/read/without-secrets.ts'
 import { refusedLines } from '../../platform/importing/run/import-run.repository.ts'
 
 const mostExamples = 5
-/** Rows that are noted, since some of them are refused later. */
+/** Number of noted rows; it allows for some that are refused later. */
 const mostNoted = 50
 const hidden = '…'
 
@@ -14,8 +14,8 @@ const hidden = '…'
 type Example = Readonly<Record<string, unknown>>
 
 /**
- * Passes rows on, and notes the first ones as they would be stored, with secrets hidden.
- * @returns the rows, and what finds the examples once they are read
+ * Passes rows on, and notes the first ones in their stored form, with secrets hidden.
+ * @returns the rows, and a function that returns the examples once the rows are read
  */
 export function withExamples(
   resource: ImportResourceName,

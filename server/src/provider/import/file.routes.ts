@@ -18,7 +18,7 @@ const parameters = z.strictObject({
 type Parameters = z.output<typeof parameters>
 
 /**
- * @returns the bytes, whose SHA-256 is right
+ * @returns the bytes, after a check of their SHA-256
  * @throws Problem
  */
 async function readFile(body: Readable, sha256: string): Promise<Buffer> {
@@ -35,12 +35,14 @@ async function readFile(body: Readable, sha256: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Files of documents, by their SHA-256: a row of documents names it afterwards. */
+/**
+ * Adds the routes of documents' files, which are identified by their SHA-256; a row of a document references one later.
+ */
 export async function fileRoutes(
   app: FastifyInstance,
   { db, storage }: Pick<Services, 'db' | 'storage'>
 ): Promise<void> {
-  // Each company has places of its own, so that its slow uploads keep out no files of others.
+  // Each company has separate places, so that its slow uploads do not block the files of other companies.
   const placesOf = semaphorePerKey<number>(limits.filesReceived.most)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -68,7 +70,7 @@ export async function fileRoutes(
       } catch (error) {
         throw error instanceof FileRefusal ? new Problem(400, error.message) : error
       } finally {
-        // The rest of the body would be taken for the next request.
+        // The next request would begin with the unread rest of the body.
         if (!request.raw.complete) void reply.header('connection', 'close')
       }
       return reply.code(204).send(null)

@@ -12,7 +12,7 @@ import { checkEncoding, type OpenedRows, openRows } from '../../platform/importi
 import { findSpooled, spooledRows, type SpooledFile } from '../map/spool.ts'
 import { findDocumentFiles, findNames } from './folder/read-folder.ts'
 
-/** Rows of foreign files, as a map has made them. */
+/** Rows that a map has made from foreign files. */
 interface MappedImport {
   /** The folder of the spool. */
   readonly spool: string
@@ -24,16 +24,16 @@ interface MappedImport {
 
 /** The files to import, and how. */
 export interface WantedImport {
-  /** The path of a file, or of a folder with one file or more for each resource. */
+  /** Path of a file, or of a folder with one or more files for each resource. */
   readonly path: string
   readonly mapped?: MappedImport | undefined
   /** The company's number; missing if the provider has a single company. */
   readonly company?: number | undefined
   readonly mode: 'upsert' | 'replace'
-  /** Share of the stored rows that a full set may take away, from 0 to 1. */
+  /** Share of the stored rows that a full set may remove, from 0 to 1. */
   readonly maxRemoved?: number | undefined
   readonly dryRun: boolean
-  /** The id of an import that broke off: finished work is not done again. */
+  /** Id of an interrupted import, which skips its finished work. */
   readonly runId: string
 }
 
@@ -43,14 +43,19 @@ export interface ImportFile {
   readonly resource: ImportResourceName
   /** The size in bytes. */
   readonly size: number
-  /** Finds the place of a row in the foreign files of which a map made it; missing for a file that is read as it is. */
+  /**
+   * Finds the place in the foreign files from which a map made a row; missing for a file that is read without a map.
+   */
   readonly originOf?: SpooledFile['originOf']
 }
 
-/** The endings of files with rows; programs of Windows write them in capitals. */
+/** Endings of files with rows; programs of Windows write them in capitals. */
 const dataFile = /\.(?:ndjson|csv|txt)(?:\.gz)?$/i
 
-/** Returns the resource of a file's rows, by its name: `contacts.csv`, `CONTACTS-2026-11.TXT`, `contacts.ndjson.gz`. */
+/**
+ * Returns the resource of a file's rows from the file's name: `contacts.csv`, `CONTACTS-2026-11.TXT`,
+ * `contacts.ndjson.gz`.
+ */
 export function resourceOf(path: string): ImportResourceName | undefined {
   const name = basename(path).toLowerCase()
   if (!dataFile.test(name)) return undefined
@@ -64,16 +69,16 @@ export function resourceOf(path: string): ImportResourceName | undefined {
 /** Names of files with rows. */
 const knownNames = `<resource>.ndjson, <resource>.csv or <resource>.txt, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
 
-/** Files that an import takes, and the names of the others. */
+/** Files that an import reads, and the names of the others. */
 interface FoundFiles {
   readonly files: readonly ImportFile[]
   readonly notTaken: readonly string[]
 }
 
 /**
- * Finds the files with rows of a folder, in an order in which no row refers to one of a later file; or the one file
- * that is named.
- * @throws OperatorError where the names of all say no resource
+ * Finds the files with rows in a folder, in an order in which no row references one of a later file; or the single
+ * named file.
+ * @throws OperatorError if no name contains a resource
  */
 async function findImportFiles(path: string): Promise<FoundFiles> {
   const { folder, names } = await findNames(path)
@@ -93,7 +98,7 @@ async function findImportFiles(path: string): Promise<FoundFiles> {
   return { files, notTaken }
 }
 
-/** Opens the rows of a file, or those that a map has made. */
+/** Opens the rows of a file, or the rows that a map has made. */
 export async function openFile(
   { path, resource, originOf }: ImportFile,
   bytes: AsyncIterable<Buffer>
@@ -107,22 +112,25 @@ export async function openFile(
   return { format: 'ndjson', isPacked: false, header: null, encoding: () => 'utf-8', rows }
 }
 
-/** The part of an import that a file is: rows that a map made have no file of their own. */
+/** The part of an import for one file; rows that a map made have no file of their own. */
 export const shownName = ({ path, resource, originOf }: ImportFile) => (originOf ? resource : basename(path))
 
-/** Puts the name of the file before the sentence of an error. */
+/** Puts the name of the file at the beginning of an error's sentence. */
 export function withName(file: ImportFile, error: unknown): unknown {
   if (!(error instanceof ImportError || error instanceof OperatorError)) return error
   return new OperatorError(`${shownName(file)}: ${error.message}`, { cause: error })
 }
 
-/** Checks the columns and the encoding of all files: a wrong one stops an import before rows of another are stored. */
+/**
+ * Checks the columns and the encoding of all files: a wrong file stops an import before rows of another file are
+ * stored.
+ */
 async function checkFiles(files: readonly ImportFile[]): Promise<void> {
   for (const file of files) {
     const streams = [createReadStream(file.path), createReadStream(file.path)] as const
     try {
       const { rows, format } = await openFile(file, streams[0])
-      // The first row is read behind the columns.
+      // Reading the first row also reads the columns.
       await rows.next()
       if (format === 'csv') await checkEncoding(streams[1])
     } catch (error) {
@@ -134,7 +142,7 @@ async function checkFiles(files: readonly ImportFile[]): Promise<void> {
 }
 
 /**
- * Finds the files to import, and checks them as far as that needs no database.
+ * Finds the files to import, and runs all checks that need no database.
  * @throws OperatorError
  */
 export async function findInput({ path, mapped, mode }: WantedImport) {

@@ -20,7 +20,7 @@ import { findNames } from './folder/read-folder.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
 import { writeRefused } from './refused-rows.ts'
 
-/** A reason with the foreign file of its line. */
+/** A reason, with the foreign file of its line. */
 type Reason = ImportResult['reasons'][number] & { readonly source?: string }
 
 export interface ImportedFile extends ImportResult {
@@ -28,24 +28,24 @@ export interface ImportedFile extends ImportResult {
   readonly file: string
   readonly isMapped: boolean
   readonly reasons: readonly Reason[]
-  /** The first rows of a dry run, as they would be stored; secrets are hidden. */
+  /** The first rows of a dry run in their stored form; secrets are hidden. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   readonly format: OpenedRows['format']
   readonly encoding: ReturnType<OpenedRows['encoding']>
   readonly delimiter: OpenedRows['delimiter'] | null
   readonly isPacked: boolean
   readonly short: ShortRows | null
-  /** The file of its refused rows; null where there are none. */
+  /** File of the refused rows; null without any. */
   readonly refusedFile: string | null
 }
 
-/** Returns the run of a file in an import: the same again when the import continues. */
+/** Returns the id of a file's run in an import, which is the same when the import continues. */
 function runIdOf(runId: string, part: string): string {
   const hash = createHash('sha256').update(`${runId} ${part}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-/** Finds the line of a row in the file that the provider has. */
+/** Finds the line of a row in the provider's own file. */
 function placeOf({ originOf }: ImportFile, { mapped }: WantedImport, line: number): Pick<Reason, 'line' | 'source'> {
   const origin = originOf?.(line)
   return origin ? { line: origin.line, source: mapped?.files[origin.file] ?? '' } : { line }
@@ -92,12 +92,12 @@ async function importFile(
   }
 }
 
-/** Returns the requested company, which in an empty database is made where the files have its letterhead. */
+/** Returns the requested company; in an empty database, creates it if the files have its letterhead. */
 async function companyOf(db: Db, requested: number | undefined, files: readonly ImportFile[]): Promise<number> {
   if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
     return chooseCompany(db, requested)
   const provider = requested ?? 1
-  // The company's name comes with the first row.
+  // The first row brings the company's name.
   await insertProvider(db, provider, String(provider))
   return provider
 }
@@ -109,22 +109,25 @@ export interface Imported {
   readonly refusedFiles: readonly RefusedFile[]
   /** Stored files that no document has. */
   readonly unusedFiles: readonly string[]
-  /** The number of stored documents that got new bytes, since they name one of the files. */
+  /** Number of stored documents that reference one of the files and got new bytes. */
   readonly exchanged: number
-  /** The number of files that found their invoice by its number. */
+  /** Number of files that found their invoice by its number. */
   readonly attached: number
-  /** Names of files in the folder that are no rows of a resource. */
+  /** Names of files in the folder that have no rows of a resource. */
   readonly notTaken: readonly string[]
 }
 
-/** Refuses to go on with an import that another map has begun. @throws ImportError */
+/** Refuses to continue an import that was begun with another map. @throws ImportError */
 function checkSameMap(db: Db, { runId, mapped }: WantedImport, provider: number, files: readonly ImportFile[]) {
   const names = [...importResourceNames, ...files.map(shownName)]
   const runs = names.flatMap((name) => [runIdOf(runId, `upsert ${name}`), runIdOf(runId, `replace ${name}`)])
   return checkMap(db, provider, runs, mapped?.hash ?? null)
 }
 
-/** The passes of an import: all rows of a full set come in before any goes, since changed rows may name one that goes. */
+/**
+ * Passes of an import: all rows of a full set are stored before any row is removed, since changed rows may reference a
+ * removed one.
+ */
 const passesOf = ({ mode }: WantedImport) => (mode === 'replace' ? (['upsert', 'replace'] as const) : [mode])
 
 interface ImportWatch {
@@ -174,7 +177,7 @@ async function importFiles(
   return [...imported.values()]
 }
 
-/** Finds all files, stores those of documents, imports the rows, and attaches the files of invoices. */
+/** Finds all files, stores the documents' files, imports the rows, and attaches the files of invoices. */
 async function importAll(context: ImportContext, wanted: WantedImport, command: CommandContext): Promise<Imported> {
   const { db } = context
   const { files, documentFiles, notTaken } = await findInput(wanted)
@@ -203,14 +206,14 @@ async function importAll(context: ImportContext, wanted: WantedImport, command: 
   }
 }
 
-/** Reads the files of a folder, or one file, into the database. */
+/** Imports the files of a folder, or a single file. */
 export async function importFolder(db: Db, wanted: WantedImport, context: CommandContext): Promise<Imported> {
   const { config, contents, isServing, signal } = context
   const { imports } = await contents()
   const work = (on: Db) =>
     importAll({ db: on, imports, lead: config.fieldLead, ...(isServing && { isServing }) }, wanted, context)
   try {
-    // One transaction of all files: later ones refer to rows of earlier ones.
+    // All files are in one transaction, because later files reference rows of earlier ones.
     // `docs/decisions/0060-imports-in-batches.md`
     return await (wanted.dryRun ? inDryRun(db, work) : work(db))
   } catch (error) {

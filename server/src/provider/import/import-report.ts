@@ -3,18 +3,18 @@ import type { ShortRows } from '../../platform/importing/read/csv-file.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
 import type { Imported, ImportedFile } from './import-folder.ts'
 
-/** The result of an import, and of the foreign files that a map has read for it. */
+/** Result of an import, with that of the foreign files that a map has read for it. */
 export interface AskedImport extends Imported {
   readonly sources: readonly ForeignResult[]
 }
 
-/** Tells whether every row and file was taken whole. */
+/** Tells whether every row and file was accepted without a fault. */
 export const isWhole = ({ sources, files, refusedFiles }: AskedImport): boolean =>
   refusedFiles.length === 0 &&
   sources.every(({ refused }) => refused === 0) &&
   files.every(({ refused, refusedFields }) => refused + refusedFields === 0)
 
-/** Returns the result of an import whose folder has been moved. */
+/** Returns the result of an import after its folder was moved. */
 export function movedImport(imported: AskedImport, from: string, to: string): AskedImport {
   const moved = (path: string) => (path.startsWith(from) ? `${to}${path.slice(from.length)}` : path)
   return {
@@ -30,7 +30,7 @@ export function movedImport(imported: AskedImport, from: string, to: string): As
 
 const count = new Intl.NumberFormat('en')
 
-/** Returns a line of the report if it applies, and nothing otherwise. */
+/** Returns a line of the report if it applies, otherwise nothing. */
 const lineIf = (applies: boolean, line: string): string[] => (applies ? [line] : [])
 const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
@@ -81,12 +81,12 @@ const exampleLines = ({ file, examples }: ImportedFile) =>
     ? []
     : [`${basename(file)} as they would be stored:\n`, ...examples.map((row) => `  ${JSON.stringify(row)}\n`)]
 
-/** Limits of reasons and of refused files of documents that are shown; the others are counted. */
+/** Limits of reasons and of refused documents' files in the report; the rest is only counted. */
 const mostShown = { reasons: 12, documents: 3 }
 
 /**
- * Returns the reasons of refusals: first faults of the rows themselves, then the refusals that follow from these, then
- * values that customers have changed.
+ * Returns the reasons of refusals: first faults of the rows, then their consequences in other rows, then values that
+ * customers have changed.
  */
 function reasonLines(files: readonly ImportedFile[]): string[] {
   const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))
@@ -119,7 +119,7 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   ]
 }
 
-/** Returns the report of an import, for people. */
+/** Formats the report of an import for people. */
 export function textOf({
   sources,
   files,

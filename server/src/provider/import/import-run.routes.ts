@@ -31,9 +31,9 @@ async function* linesToCorrect(db: Db, run: RunName, header: string | null) {
   for await (const text of rowsToCorrect(db, run)) yield `${text}\n`
 }
 
-/** Routes of a run's counts and refused rows. */
+/** Adds the routes of a run's counts and refused rows. */
 export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
-  /** @throws Problem alike for a run that is not there and for one that this key cannot reach */
+  /** @throws Problem, the same for a missing run and for one that this key cannot reach */
   async function find(request: FastifyRequest<{ Params: Parameters }>): Promise<ImportRun> {
     const { provider, scopes } = authenticatedKey(request)
     const run = await findRun(db, { provider, runId: request.params.run })

@@ -27,7 +27,7 @@ interface ImportOptions {
 /** Done, but not every row was taken. */
 const rowsRefused = 3
 
-/** A server on the same machine comes first. */
+/** A server on the same machine has precedence over this process. */
 export const giveWay = (): void => setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 function readShare(text: string): number {
@@ -53,8 +53,8 @@ const importInput = z.object({
 })
 
 /**
- * Asks for an import, of foreign files once a map has read them. The map runs in this process alone, which the operator
- * has started, and never in a server.
+ * Requests an import, of foreign files after a map has read them. The map runs only in this process, which the operator
+ * has started, never in a server.
  */
 export async function askImport(
   { ask }: Pick<Terminal<WantedImport, Imported>, 'ask'>,
@@ -82,7 +82,7 @@ async function askMapped(
   { report, signal }: { readonly report: (progress: object) => void; readonly signal: AbortSignal }
 ): Promise<AskedImport> {
   const { folder, names } = await findNames(wanted.path)
-  // Files of documents may come alone, to exchange those that are stored.
+  // Documents' files may come without rows, to replace stored files.
   if (names.length === 0) return askPlain(ask, wanted)
   const { readForeign } = await import('../map/read-foreign.ts')
   const reportHalf = (pass: 0 | 1) => (now: object) => report(halfOf(pass, now as ImportProgress))

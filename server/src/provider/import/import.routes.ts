@@ -25,10 +25,10 @@ type ImportServices = Pick<Services, 'background' | 'imports' | 'config'>
 
 const formats: Readonly<Record<string, 'csv' | 'ndjson'>> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
 
-/** Media types of a body; gzip is recognised by its first bytes, whatever its name. */
+/** Media types of a body; gzip is recognised by its first bytes, whatever the type. */
 const contentTypes = ['application/x-ndjson', 'text/csv', 'application/gzip', 'application/octet-stream']
 
-/** Limit of unpacked bytes, so that a small body is not one without an end. */
+/** Limit of unpacked bytes, so that a small body cannot unpack without end. */
 const maxBytes = 10e9
 
 const description =
@@ -39,7 +39,7 @@ A request has 300 seconds: what broke off goes on with the same body and the run
     ' '
   )
 
-/** Turns an error into a problem; an operator's error is one of the body here. */
+/** Turns an error into a problem; here an operator's error is a fault of the body. */
 function problemOf(error: unknown): unknown {
   if (error instanceof RunTakenError) return new Problem(409, error.message, { 'retry-after': '1' })
   if (error instanceof ImportError) return new Problem(409, error.message)
@@ -55,7 +55,7 @@ async function runSentImport(
   onProgress: (stored: ImportSummary) => void
 ): Promise<ImportResult> {
   const ending = new AbortController()
-  // Once the time limit has answered, the program sends the rows again, and this run would compete with it.
+  // After the time limit has answered, the program sends the rows again, and this run would compete with the new one.
   reply.raw.once('close', () => ending.abort(new Problem(408, 'Nobody waits for the answer any more.')))
   const { signal } = ending
   const { isServing } = request.server.admission
@@ -89,8 +89,8 @@ async function runSentImport(
 }
 
 /**
- * Lets few runs of a company in at once, and of each key so many in a minute. Each company has places of its own: a
- * body may take minutes to come, and two slow ones would keep out everybody else.
+ * Limits the simultaneous runs of a company, and the runs of each key in a minute. Each company has separate places: a
+ * body may take minutes to arrive, and two slow ones would block all other companies.
  */
 function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'provider'>) => () => void {
   const { imports, importsOfKey } = limits
@@ -147,13 +147,13 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
           return reply.sent ? reply : summary
         } catch (error) {
           if (reply.sent) return reply
-          // The rest of the body would be taken for the next request.
+          // The next request would begin with the unread rest of the body.
           if (!request.raw.complete) void reply.header('connection', 'close')
           throw problemOf(error)
         } finally {
           leave()
           const { created, updated } = stored
-          // Rows that a run has stored before it broke off stay.
+          // Rows that an interrupted run has stored stay.
           if (resource === 'shop-users' && created + updated > 0 && request.query.dryRun !== 'true')
             noteSecurityEvent(request, 'access-imported', { key: authenticatedKey(request).id, created, updated })
         }

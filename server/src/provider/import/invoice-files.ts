@@ -10,7 +10,7 @@ import { inParts, type RefusedFile } from './document-files.ts'
 import { invoiceFolder } from './folder/read-folder.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** The number of an invoice and the kind of its file, as the name of the file says them. */
+/** Number of an invoice and kind of its file, from the name of the file. */
 const fileOfInvoice = /^(.+)\.(pdf|xml)$/i
 
 interface InvoiceFile {
@@ -26,7 +26,7 @@ function readName(name: string): InvoiceFile | undefined {
   return { name, no, member: ending.toLowerCase() === 'xml' ? 'xml' : 'document' }
 }
 
-/** Returns the reason why the invoice of a file is not clear. */
+/** Returns the reason why a file has no unique invoice. */
 function whyNone(no: string, found: readonly FoundInvoice[]): string {
   if (found.length === 0) return `No invoice has the number ${no}.`
   if (found.length > 1) return `Several invoices have the number ${no}: name the file in a row of documents.`
@@ -38,8 +38,8 @@ type Row = Readonly<Record<string, string>>
 type Request = Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header' | 'runId'>
 
 /**
- * Gives invoices the files of the folder `invoices`, by their numbers alone. A file whose number no invoice has, or
- * more than one, is refused: nobody may see another customer's invoice.
+ * Attaches the files of the folder `invoices` to invoices, by their numbers alone. A file with a number of no invoice,
+ * or of several invoices, is refused: nobody may see another customer's invoice.
  * @param runIdOf returns the run of a part of the import
  * @returns the number of files that found their invoice, and the refused ones
  */
@@ -50,7 +50,7 @@ export async function attachInvoiceFiles(
 ): Promise<{ readonly attached: number; readonly refused: readonly RefusedFile[] }> {
   const refused: RefusedFile[] = []
   const documents: Row[] = []
-  // An invoice with a PDF and an XML is one row.
+  // The PDF and the XML of an invoice are in one row.
   const invoices = new Map<string, Row>()
   const known: NamedFile[] = []
   const byNumber = await findByNumber(context.db, request.provider, files)
@@ -74,7 +74,8 @@ export async function attachInvoiceFiles(
     ['documents', documents],
     ['invoices', [...invoices.values()]]
   ]
-  // The row of the document sets its customer with the bytes: an older document of that name may be another's.
+  // The document's row sets its customer together with the bytes: an older document of that name may belong to another
+  // customer.
   for (const some of inParts(known)) await nameFiles(context.db, request.provider, some, { exchanges: false })
   const failed = new Set<string>()
   for (const [resource, rows] of work) {
@@ -84,9 +85,9 @@ export async function attachInvoiceFiles(
     await runImport(context, { ...request, ...form, resource, runId, rows: sourceRows(rows) })
     for await (const { sentence, line, field } of refusedRows(context.db, { provider: request.provider, runId })) {
       const { document, xml, file } = rows[line - 1] ?? {}
-      // An invoice is taken without a file that is refused; where its row is, it gets neither.
+      // An invoice is imported without a refused file; if the file's row is refused, the invoice gets neither.
       for (const name of [file, field === 'xml' ? undefined : document, field === 'document' ? undefined : xml]) {
-        // An invoice is refused because its document is.
+        // The invoice is refused because its document is refused.
         if (name === undefined || failed.has(name)) continue
         refused.push({ file: name, sentence })
         failed.add(name)

@@ -7,8 +7,8 @@ import type { ImportSummary } from '../../platform/importing/import.ts'
 import { refusedRows, rowsToCorrect } from '../../platform/importing/run/import-run.repository.ts'
 
 /**
- * Returns the file beside, in which the refused rows are: `contacts.csv.gz` → `contacts.refused.csv`, and of that
- * `contacts.refused-2.csv`.
+ * Returns the path of the refused rows beside the imported file: `contacts.csv.gz` → `contacts.refused.csv`, and for
+ * the latter `contacts.refused-2.csv`.
  */
 function refusedPath(path: string): string {
   const [, name = '', corrected, again, ending = ''] =
@@ -16,7 +16,9 @@ function refusedPath(path: string): string {
   return `${name}.refused${corrected ? `-${Number(again ?? 1) + 1}` : ''}.${ending}`
 }
 
-/** Writes the refused rows as they were, to be corrected and sent again, and beside them the reason for each. */
+/**
+ * Writes the refused rows unchanged, for correction and another import, and the reason for each in a file beside them.
+ */
 export async function writeRefused(
   db: Db,
   provider: number,
@@ -40,7 +42,7 @@ export async function writeRefused(
   })
   if (toCorrect > 0)
     await write(rowsPath, async function* texts() {
-      // The mark tells Excel that the file is UTF-8, whatever the original was.
+      // The byte order mark tells Excel that the file is UTF-8, whatever the encoding of the original.
       if (header !== null) yield `\uFEFF${header}\n`
       for await (const text of rowsToCorrect(db, { provider, runId })) yield `${text}\n`
     })

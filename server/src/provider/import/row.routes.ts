@@ -21,11 +21,11 @@ type SentRow = Readonly<Record<string, unknown>>
 
 interface RowPlace {
   readonly resource: ImportResourceName
-  /** The members that name a row, which the address has one after the other. */
+  /** Members that identify a row, in the order of the address. */
   readonly members: readonly string[]
 }
 
-/** Lists the addresses of a resource's rows; where the last name may be missing, also the address without it. */
+/** Lists the addresses of a resource's rows, including the address without the last member if that is optional. */
 function placesOf(resource: ImportResourceName): RowPlace[] {
   const { fields, key: members } = importResource(resource)
   const last = members.at(-1)
@@ -45,7 +45,7 @@ function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Pa
   return { provider, resource, key: Object.fromEntries(key) as SentRow, providerKey: id }
 }
 
-/** Sentences name the members of a resource, and no other ones. */
+/** Sentences name only members of a resource. */
 function problemOf(resource: ImportResourceName, { field, sentence, isTaken }: RowRefusal): Problem {
   const isNamed = field === null || Object.hasOwn(importResource(resource).fields, field)
   return new Problem(isTaken ? 409 : 400, isNamed ? sentence : `${field}: ${sentence}`)
@@ -127,7 +127,10 @@ function addDelete(app: FastifyInstance, context: ImportContext, place: RowPlace
   })
 }
 
-/** Rows of each resource one by one, by the members that name them, as an import and an export have them. */
+/**
+ * Adds the routes of single rows of each resource, identified by their key members, in the form of an import and an
+ * export.
+ */
 export function rowRoutes(
   app: FastifyInstance,
   { db, imports, config }: Pick<Services, 'db' | 'imports' | 'config'>

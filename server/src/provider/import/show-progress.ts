@@ -1,6 +1,6 @@
 import type { ImportProgress } from '../../platform/importing/import.ts'
 
-/** Form of an import's progress: lines of JSON for programs, otherwise as it suits stderr. */
+/** Form of an import's progress: lines of JSON for programs, otherwise a form that suits stderr. */
 export type ProgressForm = 'json' | undefined
 
 /** Seconds between two lines. */
@@ -16,7 +16,7 @@ function remaining(ms: number): string {
 
 const shareOf = ({ bytesRead, bytesTotal }: ImportProgress) => (bytesTotal === 0 ? 1 : bytesRead / bytesTotal)
 
-/** The progress of one of two passes, the first (0) or the second (1), as that of both. */
+/** Returns the progress of the first (0) or second (1) of two passes as that of both. */
 export const halfOf = (pass: 0 | 1, now: ImportProgress): ImportProgress => ({
   ...now,
   bytesRead: now.bytesRead + pass * now.bytesTotal,
@@ -50,9 +50,9 @@ async function showBar(begun: number): Promise<ProgressDisplay> {
 }
 
 /**
- * Shows how far an import is, on stderr: a terminal has a bar with the remaining time, a log a line every 30 seconds,
- * and programs one line of JSON a second. A line repeats where nothing has come since: it tells that the import still
- * runs.
+ * Shows the progress of an import on stderr: on a terminal a bar with the remaining time, in a log a line every 30
+ * seconds, for programs one line of JSON a second. Without new rows the last line repeats, to show that the import
+ * still runs.
  */
 export async function showProgress(form: ProgressForm): Promise<ProgressDisplay> {
   const begun = performance.now()

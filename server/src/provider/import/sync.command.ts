@@ -19,7 +19,8 @@ import { askImport, giveWay, importCommand, progressOption } from './import.comm
 import type { ProgressForm } from './show-progress.ts'
 
 /**
- * Folders of batches: everything was taken, or not everything. `docs/decisions/0112-failed-batches-of-sync.md`
+ * Folders of batches: one for those that were imported without a fault, one for the others.
+ * `docs/decisions/0112-failed-batches-of-sync.md`
  */
 const ends = ['done', 'failed'] as const
 
@@ -31,14 +32,14 @@ interface SyncOptions {
 
 interface Look {
   readonly names: readonly string[]
-  /** Names of files that no import takes, and that stay where they are. */
+  /** Names of files that no import takes; they stay in the folder. */
   readonly others: readonly string[]
   readonly state: string
 }
 
 /**
- * Reads names, sizes and times of the files in a folder to be imported: two equal results mean that nothing is being
- * written any more.
+ * Reads names, sizes and times of the files in a folder to import: two equal results mean that no program is still
+ * writing.
  */
 async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean): Promise<Look> {
   const all = await readNames(folder)
@@ -57,11 +58,11 @@ async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean
 /** Returns the name of a batch that arrives at this time. */
 const batchName = (time: Date): string => time.toISOString().replaceAll(':', '-')
 
-/** Removes batches that are older than the record of their runs in the database. */
+/** Removes batches that are older than the records of their runs in the database. */
 async function removeOldBatches(folder: string, { importDays }: Config): Promise<void> {
   const oldest = batchName(new Date(Date.now() - importDays * 86_400_000))
   for (const end of ends) {
-    // A folder is made with its first batch. Files that an operator has put there have no such name.
+    // The folder is created with its first batch. Files that an operator has put there have other names.
     const names = await readdir(join(folder, end)).catch(() => [])
     for (const name of names.filter((one) => /^\d{4}-\d\d-\d\dT[\d.-]+Z$/.test(one) && one < oldest))
       await rm(join(folder, end, name), { recursive: true, force: true })
@@ -74,22 +75,22 @@ async function takeFiles(folder: string, names: readonly string[]): Promise<void
   await mkdir(batch, { recursive: true, mode: 0o700 })
   for (const name of [...names, ...documentFolders]) {
     await rename(join(folder, name), join(batch, name)).catch((error: unknown) => {
-      // A batch without files of documents has no such folder.
+      // A batch without documents' files has no such folder.
       if (errorCode(error) !== 'ENOENT') throw error
     })
   }
 }
 
-/** Answers for a folder that is made with its first batch, and that somebody may have removed since. */
+/** Returns a fallback for a folder that is created with its first batch, or that somebody may have removed. */
 function noneWithout(error: unknown): [] {
   if (errorCode(error) !== 'ENOENT') throw error
   return []
 }
 
-/** Tells whether a failure has nothing to do with the files, and passes. */
+/** Tells whether a failure is temporary and has nothing to do with the files. */
 const isOutage = (error: unknown): boolean => error instanceof DatabaseError || error instanceof ServerGoneError
 
-/** Result of a batch: its import, or the reason why there was none. */
+/** Result of a batch: its import, or the reason why it was not imported. */
 type SyncedBatch = AskedImport | { readonly error: string }
 
 type SyncTerminal = Terminal<WantedImport, Imported>
@@ -101,10 +102,10 @@ async function importArrived(
   map: LoadedMap | undefined
 ): Promise<SyncedBatch> {
   try {
-    // A new run starts at the first line, also of a batch of a process that was killed: rows that are stored are
+    // A new run starts at the first line, also for a batch of a killed process: rows that are stored already count as
     // unchanged.
     const wanted = { path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company } as const
-    // The signal that ends the command does not reach a batch: an import that it ended would count as a failed one.
+    // The signal that ends the command does not reach a batch: an interrupted import would count as failed.
     const signal = new AbortController().signal
     return await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
   } catch (error) {
@@ -114,7 +115,7 @@ async function importArrived(
   }
 }
 
-/** Imports every batch that was taken, also one of a process that was killed. */
+/** Imports all batches in the folder, including those of a killed process. */
 async function importTaken(
   terminal: SyncTerminal,
   folder: string,
@@ -123,7 +124,7 @@ async function importTaken(
 ): Promise<void> {
   const importing = join(folder, 'importing')
   const entries = await readdir(importing, { withFileTypes: true }).catch(noneWithout)
-  // A Mac that looks at the share leaves a .DS_Store beside the batches.
+  // A Mac that opens the share leaves a .DS_Store beside the batches.
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   for (const name of names.toSorted()) {
     const place = join(importing, name)
@@ -144,8 +145,8 @@ function readSeconds(text: string): number {
 }
 
 /**
- * Loads the map of SYNC_MAP, once: another one needs a new start.
- * @throws OperatorError also where it is in the folder, into which other programs write
+ * Loads the map of SYNC_MAP once: a changed map needs a restart.
+ * @throws OperatorError also if the map is in the folder, since other programs write there
  */
 async function readMap(path: string, folder: string) {
   if (path === '') return { map: undefined, isTaken: (name: string) => resourceOf(name) !== undefined }
@@ -158,7 +159,7 @@ async function readMap(path: string, folder: string) {
   return { map, isTaken: (name: string) => partFor(map, name) !== undefined }
 }
 
-/** Imports what another program drops into a folder. */
+/** Imports files that another program puts into a folder. */
 const syncCommand: ProgramCommand<WantedImport, Imported> = {
   asks: { ...importCommand, afterOutage: () => 'What is stored stays.' },
   configure: (parser) =>
@@ -200,7 +201,7 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
       } catch (error) {
         if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
         else if (errorCode(error) !== 'ENOENT') throw error
-        // If the folder is there, a file has just gone: another program works in the folder.
+        // If the folder exists, a file has just disappeared: another program works in the folder.
         else if (!existsSync(folder) && !told.has(folder)) {
           told.add(folder)
           process.stderr.write(`${folder} is not there. It is tried again.\n`)

@@ -11,7 +11,7 @@ import defaults from './defaults.json' with { type: 'json' }
 
 type Labels = Readonly<Record<string, string>>
 
-/** A field of a form that hides the others is shown where it has a label of its own. */
+/** Returns the rows of a form; a form that hides its other fields still shows those with a label. */
 function rowsOfForm<Name extends string>(
   form: 'customer' | 'contact',
   specs: Readonly<Record<Name, FieldSpec>>,
@@ -35,13 +35,13 @@ function rowsOfForm<Name extends string>(
 }
 
 interface OwnLists {
-  /** Names of fields, by code, that the forms do not show otherwise. */
+  /** Names of fields, by code, that the forms do not show by default. */
   readonly fields?: Labels
   /** Choices of further drop-downs. */
   readonly possibleValues?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Fields, drop-downs, letters and evaluations with which every form and confirmation works at once. */
+/** Fields, drop-downs, letters and evaluations that make every form and confirmation work at once. */
 export function defaultRows({ fields = {}, possibleValues = {} }: OwnLists = {}) {
   const labels = { ...defaults.labels, ...fields }
   return {

@@ -15,7 +15,7 @@ import { defaultRows } from './default-rows.ts'
 
 type TextRow = Readonly<Record<string, string>>
 
-/** Details that a new provider gives of itself. */
+/** Details that a new provider gives. */
 interface NewProvider {
   readonly company: number
   /** Members of the resource `provider`. */
@@ -29,19 +29,19 @@ interface NewProvider {
 
 export interface Initialised {
   readonly company: number
-  /** Whether the company is new; false if it was there, and only a link was sent. */
+  /** Whether the company is new; false if it existed and only a link was mailed. */
   readonly isNew: boolean
   readonly customerNumber: string
-  /** The reason why the mail with the link waits; null where it leaves. */
+  /** Reason why the mail with the link waits; null if it does not. */
   readonly hold: string | null
-  /** The file that has settings of a new provider; null without one. */
+  /** File with the settings of a new provider; null if none was written. */
   readonly settings: string | null
 }
 
-/** The first settings of a new provider. The default is the specification's. */
+/** First settings of a new provider; the default is that of the specification. */
 const firstSettings = 'MINIMUM_PASSWORD_LENGTH=8\n'
 
-/** The keys that the provider's own may replace later. */
+/** Preset keys that the provider's own keys may replace later. */
 const [customer, contact] = ['first-customer', 'first-admin']
 
 function firstRows({ provider, customer: first, admin, emailAddress }: NewProvider): RowsByResource {
@@ -55,8 +55,8 @@ function firstRows({ provider, customer: first, admin, emailAddress }: NewProvid
 }
 
 /**
- * Makes a company of the provider with its letterhead, default field lists, letters and evaluations, and its first
- * customer, whose admin is mailed a link to set a password. If the company exists, it mails the admin a new link.
+ * Creates a company of the provider with its letterhead, default field lists, letters, evaluations and first customer,
+ * and mails the customer's admin a link to set a password. If the company exists, only mails the admin a new link.
  */
 export async function initProvider(
   db: Db,

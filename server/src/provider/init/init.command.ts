@@ -4,9 +4,7 @@ import { readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { Initialised } from './init-provider.ts'
 
-/**
- * Values that the command asks for unless a flag gives them: flag, row and member that take the value, and question.
- */
+/** Values that the command asks for unless a flag gives them: flag, row and member for the value, and question. */
 const questions = [
   ['name', 'provider', 'name', 'Your company, as the register has it'],
   ['street', 'provider', 'street', 'Its street and number'],
@@ -61,7 +59,7 @@ async function askMissing(given: GivenAnswers): Promise<Record<string, string>> 
 
 const row = z.record(z.string(), z.string())
 
-/** Makes an empty database into a company that can log in. */
+/** Creates a company in an empty database, ready for logins. */
 export const initCommand = defineCommand({
   configure(parser) {
     parser.option('--company <number>', 'the number of your company, where you have several (default: 1)', readNumber)

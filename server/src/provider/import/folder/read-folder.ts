@@ -5,27 +5,27 @@ import { errorCode } from '../../../platform/database/errors.ts'
 
 export interface DocumentFile {
   readonly path: string
-  /** The name by which rows of documents find it: below `files/`, or `invoices/` with the number of an invoice. */
+  /** Name by which rows of documents reference it: below `files/`, or in `invoices/` with the number of an invoice. */
   readonly name: string
   /** The size in bytes. */
   readonly size: number
 }
 
-/** The folder of files that are named by the number of their invoice. */
+/** Folder of files whose names are numbers of invoices. */
 export const invoiceFolder = 'invoices'
 
 /** The folders of an import with files of documents. */
 export const documentFolders = ['files', invoiceFolder] as const
 
-/** Tells whether a file is named by the number of its invoice. */
+/** Tells whether the file's name is the number of its invoice. */
 export const isOfInvoice = (name: string): boolean => name.startsWith(`${invoiceFolder}/`)
 
-/** Returns the place of a file in the folder of an import, by the name that rows have for it. */
+/** Returns the path of a file in the folder of an import, from the name that rows have for it. */
 export const pathOf = (name: string): string => (isOfInvoice(name) ? name : join('files', name))
 
 async function findIn(path: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(path, folder), { withFileTypes: true }).catch((error: unknown) => {
-    // A file is imported, or a folder without documents.
+    // The import is a single file, or a folder without documents.
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return []
     throw error
   })
@@ -35,10 +35,10 @@ async function findIn(path: string, folder: string): Promise<string[]> {
     .toSorted()
 }
 
-/** Finds the files of documents of an import: in `files`, whatever their names, and in `invoices`. */
+/** Finds the documents' files of an import: in `files`, with any names, and in `invoices`. */
 export async function findDocumentFiles(path: string): Promise<DocumentFile[]> {
   const [files, invoices] = await Promise.all([findIn(path, 'files'), findIn(path, invoiceFolder)])
-  // A program on a Mac may write an umlaut as two characters; rows have one.
+  // A program on a Mac may write an umlaut as two characters; rows have a single one.
   const fileName = (file: string) => basename(file).normalize('NFC')
   const named = [
     ...files.map((file) => ({ path: file, name: fileName(file) })),
@@ -50,10 +50,10 @@ export async function findDocumentFiles(path: string): Promise<DocumentFile[]> {
 /** The name of a file of refused rows, beside the imported one. */
 const refusedFile = /\.refused(?:-\d+)?\./
 
-/** The name of the file in which sync says why it could not import a batch, beside the batch's files. */
+/** Name of the file with the reason why sync could not import a batch, beside the batch's files. */
 export const errorFile = 'error.txt'
 
-/** Reads the names of a folder's files, in their order, but for those that an import or sync has written itself. */
+/** Reads the sorted names of a folder's files, without those that an import or sync has written. */
 export async function readNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -61,7 +61,7 @@ export async function readNames(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the folder that a path names with the names of its files, or the one file that it names.
+ * Returns the folder of a path with the names of its files, or the single file of the path.
  * @throws OperatorError
  */
 export async function findNames(path: string): Promise<{ readonly folder: string; readonly names: readonly string[] }> {
