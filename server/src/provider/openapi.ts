@@ -35,7 +35,10 @@ interface Document {
 const schemaName = (resource: ImportResourceName, kind: 'Row' | 'Members' = 'Row') =>
   `${resource.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}${kind}`
 
-/** One row of each resource, of which a body has one on each line; and its members where an address names the row. */
+/**
+ * Returns the schemas of a row of each resource: that of a line of a body, and that of the members if the address
+ * identifies the row.
+ */
 const rowSchemas = () =>
   Object.fromEntries(
     importResourceNames.flatMap((name) => {
@@ -50,7 +53,7 @@ const rowSchemas = () =>
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** Describes the calls of single rows, whose shapes no schema of the route has. */
+/** Describes the calls of single rows, which the schemas of the routes do not describe. */
 function describeRow({ get, put }: Record<string, DescribedCall>, resource: ImportResourceName): void {
   const row = { $ref: `#/components/schemas/${schemaName(resource)}` }
   const text = { type: ['string', 'null'] }
@@ -77,7 +80,7 @@ const rowsBody = (resource: ImportResourceName) => ({
   }
 })
 
-/** Adds problems to every call: all can fail in the same ways. */
+/** Adds problems to every call, since all can fail in the same ways. */
 function addProblems(described: object): object {
   const document = described as Document
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }

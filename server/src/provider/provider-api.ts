@@ -17,7 +17,7 @@ import { Problem, sendProblem } from './problem/problem.ts'
 import { registerKeyAuth } from './provider-key/authenticate-key.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 
-/** `customerNumber` of `/customerNumber`; empty for the body or the query as a whole. */
+/** Returns `customerNumber` for `/customerNumber`; an empty text for the whole body or query. */
 const memberOf = (path: string | undefined) => /^\/(\w{1,40})/.exec(path ?? '')?.[1]
 
 async function version1(api: FastifyInstance, services: Services): Promise<void> {

@@ -7,14 +7,14 @@ import {
 import { plainTitle } from '@customer-center/contract/input-patterns'
 import { fieldName, noDescription } from '../../platform/saving/field-name.ts'
 
-/** Members that give access: only a column of just that name is proposed for them. */
+/** Members that give access: a column is proposed for them only if it has exactly their name. */
 const guarded: Readonly<Record<string, readonly string[]>> = {
   rights: [],
   active: ['Aktiv', 'AKTIV'],
   passwordHash: []
 }
 
-/** Words and abbreviations with which names of files begin in German programs. */
+/** Words and abbreviations at the beginning of file names of German programs. */
 const fileWords: Partial<Record<ImportResourceName, string>> = {
   customers: 'kunde kd debi firma firmen',
   contacts: 'kont ansp teiln person',
@@ -26,7 +26,7 @@ const fileWords: Partial<Record<ImportResourceName, string>> = {
   invoices: 'rech rg faktur'
 }
 
-/** Beginnings of titles by which a joined file tells its parts: `KDSTR`, `TNNAM`, `SEMVON`. */
+/** Prefixes of titles that distinguish the parts of a joined file: `KDSTR`, `TNNAM`, `SEMVON`. */
 const prefixes: Partial<Record<ImportResourceName, string>> = {
   customers: 'kd kun deb',
   contacts: 'tn kon asp',
@@ -35,7 +35,7 @@ const prefixes: Partial<Record<ImportResourceName, string>> = {
   participations: 'bu'
 }
 
-/** Titles of numbers, of a row's own and of those that refer to it. */
+/** Titles of numbers: a row's own number, and those of referenced rows. */
 const numbers = {
   customer: 'kdnr kundennr kndnr debnr debinr debitornr debitorennr kundenid',
   contact: 'konid kontnr kontaktnr kontaktid ansprnr ansprechpartnernr teilnehmernr tnnr personennr',
@@ -43,7 +43,7 @@ const numbers = {
   order: 'auftragsnr aufnr bestellnr'
 }
 
-/** Titles of columns in German programs beside the names and labels of the fields, for members of any resource. */
+/** Usual titles in German programs for members of any resource, besides the fields' names and labels. */
 const usual: Readonly<Record<string, string>> = {
   ...numbers,
   firstName: 'vorn vname vnam vna',
@@ -98,10 +98,13 @@ const special: Partial<Record<ImportResourceName, Readonly<Record<string, string
   }
 }
 
-/** Columns that say something other than a member, or give a right: they are asked about and never placed. */
+/**
+ * Columns that mean something other than a member, or give a right: the operator is asked about them, and they are
+ * never placed.
+ */
 const asked = ['state', 'attended']
 
-/** Returns the titles of a member: its name, its code and its label. */
+/** Returns the possible titles of a member: its name, its code and its label. */
 function titlesOf(name: string, code: string | null): string[] {
   if (code === null) return [plainTitle(name)]
   const label = fieldName(code)
@@ -109,12 +112,12 @@ function titlesOf(name: string, code: string | null): string[] {
 }
 
 /**
- * Way in which a title names a member: by its own names, by a usual one, or by one behind the prefix of a joined file;
- * or as a question, since its values mean something else or give a right.
+ * Way in which a title names a member: by the member's own names, by a usual title, or by either after the prefix of a
+ * joined file; or as a question, since the values have another meaning or give a right.
  */
 export type Likeness = 'own' | 'usual' | 'prefixed' | 'asked'
 
-/** A member with a test whether a title names it. */
+/** A member, with a function that tells whether a title names it. */
 export interface NamedMember {
   readonly resource: ImportResourceName
   readonly name: string
@@ -144,7 +147,7 @@ export const namedMembers: readonly NamedMember[] = importResourceNames.flatMap(
   })
 )
 
-/** Returns the resource that the name of a file means: `contacts-2026.csv`, `tblRechAdr.csv`, `DEBI_WIEN.CSV`. */
+/** Returns the resource in the name of a file: `contacts-2026.csv`, `tblRechAdr.csv`, `DEBI_WIEN.CSV`. */
 export function resourceOfName(file: string): ImportResourceName | undefined {
   const name = plainTitle(file.replace(/\.\w+$/, '')).replace(/^(?:tbl|tab|export)/, '')
   const words = importResourceNames.flatMap((resource) =>

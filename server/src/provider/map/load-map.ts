@@ -13,11 +13,11 @@ export interface LoadedMap extends ImportMap {
   readonly path: string
   /** The name of its file. */
   readonly name: string
-  /** SHA-256 of its source, by which a run knows it again. */
+  /** SHA-256 of the map's source, by which a run recognises the map. */
   readonly hash: string
   /**
-   * Makes the map anew for another import, if its module has a function for that: variables of one import must not
-   * reach the next.
+   * Makes the map again for another import if its module exports a function: variables of one import must not affect
+   * the next.
    */
   readonly renew: () => LoadedMap
 }
@@ -40,7 +40,7 @@ const mapSchema = z.strictObject({
 })
 
 /**
- * Runs a map's module, whose path an operator has named: Node runs TypeScript as it is.
+ * Runs the module of a map at a path that an operator has given; Node runs TypeScript directly.
  * @throws OperatorError
  */
 export async function loadMap(path: string): Promise<LoadedMap> {
@@ -66,7 +66,7 @@ export async function loadMap(path: string): Promise<LoadedMap> {
   return made()
 }
 
-/** Finds the part of a map that reads a file of this name. */
+/** Finds the part of a map that reads a file with this name. */
 export function partFor({ files }: ImportMap, name: string): MappedFile | undefined {
   const own = name.toLowerCase()
   return files.find(({ name: given }) => given.toLowerCase() === own || matchesGlob(own, given.toLowerCase()))

@@ -12,7 +12,7 @@ import type { CsvRecord } from '../../platform/importing/read/csv-records.ts'
 import { countBytes, largestFile, openBytes, peekBytes, withFirst } from '../../platform/importing/read/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
-/** A row of a foreign file, or why it is none. */
+/** A row of a foreign file, or the reason why it is unreadable. */
 type ForeignRow = { readonly line: number } & ({ readonly cells: SourceCells } | { readonly refusal: string })
 
 /** An opened foreign file. */
@@ -20,7 +20,7 @@ export interface ForeignFile {
   readonly separator: string
   /** The encoding, known at the end. */
   readonly encoding: () => string
-  /** The rows that end before the last column, known at the end. */
+  /** Rows that end before the last column; known at the end. */
   readonly short: () => ShortRows | undefined
   readonly rows: AsyncGenerator<readonly ForeignRow[]>
 }
@@ -36,8 +36,7 @@ async function* transcode(bytes: AsyncIterable<Buffer>, encoding: string): Async
 const isUtf16 = (bytes: Buffer) => ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2))
 
 /**
- * Gives rows a prototype that throws for a column that is not there, so that a wrong name in a map leaves nothing
- * empty.
+ * Gives rows a prototype that throws for a missing column, so that a wrong name in a map does not produce empty values.
  */
 function prototypeOf(columns: readonly string[]): object {
   const asked = new Set<PropertyKey>([...Object.getOwnPropertyNames(Object.prototype), 'toJSON', 'then'])
@@ -57,7 +56,7 @@ function namesOf(head: readonly string[]): string[] {
   return names
 }
 
-/** Returns a function that turns records into rows; the first record is the head unless the map names the columns. */
+/** Returns a function that turns records into rows; the first record is the header unless the map names the columns. */
 function rowMaker(
   given: readonly string[] | undefined,
   width: RowWidth
@@ -89,7 +88,7 @@ function rowMaker(
   }
 }
 
-/** Opens the records of a foreign file as its map says, holding a few lines of it. */
+/** Opens the records of a foreign file according to its map, with a few lines in memory. */
 export async function openRecords(
   source: AsyncIterable<Uint8Array>,
   { encoding: told, ...form }: CsvForm & Pick<MappedFile, 'encoding'>
@@ -107,8 +106,8 @@ export async function openRecords(
 }
 
 /**
- * Opens a foreign file with the rows that its map names.
- * @throws OperatorError, here or while it is read
+ * Opens a foreign file, and yields its rows by the columns of its map.
+ * @throws OperatorError, here or during the reading
  */
 export async function openForeign(
   path: string,

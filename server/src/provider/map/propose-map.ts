@@ -12,7 +12,7 @@ import { type Likeness, namedMembers, resourceOfName } from './column-names.ts'
 import { cellsOf, comment, fieldsOf, partOf, type Placed, type Proposal } from './render-map.ts'
 import { mergeAlike, type Sample, sampleFile } from './sample-file.ts'
 
-/** Tells whether most cells of a column can be read as a member; one with two meanings can. */
+/** Tells whether most cells of a column are readable as a member, ambiguous ones included. */
 function fits(sample: Sample, column: number, field: ImportField): boolean {
   const cells = cellsOf(sample, column)
   const read = cells.filter((cell) => !(cellValue(field, cell, { decimals: ',', dates: 'dmy' }) instanceof CellFault))
@@ -20,8 +20,8 @@ function fits(sample: Sample, column: number, field: ImportField): boolean {
 }
 
 /**
- * Tells whether columns name the rows: almost all of them, since files have broken rows.
- * @param parts the columns of a part of a joined file; all where they are left out
+ * Tells whether columns identify the rows: almost all rows, since files have broken ones.
+ * @param parts columns of a part of a joined file; default: all
  */
 function isKey({ rows }: Sample, columns: readonly number[], parts?: readonly number[]): boolean {
   // A row that is there twice is one.
@@ -40,11 +40,11 @@ function place({ resources, known }: Proposal, resource: ImportResourceName, nam
 type Named = (typeof namedMembers)[number] & {
   readonly column: number
   readonly rank: Likeness
-  /** Whether the operator has to answer a question before the column is placed. */
+  /** Whether the operator has to answer a question before the column can be placed. */
   readonly isAsked: boolean
 }
 
-/** Finds the members that the titles of a file name. */
+/** Finds the members that a file's titles name. */
 function findNamed(sample: Sample): Named[] {
   const titles = sample.hasHead ? sample.columns : []
   return titles.flatMap((title, column) =>
@@ -57,13 +57,13 @@ function findNamed(sample: Sample): Named[] {
 }
 
 /**
- * Chooses the resources of a file by its name and by its titles: the one that most of them name, and others by their
+ * Chooses the resources of a file by its name and its titles: the resource that most titles name, and others by their
  * codes.
  */
 function chooseResources({ file, columns, ...sample }: Sample, named: readonly Named[]): ImportResourceName[] {
   const meant = resourceOfName(file)
   const number = named.find(({ resource, name }) => resource === 'customers' && name === 'number')?.column
-  // A file in which the number of a customer comes again and again has its contacts.
+  // A file in which a customer's number repeats has the customer's contacts.
   const isOfContacts = number !== undefined && !isKey({ file, columns, ...sample }, [number]) && meant !== 'customers'
   const scoreOf = (resource: ImportResourceName) => {
     if (resource === 'customers' && isOfContacts) return 0
@@ -74,7 +74,7 @@ function chooseResources({ file, columns, ...sample }: Sample, named: readonly N
   const byCode = importResourceNames.filter(
     (resource) => fieldsOf(resource).filter(([, { code }]) => code !== null && columns.includes(code)).length > 1
   )
-  // A joined file has several columns of each of its parts.
+  // A joined file has several columns for each of its parts.
   const byPrefix = importResourceNames.filter(
     (resource) => named.filter((one) => one.resource === resource && one.rank === 'prefixed').length > 2
   )
@@ -97,8 +97,8 @@ function surest(named: readonly Named[], resource: ImportResourceName, column: n
 }
 
 /**
- * Returns the resource that a member identifies: in a joined file one column is the customer's number and the reference
- * of a contact.
+ * Returns the resource that a member identifies: in a joined file, one column is the customer's number and also the
+ * reference of a contact.
  */
 const keyed = ({ resource, name, field }: Named): string | undefined =>
   ['externalId', 'number', 'no'].includes(name) ? resource : field.to
@@ -139,7 +139,7 @@ function placeColumns(sample: Sample): Proposal {
 
 const keyDoubt = 'is it the key by which other files name the row?'
 
-/** Completes a column that repeats to a key, with another one such as the number of a branch. */
+/** Combines a column with repeated values and another one, such as the number of a branch, into a key. */
 function completeKey(sample: Sample, column: number, parts: readonly number[] | undefined): Placed {
   if (isKey(sample, [column], parts)) return { columns: [column], doubt: keyDoubt }
   const other = sample.columns.findIndex(
@@ -152,7 +152,8 @@ function completeKey(sample: Sample, column: number, parts: readonly number[] | 
 }
 
 /**
- * Finds the columns that name the rows of a file: a number or, of the first resource, one that is never the same twice.
+ * Finds the columns that identify the rows of a file: a number or, for the first resource, a column without repeated
+ * values.
  */
 function placeKey(proposal: Proposal): void {
   const { sample, resources } = proposal
@@ -172,7 +173,7 @@ function placeKey(proposal: Proposal): void {
   }
 }
 
-/** Finds columns that have the keys of another file's rows, by the titles that they have there. */
+/** Finds columns with the keys of another file's rows, by their titles in that file. */
 function placeReferences(all: readonly Proposal[]): void {
   const keys = new Map<string, readonly string[]>()
   for (const { sample, resources } of all)
@@ -201,7 +202,7 @@ function placeReferences(all: readonly Proposal[]): void {
       }
 }
 
-/** Asks about an amount without its currency, which no file of a single currency has: an invoice needs both. */
+/** Asks about an amount without a currency, which files with a single currency lack: an invoice needs both. */
 function askForCurrency({ sample, resources, questions }: Proposal): void {
   const placed = resources.get('invoices')
   const amount = placed?.get('amount')
@@ -211,14 +212,15 @@ function askForCurrency({ sample, resources, questions }: Proposal): void {
   questions.push(`${JSON.stringify(title)}: invoices.amount, with currency: 'EUR' beside it?`)
 }
 
-/** Samples a file. A head of which no title is known may be a row, whose cells nobody may see. */
+/** Samples a file. A header without a known title may be a row, whose cells nobody may see. */
 async function sampleTitled(path: string): Promise<Sample> {
   const sample = await sampleFile(path)
   return sample.hasHead && placeColumns(sample).known.size === 0 ? sampleFile(path, false) : sample
 }
 
 /**
- * Proposes a map for the foreign files of a folder, as the text of a module. It holds titles of columns and no cells.
+ * Proposes a map for the foreign files of a folder, as the text of a module. The text has titles of columns but no
+ * cells.
  * @throws OperatorError
  */
 export async function proposeMap(path: string): Promise<string> {

@@ -16,11 +16,11 @@ import { type LoadedMap, partFor } from './load-map.ts'
 import { openForeign } from './open-foreign.ts'
 import { type MappedRow, Spool } from './spool.ts'
 
-/** Numbers that a map made are no cells, but keys and the like are texts. */
+/** Numbers that a map has computed are not cells, but members such as keys are texts. */
 const asText = (value: unknown, { kind }: ImportField): unknown =>
   typeof value === 'number' && (kind === 'text' || kind === 'reference') ? String(value) : value
 
-/** A condition in the place of a row leaves it out. */
+/** If a map returns the value of a condition instead of a row, the row is left out. */
 const isLeftOut = (row: unknown): row is undefined | null | false => row === undefined || row === null || row === false
 
 function readMembers(resource: ImportResourceName, row: object, part: MappedFile): MappedRow {
@@ -38,7 +38,7 @@ function readMembers(resource: ImportResourceName, row: object, part: MappedFile
   return { resource, ...read }
 }
 
-/** Makes the rows of each resource of one row of a foreign file. It throws what the map throws. */
+/** Makes the rows of each resource from one row of a foreign file. Throws the errors of the map. */
 function mapRow(part: MappedFile, cells: SourceCells, from: { file: string; line: number }): MappedRow[] {
   const made = part.rows(cells, from) ?? {}
   if (made instanceof Promise) throw new Error('rows is async: it has to return its rows, not to promise them.')
@@ -48,7 +48,7 @@ function mapRow(part: MappedFile, cells: SourceCells, from: { file: string; line
   })
 }
 
-/** Rows that a map could make nothing of, for one reason. */
+/** Rows that a map could not convert, for one reason. */
 interface ForeignReason {
   readonly sentence: string
   /** The first one's. */
@@ -56,7 +56,7 @@ interface ForeignReason {
   readonly count: number
 }
 
-/** The rows that were read of a foreign file, counted. */
+/** Counts of the rows that were read from a foreign file. */
 export interface ForeignResult {
   readonly file: string
   readonly encoding: string
@@ -125,7 +125,9 @@ async function spoolFile(
   return { file, encoding: encoding(), separator, ...counts, reasons: shown }
 }
 
-/** Writes beside a file which of its rows were refused, and why; the rows themselves are in the file. */
+/**
+ * Writes the numbers and reasons of refused rows into a file beside the foreign file, which has the rows themselves.
+ */
 async function writeReasons(path: string, refused: readonly Refusal[]): Promise<void> {
   const to = `${path}.refused.txt`
   await rm(to, { force: true })
@@ -135,9 +137,9 @@ async function writeReasons(path: string, refused: readonly Refusal[]): Promise<
 }
 
 /**
- * Reads foreign files in the order of a map, and spools the rows that it makes.
+ * Reads foreign files in the order of a map, and spools the rows that the map makes.
  * @param report called with the progress of the reading, which comes before that of the import
- * @throws OperatorError where a file cannot be read, or no part of the map fits any
+ * @throws OperatorError if a file is unreadable, or if no file matches a part of the map
  */
 export async function readForeign(
   map: LoadedMap,

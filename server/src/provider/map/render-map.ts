@@ -3,19 +3,19 @@ import { importResource, type ImportResourceName } from '@customer-center/contra
 import type { CellReading } from '../../platform/importing/read/cell-value.ts'
 import type { Sample } from './sample-file.ts'
 
-/** The columns that are proposed for a member: of a key that two make, both. */
+/** Columns that are proposed for a member; two if they form a key together. */
 export interface Placed {
   readonly columns: readonly number[]
   /** The reason to check it. */
   readonly doubt?: string
 }
 
-/** The proposal for a file, while it is made. */
+/** Proposal for a file while it is being made. */
 export interface Proposal {
   readonly sample: Sample
   readonly resources: Map<ImportResourceName, Map<string, Placed>>
   readonly questions: string[]
-  /** Numbers of columns that are placed, or asked about. */
+  /** Numbers of columns that have a place or a question. */
   readonly known: Set<number>
 }
 
@@ -26,7 +26,7 @@ export const fieldsOf = (resource: ImportResourceName) => Object.entries(importR
 export const cellsOf = ({ rows }: Sample, column: number) =>
   rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
 
-/** Finds the meanings of cells that have two from those that have one. */
+/** Finds the meanings of ambiguous cells from unambiguous ones. */
 function readingOf({ sample, resources }: Proposal): CellReading {
   const cellsOfKinds = (...kinds: ImportField['kind'][]) =>
     Array.from(resources, ([resource, placed]) =>
@@ -51,7 +51,7 @@ const quoted = (text: string) => JSON.stringify(text.replaceAll(/[\p{Cc}\u2028\u
 export const comment = (text: string, indent: string) =>
   `${indent}// ${text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}\n`
 
-/** The form of a cell, which may be a secret: `A99-999` for `S25-001`. */
+/** Returns the form of a cell, which may be a secret: `A99-999` for `S25-001`. */
 const shapeOf = (cell: string) =>
   cell
     .slice(0, 30)

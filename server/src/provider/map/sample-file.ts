@@ -11,11 +11,11 @@ import { hasHash } from '../../platform/lib/hashes.ts'
 import type { MappedFile } from './import-map.ts'
 import { openRecords } from './open-foreign.ts'
 
-/** The beginning of a foreign file, and the form in which it was recognised. */
+/** Beginning of a foreign file, and its detected form. */
 export interface Sample {
   readonly file: string
   readonly form: Pick<MappedFile, 'encoding' | 'separator' | 'quotes' | 'skip' | 'footer' | 'columns'>
-  /** The names of its columns: those of its head, or by their place. */
+  /** Names of the columns: those of the header, or their numbers. */
   readonly columns: readonly string[]
   readonly hasHead: boolean
   /** The first 1,000 rows at most. */
@@ -30,7 +30,7 @@ function countUmlauts(bytes: Buffer, encoding: string): number {
   return bytes.filter((byte) => letters.includes(byte)).length
 }
 
-/** Guesses the encoding; undefined where a file is read in it without being told. */
+/** Guesses the encoding; undefined if the default detection is right. */
 function encodingOf(bytes: Buffer): string | undefined {
   if (/^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2))) return 'utf-16'
   if (bytes.subarray(0, 100).includes(0)) return bytes[0] === 0 ? 'utf-16be' : 'utf-16le'
@@ -42,19 +42,19 @@ interface SampledRecord {
   readonly cells: readonly string[]
 }
 
-/** A reading of a file with a separator, with or without quotes. */
+/** A way to read a file with a separator, with or without quotes. */
 interface Reading {
   readonly separator: string
   readonly quotes: boolean
-  /** Records with the number of cells that most have. */
+  /** Records with the most frequent number of cells. */
   readonly usual: readonly SampledRecord[]
-  /** Number of lines at the end that are no rows, such as `*** Ende`. */
+  /** Number of lines at the end that are not rows, such as `*** Ende`. */
   readonly footer: number
   /** Whether a record was refused. */
   readonly isBroken: boolean
 }
 
-/** Tells which records have the usual width: most of them or, of few, the wider ones. */
+/** Tells which records have the usual width: that of most records or, among a few, the greater width. */
 function isBetter(one: readonly SampledRecord[], best: readonly SampledRecord[]): boolean {
   const widthOf = ([first]: readonly SampledRecord[]) => first?.cells.length ?? 0
   return one.length > best.length || (one.length === best.length && widthOf(one) > widthOf(best))
@@ -83,7 +83,7 @@ async function readAs(bytes: Buffer, encoding: string, separator: string, quotes
   return { separator, quotes, usual, footer: last.length - 1 - last.findLastIndex(isRow), isBroken }
 }
 
-/** Finds the separator with which most cells are read, and whether quotes are characters like any other. */
+/** Finds the separator that gives the most cells, and whether quotes are ordinary characters. */
 async function readBest(bytes: Buffer, encoding: string): Promise<Reading> {
   const scoreOf = ({ usual }: Reading) => {
     const width = usual[0]?.cells.length ?? 0
@@ -98,12 +98,12 @@ async function readBest(bytes: Buffer, encoding: string): Promise<Reading> {
   return readings.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best))
 }
 
-/** Tells whether a record could be a head. A row that was taken for one would be printed. */
+/** Tells whether a record could be a header. A row that is mistaken for a header would be printed. */
 const isHead = (cells: readonly string[]): boolean =>
   cells.filter((cell) => cell !== '').length * 2 > cells.length &&
   cells.every((cell) => cell.length <= 40 && !/^\d|@|\d{4}/.test(cell) && !hasHash(cell))
 
-/** Counts records above the head that have a title and are filled up with separators. */
+/** Counts the records above the header that have a title and otherwise only separators. */
 function titlesAbove(records: readonly SampledRecord[]): number {
   const count = records.slice(0, 10).findIndex(({ cells }) => isHead(cells))
   const isTitle = ({ cells }: SampledRecord) => cells.filter((cell) => cell !== '').length * 2 <= cells.length
@@ -111,8 +111,8 @@ function titlesAbove(records: readonly SampledRecord[]): number {
 }
 
 /**
- * Reads the beginning of a foreign file, and recognises its encoding, separator, and head.
- * @param mayHaveHead whether a first line that looks like a head is one
+ * Reads the beginning of a foreign file, and detects its encoding, separator and header.
+ * @param mayHaveHead whether a first line that looks like a header is one
  */
 export async function sampleFile(path: string, mayHaveHead = true): Promise<Sample> {
   const file = basename(path)
@@ -159,7 +159,10 @@ function patternOf(one: string, other: string): string {
     ?.replace(/(?<!\d)\d+$/, '')}*${one.slice(one.length - behind)}`
 }
 
-/** Makes one sample of files with the same head whose names begin alike, so that a map has one part for them. */
+/**
+ * Merges samples of files with the same header and a common beginning of their names, so that a map has one part for
+ * them.
+ */
 export function mergeAlike(samples: readonly Sample[], names: readonly string[]): Sample[] {
   const merged: { sample: Sample }[] = []
   for (const sample of samples) {

@@ -13,20 +13,20 @@ import type { RowCells } from '../../platform/importing/read/cell-value.ts'
 import { readLines } from '../../platform/importing/read/read-lines.ts'
 import { hasSecret, withoutSecretMembers } from '../../platform/importing/read/without-secrets.ts'
 
-/** 32-bit words of a row: half a SHA-256, of which no two rows of an import are alike by chance. */
+/** Number of 32-bit words for a row: half a SHA-256, which is long enough to exclude collisions. */
 const words = 4
 
-/** A set of the rows that were seen, in 16 bytes each: a million rows in a Set of texts would take some 300 MB. */
+/** Set of the rows so far, in 16 bytes each: a million rows in a Set of texts would take some 300 MB. */
 class RowSet {
   #slots = new Uint32Array(2 ** 16 * words)
   readonly #row = new Uint32Array(words)
   readonly #bytes = Buffer.from(this.#row.buffer)
   #size = 0
 
-  /** @returns false where the row was added before */
+  /** @returns false if the row was added before */
   add(row: string): boolean {
     const own = this.#row
-    // Rows are texts, since each buffer would wait for the garbage collection outside of the heap.
+    // Rows are texts, since a buffer would keep its memory outside of the heap until the garbage collection.
     this.#bytes.write(hash('sha256', row, 'binary'), 0, own.byteLength, 'latin1')
     // A word of 0 marks a free slot.
     own[0] = (own[0] ?? 0) || 1
@@ -65,7 +65,7 @@ export interface MappedRow extends RowCells {
 
 /** The place of a row in the foreign files. */
 export interface Origin {
-  /** The number of its file among those that were read. */
+  /** Number of its file in the order of reading. */
   readonly file: number
   readonly line: number
 }
@@ -74,17 +74,17 @@ const bytesOfOrigin = 8
 const prefix = 'customer-center-map-'
 const dayMs = 86_400_000
 
-/** Removes spools of processes that were killed: they hold data of persons. */
+/** Removes spools of killed processes, since they contain personal data. */
 async function removeLost(): Promise<void> {
   for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(prefix))) {
     const folder = join(tmpdir(), name)
-    // Another user's folder, or one that is gone meanwhile, is left alone.
+    // Folders of other users, and those that have just disappeared, are skipped.
     const age = Date.now() - (await stat(folder).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
     if (age > dayMs) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
-/** Characters that wait until they are written. */
+/** Number of characters that wait before they are written. */
 const largestBlock = 256 * 1024
 
 const pathsOf = (folder: string, resource: ImportResourceName) => ({
@@ -92,7 +92,7 @@ const pathsOf = (folder: string, resource: ImportResourceName) => ({
   origins: join(folder, `${resource}.origins`)
 })
 
-/** Rows of a resource that wait until they are written. */
+/** Rows of a resource that wait before they are written. */
 interface Waiting {
   /** The text of the row before. */
   last: string
@@ -101,8 +101,8 @@ interface Waiting {
 }
 
 /**
- * Rows that a map has made, in a temporary folder with a file for each resource: foreign files are read once, whatever
- * is made of them, and each resource comes in by itself. A row that only repeats another is written once.
+ * Rows that a map has made, in a temporary folder with a file for each resource: foreign files are read only once for
+ * all resources, and each resource is imported separately. Repeated rows are written once.
  */
 export class Spool {
   readonly folder: string
@@ -122,14 +122,14 @@ export class Spool {
     const text = JSON.stringify(value)
     const waiting = this.#waiting.get(resource) ?? { last: '', text: '', places: [] }
     this.#waiting.set(resource, waiting)
-    // The rows of a joined file repeat mostly the one before.
+    // Most rows of a joined file repeat the previous one.
     if (text === waiting.last || !this.#seen.add(`${resource} ${text}`)) return
     waiting.last = text
     waiting.text += `[${text}${faults ? `,${JSON.stringify(faults)}` : ''}]\n`
     waiting.places.push(file, line)
   }
 
-  /** Writes the rows that wait, once they are many; the caller calls it again and again. */
+  /** Writes the waiting rows once there are many; callers call it repeatedly. */
   async flush(least = largestBlock): Promise<void> {
     for (const [resource, waiting] of this.#waiting) {
       const { text, places } = waiting
@@ -158,13 +158,13 @@ export interface SpooledFile {
   readonly resource: ImportResourceName
   /** The size in bytes. */
   readonly size: number
-  /** Returns the place in the foreign file from which the row of this line was made. */
+  /** Returns the place in the foreign file from which a map made the row of this line. */
   readonly originOf: (line: number) => Origin
 }
 
 /**
  * Finds the files of a spool, in the order of the resources.
- * @throws OperatorError where the process of the database does not see the folder
+ * @throws OperatorError if the process of the database cannot see the folder
  */
 export async function findSpooled(folder: string): Promise<SpooledFile[]> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -185,7 +185,10 @@ export async function findSpooled(folder: string): Promise<SpooledFile[]> {
   return found
 }
 
-/** Reads the rows of a file of a spool; the text of each is that of a strict row, without what the map did not use. */
+/**
+ * Reads the rows of a spooled file. The text of each row is its strict JSON, without the parts that the map did not
+ * use.
+ */
 export async function* spooledRows(
   bytes: AsyncIterable<Buffer>,
   resource: ImportResourceName

@@ -8,7 +8,7 @@ interface ListOptions {
   readonly after?: string
 }
 
-/** Names the members of a row that have a value. */
+/** Returns the members of a row that have a value. */
 const lineOf = (row: Readonly<Record<string, unknown>>): string =>
   `${Object.entries(row)
     .filter(([, value]) => value !== null)
@@ -37,7 +37,7 @@ const listCommand = (word: PersonListName, help: string) =>
     }
   })
 
-/** Questions of the office about one person. */
+/** Questions of the office about a person. */
 export const commands = [
   listCommand('letters', 'the confirmations and hour records of a person'),
   listCommand('mails', 'the mails to a person that JOB_DAYS keeps'),

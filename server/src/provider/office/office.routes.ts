@@ -45,7 +45,7 @@ const resetBody = z.strictObject({ contact })
 const revocationBody = z.strictObject({ number: z.string().max(30), reason: z.string().trim().min(1).max(1000) })
 const revocationSchema = z.strictObject({ revokedAt: z.iso.datetime(), wasRevoked: z.boolean() })
 
-/** @throws Problem with the sentence of an OperatorError */
+/** @throws Problem with an OperatorError's sentence */
 async function orProblem<Result>(status: number, work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -135,7 +135,7 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
 }
 
 /**
- * Adds the calls of the programs of the provider's office: lists about a person and actions for that person. The scope
+ * Adds the calls for the programs of the provider's office: lists about a person and actions for that person. The scope
  * of each call is its name.
  */
 export function officeRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'config'>): void {

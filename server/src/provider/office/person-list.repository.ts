@@ -11,13 +11,13 @@ import type { KeyScope } from '../provider-key/provider-key.ts'
 
 const time = z.iso.datetime()
 
-/** A list of what is known of a person. */
+/** A list of records about a person. */
 export interface PersonList {
   /** The scope of its call, and its address. */
   readonly scope: KeyScope
   readonly summary: string
   readonly row: z.ZodType
-  /** SQL of the person's rows with `at` and a `key`, by which they are ordered. */
+  /** SQL of the person's rows, with `at` and a `key` for the order. */
   readonly rows: (person: Person) => RawBuilder<unknown>
 }
 
@@ -25,7 +25,7 @@ const printedNumber = sql`regexp_replace(number, '(....)(....)(....)', '\\1-\\2-
 const isSame = (member: string) =>
   sql`newer.printed->>${member} is not distinct from issued_letters.printed->>${member}`
 
-/** The lists by the words of their commands. */
+/** Lists by the words of their commands. */
 export const personLists = {
   letters: {
     scope: 'issued-letters',
@@ -99,7 +99,7 @@ export type PersonListName = keyof typeof personLists
 
 type ListRow = Readonly<Record<string, unknown>>
 
-/** Seconds since 1970, to the microsecond, and key, by which rows are sorted. */
+/** Sort values of a row: seconds since 1970, to the microsecond, and the key. */
 const rowPlace = z.tuple([z.string().regex(/^\d{1,12}\.\d{6}$/), z.string().refine(isCleanText)])
 
 /** @throws OperatorError for a cursor of another list */
@@ -124,10 +124,10 @@ interface Person extends PersonKey {
   readonly customer: number
 }
 
-/** @throws OperatorError unless one contact has this e-mail address, external ID or number */
+/** @throws OperatorError unless exactly one contact has this e-mail address, external ID or number */
 export async function findPerson(db: Db, name: string, provider: number | null): Promise<Person> {
-  // Each of them has its index; that of external IDs begins with the company, so without one each is searched. OFFSET
-  // keeps the planner from reading all contacts instead.
+  // Each of these columns has an index; that of external IDs begins with the company, so without a given company each
+  // company is searched. OFFSET keeps the planner from reading all contacts instead.
   const [, ofCompany = null, pvaid = null] = /^(\d{1,9})\/(\d{1,10})$/.exec(name) ?? []
   const { rows } = await sql<Person>`
     select company as provider, id as customer, pvaid as contact from (

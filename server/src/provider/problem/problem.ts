@@ -13,7 +13,7 @@ export const problemSchema = z.object({
   detail: z.string().describe('What is wrong, in English, for the people who run the calling program')
 })
 
-/** A failure of the provider's API that is expected. Its reader runs a program, so its sentence is English. */
+/** An expected failure of the provider's API. Its reader runs a program, so its sentence is English. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
@@ -49,8 +49,8 @@ function problemOf(refusal: Refusal, request: FastifyRequest): Problem {
 }
 
 /**
- * Answers any thrown error; unexpected ones are logged.
- * @param next how to continue the broken work, as a sentence
+ * Answers any thrown error; unexpected errors are logged.
+ * @param next how to continue the interrupted work, as a sentence
  */
 export function sendProblem(
   error: FastifyError | Problem | Refusal,
@@ -62,7 +62,7 @@ export function sendProblem(
   const { status, message, headers } = problem
   const isBrokenOff = problem !== error && (status === 408 || status >= 500)
   const detail = isBrokenOff ? `${message} ${next}`.trim() : message
-  // The unread rest of the body would be taken for the next request.
+  // The next request would begin with the unread rest of the body.
   if (status === 413) void reply.header('connection', 'close')
   const body: z.output<typeof problemSchema> = {
     type: 'about:blank',
@@ -70,7 +70,7 @@ export function sendProblem(
     status,
     detail
   }
-  // The answer is sent as bytes: Fastify would add a charset to a text, which this media type does not have.
+  // The answer is sent as bytes: Fastify would add a charset to a text, but this media type has none.
   return reply
     .code(status)
     .headers(headers)

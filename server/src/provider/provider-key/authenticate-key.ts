@@ -10,7 +10,7 @@ import { keyHashOf, allows, type AskedScope } from './provider-key.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a key must have; set for every call of the provider's API. */
+    /** Scope that the key needs; set for every call of the provider's API. */
     scope?: AskedScope
   }
   interface FastifyRequest {
@@ -26,7 +26,7 @@ function refusal(request: FastifyRequest): Problem {
 }
 
 async function findKeyOf(db: Db, hash: Buffer, { ip }: FastifyRequest): Promise<ProviderKey | undefined> {
-  // A right key is not counted: a program that shares its address with a guesser still gets in.
+  // Valid keys are not counted: a program that shares its address with a guesser still gets in.
   const key = await findKey(db, hash)
   if (key) return key
   await throttleAttempts(db, { account: 'provider-key', networks: networksOf(ip) }, async () => undefined, {
@@ -35,7 +35,7 @@ async function findKeyOf(db: Db, hash: Buffer, { ip }: FastifyRequest): Promise<
   return undefined
 }
 
-// A program calls for many people, so it has the share of a customer.
+// A program calls for many people, so its share is that of a customer.
 const ownerOf = ({ id }: ProviderKey): AdmissionOwner => ({ customer: `key ${id}` })
 
 /** Checks the key of every call, before its body is read. */

@@ -17,10 +17,10 @@ function readName(text: string): string {
   return name.data
 }
 
-/** Not all of them: two for each resource would fill the screen. */
+/** The help does not list all scopes: two for each resource would fill the screen. */
 const scopeHint = `${personScopes.join(', ')}, read, write, or for one resource as in read:invoices and write:contacts`
 
-/** Several with commas, or by several options. */
+/** Several scopes are separated by commas, or given by repeated options. */
 function readScopes(text: string, earlier: readonly KeyScope[] = []): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
   const isScope = (word: string): word is KeyScope => (scopes as readonly string[]).includes(word)
@@ -33,7 +33,7 @@ const dayMs = 24 * 3_600_000
 function readExpiry(text: string): Date {
   const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1]
   const day = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text)?.[1]
-  // JavaScript takes 31 February for a day in March.
+  // JavaScript reads 31 February as a day in March.
   const isDate = day !== undefined && isCalendarDay(day)
   const expiry = days === undefined ? new Date(isDate ? text : Number.NaN) : new Date(Date.now() + Number(days) * dayMs)
   if (Number.isNaN(expiry.getTime()))
@@ -69,7 +69,7 @@ const createKeyCommand = defineCommand({
     scopes: z.array(z.enum(scopes)).min(1),
     /** The company's number; missing if the provider has a single company. */
     company: z.int32().optional(),
-    /** SHA-256 of the key in hexadecimal digits: the key itself stays in the program that shows it. */
+    /** SHA-256 of the key in hexadecimal digits: the key itself stays in the program that prints it. */
     keyHash: z.hex().length(64),
     expiresAt: z.iso.datetime()
   }),
@@ -146,5 +146,5 @@ const confirmKeyCommand = defineCommand({
   }
 })
 
-/** The keys with which programs of the provider, such as its shop, call `/provider/v1`. */
+/** Commands on the keys with which programs of the provider, such as its shop, call `/provider/v1`. */
 export const commands = [createKeyCommand, listKeysCommand, revokeKeyCommand, confirmKeyCommand]

@@ -37,7 +37,7 @@ export interface ListedKey {
   readonly expiresAt: string
   readonly lastUsedAt: string | null
   readonly revokedAt: string | null
-  /** Whether the key came by a backup and opens nothing until an operator confirms it. */
+  /** Whether the key came from a backup and is invalid until an operator confirms it. */
   readonly sleeping: boolean
 }
 
@@ -49,7 +49,7 @@ export async function listKeys(db: Db): Promise<ListedKey[]> {
   return rows.map(timesAsText)
 }
 
-/** Tells when keys end that programs use: a key that nobody used for 30 days warns of nothing. */
+/** Gauge of the time when the first key in use expires; a key that was not used for 30 days does not count. */
 export const keyGauges: SharedGauges = {
   gauges: { shared_provider_key_end_timestamp_seconds: ['When the first of the keys in use ends, in Unix time'] },
   async read({ db }) {
@@ -60,7 +60,7 @@ export const keyGauges: SharedGauges = {
   }
 }
 
-/** Finds a key that is neither expired, revoked nor sleeping, and notes that it is used, once a minute. */
+/** Finds a key that is neither expired, revoked nor sleeping, and notes its use once a minute. */
 export async function findKey(db: Db, hash: Buffer): Promise<ProviderKey | undefined> {
   const { rows } = await sql<ProviderKey & { readonly unnoted: boolean }>`
     select id, company as provider, name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
@@ -74,8 +74,8 @@ export async function findKey(db: Db, hash: Buffer): Promise<ProviderKey | undef
 }
 
 /**
- * Ends a key, and with it every session that it opened.
- * @returns whether there is a key of this number
+ * Revokes a key, and ends every session that it opened.
+ * @returns whether there is a key with this number
  */
 export async function revokeKey(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
@@ -86,8 +86,8 @@ export async function revokeKey(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Lets all keys of a restored database sleep, and returns their number. They are revoked until they are confirmed: so
- * release 0.1.0, which knows of no sleep, refuses them as well.
+ * Puts all keys of a restored database to sleep, and returns their number. Until they are confirmed they are also
+ * revoked, so that release 0.1.0, which does not know sleeping keys, refuses them.
  */
 export async function sleepKeys(trx: Db): Promise<number> {
   const { rows } = await sql`
@@ -97,8 +97,8 @@ export async function sleepKeys(trx: Db): Promise<number> {
 }
 
 /**
- * Wakes a key that came by a backup.
- * @returns whether there is a key of this number
+ * Wakes a key that came from a backup.
+ * @returns whether there is a key with this number
  */
 export async function confirmKey(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`

@@ -1,16 +1,16 @@
 import { importResourceNames, type ImportResourceName } from '@customer-center/contract/import/resources'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
-// A prefix by which a scanner finds a key in a repository.
+// Prefix by which a scanner recognises a key in a repository.
 const prefix = 'kcp_'
 
-/** Makes a new key, and the hash that is stored of it. */
+/** Makes a new key, and the hash of it that is stored. */
 export function newKey(): { readonly key: string; readonly hash: Buffer } {
   const key = `${prefix}${newToken()}`
   return { key, hash: tokenHash(key) }
 }
 
-/** Returns the hash of the key in an `Authorization` header; undefined where there is none of its form. */
+/** Returns the hash of the key in an `Authorization` header; undefined without a key of this form. */
 export function keyHashOf(authorization: string | undefined): Buffer | undefined {
   const key = /^Bearer +(kcp_[\w-]{43})$/i.exec(authorization ?? '')?.[1]
   return key === undefined ? undefined : tokenHash(key)
@@ -18,7 +18,7 @@ export function keyHashOf(authorization: string | undefined): Buffer | undefined
 
 type ScopeKind = 'read' | 'write'
 
-/** Scopes of calls about one person, each by the name of its call; `read` and `write` do not have them. */
+/** Scopes of calls about one person, each with the name of its call; `read` and `write` do not include them. */
 export const personScopes = [
   'sessions',
   'users',
@@ -30,7 +30,7 @@ export const personScopes = [
   'bounces'
 ] as const
 
-/** Scopes of a key of the provider; `read` and `write` are for every resource. */
+/** Scopes of a provider's key; `read` and `write` are for every resource. */
 export type KeyScope = (typeof personScopes)[number] | ScopeKind | `${ScopeKind}:${ImportResourceName}`
 
 export const scopes: readonly [KeyScope, ...KeyScope[]] = [
@@ -40,7 +40,7 @@ export const scopes: readonly [KeyScope, ...KeyScope[]] = [
   ...importResourceNames.flatMap((name) => [`read:${name}`, `write:${name}`] as const)
 ]
 
-/** The scope that a call needs; `write:*`: it has to be good for writing something. */
+/** Scope that a call needs; `write:*` means any scope that allows writing. */
 export type AskedScope = KeyScope | 'write:*'
 
 export function allows(granted: readonly string[], asked: AskedScope): boolean {

@@ -17,7 +17,7 @@ const tokenSchema = z.object({
   expiresIn: z.int().describe('Seconds without a call after which it expires')
 })
 
-/** Routes of sessions for persons whom a program of the provider has identified by itself. */
+/** Adds the routes of sessions for persons whom a program of the provider has identified. */
 export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
   app.route<{ Body: z.output<typeof personSchema> }>({
     method: 'POST',

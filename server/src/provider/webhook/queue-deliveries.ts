@@ -18,8 +18,9 @@ import {
 const changesAtOnce = 100
 
 /**
- * New changes become jobs, in the transaction that moves the webhook on: neither twice nor never.
- * @returns whether more can be taken in at once
+ * Turns new changes of a webhook into jobs, in the transaction that moves the webhook's position, so that each becomes
+ * a job exactly once.
+ * @returns whether more changes can be queued at once
  */
 async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promise<boolean> {
   const { company: provider, txid, changeId } = webhook
@@ -29,10 +30,10 @@ async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promis
     { txid, id: changeId },
     { limit: changesAtOnce, byPersonsOnly: true }
   )
-  // A receiver that works off thousands would have everybody else's deliveries looked for among them.
+  // A receiver with thousands of due jobs slows down the search for everybody else's jobs, so it waits.
   if (!page.last || (await hasManyDue(trx, id))) return false
   for (const change of page.changes)
-    // A save of a version before 0088 has no trace: all tries get the same one.
+    // A save of a version before 0088 has no trace: all attempts share a new one.
     await inTrace(readTrace(change.trace) ?? newTrace(), () =>
       queueJob(trx, webhookDeliveryJob.name, { webhookId: id, changeId: change.id })
     )
@@ -41,14 +42,14 @@ async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promis
 }
 
 /**
- * Makes jobs of what is new. Several processes may do it at once.
- * @returns whether a webhook has more, which waits for one turn of each other one
+ * Queues jobs for new changes; several processes may do so at once.
+ * @returns whether a webhook has more changes, which wait until each other webhook had a turn
  */
 export async function queueDeliveries({ db, log }: Pick<JobContext, 'db' | 'log'>): Promise<boolean> {
   const webhooks = await listWebhookPlaces(db)
-  // Also those that sleep, and while outgoing is on hold: soon the server may have counted past the position.
+  // This includes sleeping webhooks and a hold of outgoing: the server may soon count past the position.
   for (const { id, isAhead } of webhooks) if (isAhead) await placeWebhook(db, id)
-  // The audit keeps changes that come meanwhile anyway.
+  // The audit keeps changes that come in the meantime anyway.
   if (webhooks.length === 0 || (await findHold(db)) !== null) return false
   let hasMore = false
   for (const { id } of webhooks) {

@@ -17,7 +17,7 @@ import {
 
 const [minute, hour] = [60, 3600]
 
-// A receiver that restarts is back within seconds or minutes; one that is broken over a weekend gets three days.
+// A receiver that restarts is back within seconds or minutes; a receiver that fails over a weekend gets three days.
 const pauses = [5, 30, 2 * minute, 10 * minute, hour, 5 * hour, 12 * hour, 24 * hour, 32 * hour] as const
 
 const delay = defineHistogram(
@@ -42,7 +42,7 @@ export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
   async run({ db }, { data: { webhookId, changeId }, signal }) {
     const webhook = await findWebhook(db, webhookId)
     const stored = webhook && (await findChange(db, webhook.company, changeId))
-    // The webhook was removed meanwhile, or the change is older than the audit is kept.
+    // The webhook was removed, or the change is older than the audit.
     if (!stored) return undefined
     const reason = await sendWebhook({ ...webhook, change: describeChange(stored) }, signal)
     if (reason === undefined) {
@@ -72,9 +72,9 @@ function failureOf(error: unknown): string {
 }
 
 /**
- * Sends a change to a receiver, signed as the Standard Webhooks specification describes. The same change always has the
- * same `webhook-id`, by which the receiver knows it again; `traceparent` names the trace of its job.
- * @returns the reason why it did not arrive; undefined when it did
+ * Sends a change to a receiver, signed according to the Standard Webhooks specification. The same change always has the
+ * same `webhook-id`, by which the receiver recognises it; `traceparent` has the trace of its job.
+ * @returns the reason why the delivery failed; undefined after a success
  */
 async function sendWebhook({ url, secret, change }: WebhookMessage, stop: AbortSignal): Promise<string | undefined> {
   const body = JSON.stringify({ type: typeOf(change), timestamp: change.at, data: change })
@@ -93,12 +93,11 @@ async function sendWebhook({ url, secret, change }: WebhookMessage, stop: AbortS
         'webhook-signature': new Webhook(secret).sign(id, at, body)
       },
       body,
-      // A receiver that redirects may have lost the address: nothing of a customer goes to an address that no operator
-      // has named.
+      // Redirects are refused: data of a customer goes only to addresses that an operator has named.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(timeLimitMs), stop])
     })
-    // The answer's body does not count, so it is not read.
+    // The answer's body is irrelevant, so it is not read.
     await response.body?.cancel()
     return response.ok ? undefined : `answered ${response.status}`
   } catch (error) {

@@ -5,12 +5,12 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 
-/** A new secret in the form of the Standard Webhooks specification. */
+/** Makes a new secret in the form of the Standard Webhooks specification. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Tells whether changes may be sent to an address: nobody else reads them on the way. */
+/** Tells whether changes may be sent to an address: nobody else must be able to read them on the way. */
 function isReceiver(text: string): boolean {
   let url: URL
   try {
@@ -41,7 +41,7 @@ export const addWebhookCommand = defineCommand({
   name: 'add-webhook',
   input: z.object({
     url: receiverUrl,
-    /** The secret, made by the program that shows it, this once. */
+    /** The secret, made by the program, which shows it once. */
     secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/),
     /** The company's number; missing if the provider has a single company. */
     company: z.int32().optional()
@@ -123,7 +123,7 @@ export const listFailedWebhooksCommand = defineCommand({
   }
 })
 
-/** Sends deliveries again that were given up, of one change or of all, and returns their number. */
+/** Restarts given-up deliveries, of one change or of all, and returns their number. */
 export const resendWebhookCommand = defineCommand({
   word: 'resend',
   help: 'send what was given up again',
@@ -149,7 +149,7 @@ export const resendWebhookCommand = defineCommand({
   }
 })
 
-/** Where customers' changes are sent as soon as they are saved. */
+/** Commands on receivers of customers' changes. */
 export const commands = [
   addWebhookCommand,
   listWebhooksCommand,

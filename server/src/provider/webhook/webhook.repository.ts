@@ -5,7 +5,7 @@ import { removeJobs, restartJobs } from '../../platform/queue/job.repository.ts'
 import type { JobName } from '../../platform/queue/job.ts'
 import type { ChangePosition } from '../change/change.repository.ts'
 
-/** A webhook as an operator sees it: without its secret. */
+/** A webhook in the form for operators, without its secret. */
 export interface ListedWebhook {
   readonly id: number
   readonly company: number
@@ -13,19 +13,19 @@ export interface ListedWebhook {
   readonly createdAt: string
   /** Whether the webhook's last delivery failed. */
   readonly failing: boolean
-  /** Whether the webhook came by a backup and gets nothing until an operator confirms it. */
+  /** Whether the webhook came from a backup and gets nothing until an operator confirms it. */
   readonly sleeping: boolean
-  /** The number of deliveries to be made, or made again. */
+  /** Number of deliveries that wait for their first or next attempt. */
   readonly waiting: number
-  /** The number of deliveries that were given up. */
+  /** Number of given-up deliveries. */
   readonly failed: number
-  /** The failure of the last delivery that was given up. */
+  /** Failure of the last given-up delivery. */
   readonly reason: string | null
-  /** The time of the next delivery that waits. */
+  /** Time of the next waiting delivery. */
   readonly nextTryAt: string | null
 }
 
-/** Inserts a webhook that begins with changes from now on, those of running saves included. */
+/** Inserts a webhook that gets changes from now on, including those of running saves. */
 export async function insertWebhook(
   db: Db,
   { company, url, secret }: { readonly company: number; readonly url: string; readonly secret: string }
@@ -51,10 +51,10 @@ export async function listWebhooks(db: Db): Promise<ListedWebhook[]> {
   return rows.map(timesAsText)
 }
 
-/** @returns whether there was one of this number; its waiting deliveries go with it */
+/** Deletes a webhook and its waiting deliveries. @returns whether there was one with this number */
 export async function deleteWebhook(db: Db, id: number): Promise<boolean> {
   return transact(db, async (trx) => {
-    // Jobs before the webhook, as where one ends: in another order each would wait for the other.
+    // Jobs are locked before the webhook, as at the end of a job: another order could deadlock.
     await removeJobs(trx, webhookDeliveryName, { webhookId: id })
     const { rows } = await sql`delete from webhooks where id = ${id} returning id`.execute(trx)
     return rows.length > 0
@@ -67,28 +67,28 @@ export async function findWebhook(db: Db, id: number) {
   return rows[0]
 }
 
-/** Lets all webhooks of a restored database sleep, and returns their number. */
+/** Puts all webhooks of a restored database to sleep, and returns their number. */
 export async function sleepWebhooks(trx: Db): Promise<number> {
   const { rows } = await sql`update webhooks set sleeping = true returning id`.execute(trx)
   return rows.length
 }
 
-/** @returns whether the webhook exists; the server now sends the changes that it has missed */
+/** Wakes a webhook, to which the server then sends the missed changes. @returns whether the webhook exists */
 export async function confirmWebhook(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`update webhooks set sleeping = false where id = ${id} returning id`.execute(db)
   return rows.length > 0
 }
 
-/** Notes whether the webhook's last delivery failed: of such a webhook one delivery is at work at once. */
+/** Notes whether the webhook's last delivery failed: a failing webhook gets one delivery at a time. */
 export async function noteFailing(db: Db, id: number, failing: boolean): Promise<void> {
   await sql`update webhooks set failing = ${failing} where id = ${id} and failing <> ${failing}`.execute(db)
 }
 
-/** A webhook whose turn it is; no other process has it until the transaction ends. */
+/** A webhook whose turn it is; no other process can take it until the transaction ends. */
 export interface TakenWebhook {
   readonly company: number
   readonly txid: string
-  /** The last change that became a delivery; 0 before the first one. */
+  /** Last change that became a delivery; 0 before the first one. */
   readonly changeId: number
 }
 
@@ -106,14 +106,14 @@ export async function moveWebhook(trx: Db, id: number, position: ChangePosition)
 
 const xmin = sql`pg_snapshot_xmin(pg_current_snapshot())`
 
-// The database was restored into another server, which has not given the transaction's number yet.
+// The database was restored into another server, which has not yet reached the transaction's number.
 const isAhead = sql<boolean>`webhooks.txid >= pg_snapshot_xmax(pg_current_snapshot())`
 
 /**
- * Moves a webhook whose position is one of another server: before the first change that it lacks, which is one since it
- * was added, or to the present where there is none (`placeInThisServer` has moved the changes). While a transaction
- * older than that change runs, it stays ahead, where the server never counts past it: a place before that transaction
- * would be before all moved changes.
+ * Moves a webhook whose position comes from another server: before the first change that it lacks since it was added,
+ * or to the present if there is none (`placeInThisServer` has moved the changes). While a transaction older than that
+ * change runs, the position stays ahead of the server's count: a position before that transaction would come before all
+ * moved changes.
  */
 export async function placeWebhook(db: Db, id: number): Promise<void> {
   await sql`
@@ -152,10 +152,11 @@ export interface FailedDelivery extends DeliveryKey {
   readonly reason: string
 }
 
-// A receiver that does not answer has one delivery at work, so that however many there are, others do not wait for it.
+// A receiver that does not answer gets one delivery at a time, so that any number of such receivers does not delay the
+// others.
 const atOnce = { working: 10, failing: 1 }
 
-/** Finds the webhooks whose receiver has enough to do, or that nobody has confirmed yet. */
+/** Finds the webhooks whose receiver is busy, or that nobody has confirmed yet. */
 export async function findBusyWebhooks(db: Db): Promise<Pick<DeliveryKey, 'webhookId'>[]> {
   const { rows } = await sql<Pick<DeliveryKey, 'webhookId'>>`
     select webhooks.id as "webhookId"
@@ -166,7 +167,7 @@ export async function findBusyWebhooks(db: Db): Promise<Pick<DeliveryKey, 'webho
   return rows
 }
 
-/** Tells whether a thousand deliveries of a webhook are due; those that wait for another attempt are not. */
+/** Tells whether a webhook has a thousand due deliveries, not counting those that wait for another attempt. */
 export async function hasManyDue(db: Db, webhookId: number): Promise<boolean> {
   const { rows } = await sql`
     select from jobs where kind = ${webhookDeliveryName} and ended_at is null and due_at <= now()
@@ -174,7 +175,7 @@ export async function hasManyDue(db: Db, webhookId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Lists deliveries that were given up, the oldest first. */
+/** Lists given-up deliveries, the oldest first. */
 export async function listFailedDeliveries(db: Db): Promise<FailedDelivery[]> {
   const { rows } = await sql<WithDates<FailedDelivery, 'failedAt'>>`
     select webhooks.id as "webhookId", (data->>'changeId')::bigint as "changeId", url, attempts, ended_at as "failedAt",
@@ -185,8 +186,8 @@ export async function listFailedDeliveries(db: Db): Promise<FailedDelivery[]> {
 }
 
 /**
- * Begins anew with deliveries that were given up.
- * @param changeId of that change alone; default: of all
+ * Restarts given-up deliveries.
+ * @param changeId only of this change; default: of all
  * @returns the number of deliveries
  */
 export const resendFailedDeliveries = (db: Db, webhookId: number, changeId: number | undefined): Promise<number> =>
