@@ -4,7 +4,7 @@ import { everyRight } from './rights.ts'
 
 export interface CalendarEventQuery {
   eventId: string
-  /** The next date of the event that is not over, if it is left out. */
+  /** Date of the event; default: the next date that is not over. */
   no?: string | undefined
 }
 
@@ -12,8 +12,8 @@ export interface CalendarEventQuery {
 export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, WireRow>('/calendar/event', everyRight))
 
 /**
- * Call: whether the caller has an address at which calendar programs find the own events, and whether
- * `showCalendarFeed` returns it. Backends that show it once leave `canBeShown` out, here and of a new one.
+ * Call: whether the caller has an address for calendar programs, and whether `showCalendarFeed` returns it. Backends
+ * that show an address only once leave `canBeShown` out, here and for a new address.
  */
 export const getCalendarFeed = ofFeature(
   'calendar',
@@ -24,8 +24,8 @@ export const getCalendarFeed = ofFeature(
 export const calendarFields = { exists: flag('exists'), canBeShown: flag('canBeShown') } as const
 
 /**
- * Makes the caller's address, and an earlier one useless. It counts from the API's base URL, and ends with another
- * password or user name.
+ * Makes a new address for the caller, and invalidates the earlier one. The address is relative to the API's base URL,
+ * and ends with a change of the password or user name.
  */
 export const renewCalendarFeed = ofFeature(
   'calendar',
@@ -36,7 +36,7 @@ export const renewCalendarFeed = ofFeature(
   )
 )
 
-/** Call: the caller's address again, after a login of a short time ago; null where it cannot be shown. */
+/** Call: the caller's address again, after a recent login; null if it cannot be shown. */
 export const showCalendarFeed = ofFeature(
   'calendar',
   send<Record<string, never>, { url: string | null }>('POST', '/calendar/feed/show', everyRight)

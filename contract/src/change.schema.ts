@@ -5,7 +5,7 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 /** The change of one field. */
 const changedField = z.union([
   z.strictObject({ old: value, new: value }),
-  // The change of a password says only that it was set.
+  // A changed password is recorded without its value.
   z.strictObject({ set: z.literal(true) })
 ])
 
@@ -18,38 +18,38 @@ export const changedRow = z.strictObject({
 
 /** One save. */
 export const changeSchema = z.strictObject({
-  /** Grows: of two changes of a row the one with the higher id is the later one. */
+  /** Number that increases: the later of two changes of a row has the higher id. */
   id: z.int(),
   at: z.iso.datetime(),
-  /** Exactly one of both is there; with neither, an operator did it by a command. */
+  /** At most one of these members is present; with neither, an operator made the change by a command. */
   by: z.strictObject({
-    /** A person: the numbers of its customer and of its contact, and the contact's external ID. */
+    /** A person: the numbers of its customer and its contact, and the contact's external ID. */
     person: z.nullable(z.strictObject({ id: z.int(), pvaid: z.int(), contact: z.nullable(z.string()) })),
     /** The name of the provider's key. */
     key: z.nullable(z.string())
   }),
-  /** The external ID of the customer to whom the data belongs. */
+  /** External ID of the customer that the data belongs to. */
   customer: z.nullable(z.string()),
   /** `create`, `update` or `delete`. */
   action: z.string(),
-  /** The saved row is the first one; those that follow from it come after it. */
+  /** The saved row comes first, then the rows that follow from it. */
   rows: z.array(changedRow)
 })
 
 /** A page of changes. */
 export const changesSchema = z.strictObject({
   changes: z.array(changeSchema),
-  /** The cursor, which is always there: the next call sends it as `after`. */
+  /** Cursor, also of an empty page; the next call sends it as `after`. */
   cursor: z.string(),
   /** Whether there are more already. */
   hasMore: z.boolean()
 })
 
 export const changesQuery = z.strictObject({
-  /** The cursor of the page before; without it from the oldest change that is kept. */
+  /** Cursor of the previous page; without it, the page begins with the oldest change that is kept. */
   after: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d{0,2}|1000)$/))),
-  /** The authors; `all`: also the provider's own programs. */
+  /** Authors; `all` includes the provider's own programs. */
   by: z.optional(z.enum(['persons', 'all']))
 })
 

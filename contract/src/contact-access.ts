@@ -8,33 +8,33 @@ export const accessStates = ['none', 'chosen', 'never-sent', 'queued', 'sent', '
 export const contactAccessFields = {
   /**
    * `none`: the contact may not log in. `chosen`: it has a password that was not generated. Otherwise the state of the
-   * last mail with a generated password, or a link to set one: `never-sent`, `queued`, `sent` and still good,
-   * `expired`, or `failed` for good. `bounced`, with a password or without: the last mail came back, since nobody has
-   * the address.
+   * last mail with a generated password or a link to set one: `never-sent`, `queued`, `sent` and still valid,
+   * `expired`, or `failed` permanently. `bounced`, with or without a password: the last mail came back, since nobody
+   * has the address.
    */
   state: always(text('state')),
-  /** The time of that mail, ISO 8601 with an offset, as the others; null if it was not sent. */
+  /** Time of that mail in ISO 8601 with an offset, like the other times; null if it was not sent. */
   mailedAt: text('mailedAt'),
   /** The end of its link or password. */
   validUntil: text('validUntil'),
   /** The last login that is known of. */
   lastLoginAt: text('lastLoginAt'),
-  /** Whether it has or had a right or a password: then only an admin may change its address. */
+  /** Whether the contact has or had a right or a password, in which case only an admin may change its address. */
   hadLogin: always(flag('hadLogin'))
 } as const
 
 export type ContactAccess = FieldValues<typeof contactAccessFields> & { state: (typeof accessStates)[number] }
 
 /**
- * Call: the access of a contact of the caller's customer; one of another customer gets the answer of a missing one.
- * Points in time are for admins alone.
+ * Call: the access of a contact of the caller's customer; a contact of another customer gets the same answer as a
+ * missing one. Only admins get points in time.
  */
 export const getContactAccess = ofFeature(
   'access',
   get<{ pvaid: string }, ContactAccess>('/contactaccess', ['admin', 'shopfull', 'shoplight'])
 )
 
-/** Mails a first password, or a link to set one, once more. Nobody's own password is replaced. */
+/** Mails a first password, or a link to set one, again. Never replaces a password that a person has chosen. */
 export const sendContactAccess = ofFeature(
   'access',
   send<{ pvaid: Id }, ContactAccess>('POST', '/contactaccess/send', ['admin'])

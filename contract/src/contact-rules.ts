@@ -9,15 +9,15 @@ export interface ContactSituation {
   readonly own: boolean
   /** The contact's stored right; none for a new contact. */
   readonly storedRight: RightName
-  /** Whether the contact could log in at any time; left out where that is not known. */
+  /** Whether the contact could ever log in; left out if unknown. */
   readonly hadLogin?: boolean
 }
 
 /**
- * Tells whether the editor may change the contact's e-mail address. Nobody edits their own here: changing it ends the
- * session, so that is done in the profile. Only an admin may edit the address of a contact who can log in, because the
- * change could lock that person out, or who could: with the right given back, the account would belong to the person
- * who changed the address.
+ * Tells whether the editor may change the contact's e-mail address. People change their own address in their profile,
+ * because the change ends the session. Only an admin may change the address of a contact who can log in, because the
+ * change could lock that person out, or of one who could log in before, because with a restored right the account would
+ * belong to the editor.
  */
 export function mayEditEmail({ own, viewer, storedRight, hadLogin = false }: ContactSituation): boolean {
   return !own && (viewer === 'admin' || (storedRight === 'none' && !hadLogin))
@@ -34,7 +34,8 @@ export function mayEditPassword({ own, viewer }: ContactSituation): boolean {
 }
 
 /**
- * Anybody may mark a colleague as inactive. Only admins may reactivate a contact with a right, or deactivate an admin.
+ * Tells whether the editor may change the active state. Anybody may mark a colleague as inactive. Only admins may
+ * reactivate a contact with a right, or deactivate an admin.
  * @param active the stored value
  */
 export function mayEditActive({ viewer, storedRight }: ContactSituation, active: boolean): boolean {
@@ -42,8 +43,8 @@ export function mayEditActive({ viewer, storedRight }: ContactSituation, active:
 }
 
 /**
- * Returns the name field to search contacts by: the last name, in a form without one the first name, null if it shows
- * neither.
+ * Returns the name field for searching contacts: the last name, or the first name in a form without it; null in a form
+ * without both.
  */
 export function nameField(isShown: (name: 'lastName' | 'firstName') => boolean): 'lastName' | 'firstName' | null {
   return (['lastName', 'firstName'] as const).find(isShown) ?? null
@@ -58,13 +59,13 @@ interface EmailDemand {
   /** The right that the contact is to have. */
   readonly right: RightName
   readonly extendedWebshopRights: boolean
-  /** The host's attribute, of which the server does not know. */
+  /** Attribute of the hosting page, which the server does not know. */
   readonly requireEmail?: boolean
 }
 
 /**
- * Tells whether an e-mail address is required. A right needs a login, whatever the list says. Section 5: a configured address
- * is also required with any right, without extended rights, or if the host wants it.
+ * Tells whether an e-mail address is required. A right needs a login, whatever the list says. Section 5: a configured
+ * address is also required with any right, without extended rights, or if the host requires it.
  */
 export function isEmailRequired(demand: EmailDemand): boolean {
   const { configured, isLogin, right, extendedWebshopRights, requireEmail = false } = demand

@@ -34,7 +34,7 @@ import {
   writeSchema
 } from './schema.ts'
 
-// The address of the login comes with the shop user.
+// The address of the login belongs to the shop user.
 const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textFields(contactFields)
 
 /** A row of a provider, by member. */

@@ -65,7 +65,7 @@ export interface ContactQuery extends FieldsQuery, CustomerKeysQuery {
   pvaid?: string | undefined
 }
 
-/** A caller with the right `contact` gets only themselves. */
+/** A caller with the right `contact` gets only the own contact. */
 export const listContacts = get<ContactQuery, WireRow[]>('/contact', everyRight)
 export const createContact = creation(send<WireRow, WireRow>('POST', '/contact', ['admin', 'shopfull', 'shoplight']))
 export const saveContact = send<WireRow, WireRow>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])

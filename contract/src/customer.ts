@@ -8,7 +8,7 @@ const compareFields = Object.fromEntries(
   compareNumbers.map((n) => [`compareField${n}`, text(`KND_VERGLEICHSFELD${n}`)])
 ) as Record<`compareField${(typeof compareNumbers)[number]}`, FieldSpec<'text'>>
 
-/** The company that is the provider's customer (section 3); `company` and `id` together name it. */
+/** The company that is the provider's customer (section 3), identified by `company` and `id` together. */
 export const customerFields = {
   number: identity(text('KND_NUMMER', 20, 'read'), { width: 'medium' }),
   company: id('KND_FIRMA'),
@@ -27,7 +27,7 @@ export const customerFields = {
   teleFax: reach(text('KND_TELEFAX', 50), { width: 'medium', type: 'tel' }),
   emailAddress: reach(text('KND_EMAIL', 254), { type: 'email', autoComplete: 'email' }),
   uidNr: identity(text('KND_UIDNR', 20), { width: 'medium' }),
-  // The type is not url, which requires the https:// that people leave out.
+  // The type is not url, which would require the https:// that people leave out.
   homePage: reach(text('KND_HOMEPAGE', 200), { autoComplete: 'url' }),
   ...compareFields,
   personNumber: identity(text('KND_PERSONENNUMMER', 20, 'read'), { width: 'medium' })

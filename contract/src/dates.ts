@@ -9,9 +9,9 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /**
- * Returns the day that an answer of any backend names: `2026-11-20`, `20.11.2026`, or a point in time, whose day is the
- * one in the provider's time zone (`2026-11-20T23:30:00Z` is the 21st); without an offset it is that of the provider's
- * clock. Null if it names none.
+ * Returns the day in an answer of any backend: `2026-11-20`, `20.11.2026`, or a point in time, which is converted to
+ * the provider's time zone (`2026-11-20T23:30:00Z` is the 21st); a time without an offset is already in that zone. Null
+ * if the value has no day.
  */
 export function readDate(value: unknown): IsoDate | null {
   if (typeof value !== 'string') return null
@@ -23,7 +23,7 @@ export function readDate(value: unknown): IsoDate | null {
 }
 
 /**
- * Formats a date for a screen: `20.11.2026`, empty for none. A text that {@link readDate} cannot read stays as it is.
+ * Formats a date for a screen: `20.11.2026`, empty for none. Returns text that {@link readDate} cannot read unchanged.
  */
 export function toGermanDate(value: unknown): string {
   const [, year, month, day] = iso.exec(readDate(value) ?? '') ?? []
@@ -57,7 +57,8 @@ export function germanDateRange(from: unknown, to: unknown): string {
   return start && end && end !== start ? `${start} – ${end}` : start || end
 }
 
-// Calendar and digits are fixed, and the parts are joined by hand: how a locale writes a day changes with the browser.
+// Calendar and digits are fixed, and the parts are joined by hand, because the date format of a locale depends on the
+// browser.
 const day = {
   calendar: 'gregory',
   numberingSystem: 'latn',
@@ -66,7 +67,7 @@ const day = {
   month: '2-digit',
   day: '2-digit'
 } as const
-/** Created when it is first used: the first one of a page takes Chromium 11 ms. */
+/** Created on first use: the first formatter of a page takes Chromium 11 ms. */
 let calendar: Intl.DateTimeFormat | undefined
 
 /** Returns today in the provider's time zone, whatever the time zone of the device. */

@@ -36,7 +36,7 @@ export const documentEventFields = {
 /** A document in an event's list; its key is used to fetch the file. */
 export const eventDocumentFields = {
   caption: text('caption'),
-  /** The opaque key, valid only for the customer who got it. */
+  /** Opaque key, valid only for the customer that received it. */
   documentHash: always(text('documentHash')),
   dpoId: id('dpoId'),
   dpdId: id('dpdId'),
@@ -68,9 +68,7 @@ export function isRecording(event: Pick<DocumentEvent, 'productType' | 'videoOnD
   return event.productType === recordingProductType && event.videoOnDemand === true
 }
 
-/**
- * The type of files that are offered for saving alone: as its own type, XML could run a script in the shop's origin.
- */
+/** Type of files that are only offered for saving: with its own type, XML could run a script in the shop's origin. */
 export const savedType = 'application/octet-stream'
 const savedExtensions = ['xml', 'csv', 'txt', 'zip', 'ics', 'odt', 'ods', 'odp', 'jpg', 'jpeg', 'png']
 
@@ -89,8 +87,8 @@ const mimeTypes: Record<string, string> = {
 }
 
 /**
- * Returns the MIME type of a file by its extension (section 9). Any other counts as PDF, so that no file name makes a
- * browser run a file.
+ * Returns the MIME type of a file by its extension (section 9). Any other extension counts as PDF, so that no file name
+ * makes a browser run a file.
  */
 export function mimeTypeOf(fileName: string | null | undefined): string {
   const extension = /\.([A-Za-z0-9]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? 'pdf'
@@ -101,21 +99,21 @@ export function mimeTypeOf(fileName: string | null | undefined): string {
 export const maxZipDocuments = 1000
 
 export interface ZipRequest {
-  /** Keys as lists of documents give them; one that is named twice counts once. */
+  /** Keys from lists of documents; a repeated key counts once. */
   documentKeys: string[]
-  /** The name of the file, without extension. */
+  /** Name of the file, without extension. */
   name: string
 }
 
 export interface ZipAddress {
   /**
-   * Relative to the API's base URL (with a slash at its end), or absolute. Good once and for a minute, without a login.
+   * Relative to the API's base URL (with a trailing slash), or absolute. Valid once and for a minute, without a login.
    */
   url: string
 }
 
 /**
- * Some documents as one file, which the browser fetches from the address in the answer. If one of them may not be had
- * or does not exist, none is given.
+ * Several documents as one file, which the browser fetches from the address in the answer. If one document is missing
+ * or not allowed, the call fails as a whole.
  */
 export const requestZip = ofFeature('zip', send<ZipRequest, ZipAddress>('POST', '/dms/zip', everyRight))

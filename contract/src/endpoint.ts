@@ -4,14 +4,14 @@ import type { RouteName } from './routes.ts'
 
 /**
  * `public`: no token needed. A list: the rights that may call; a token with another right gets 403. A route: the rights
- * that open that screen, so that a provider's `routeRights` apply to the screen and its calls together.
+ * that open its screen, so that a provider's `routeRights` apply to the screen and its calls together.
  */
 export type CallAccess = 'public' | readonly RightName[] | { readonly route: RouteName }
 
 /**
- * The one definition of a call, used by the elements to make it and by the server to answer it. It has no schema, so
- * that the browser need not load zod; `<noun>.fields.ts` or `<noun>.schema.ts` adds the schemas (see `defineEndpoint`).
- * The type parameters are the sent values: query or form fields, JSON body, responseData.
+ * The single definition of a call, with which the elements make it and the server answers it. It has no schema, so the
+ * browser need not load zod; `<noun>.fields.ts` or `<noun>.schema.ts` adds the schemas (see `defineEndpoint`). The type
+ * parameters are the sent values: query or form fields, JSON body, responseData.
  */
 export interface Endpoint<Query, Body, Data> {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -20,11 +20,11 @@ export interface Endpoint<Query, Body, Data> {
   readonly access: CallAccess
   /** Encoding of the body; `form` is application/x-www-form-urlencoded. */
   readonly body?: 'json' | 'form'
-  /** Creates something. Accepts the header Idempotency-Key, so that sending it twice creates one. */
+  /** Creates something. Accepts the header Idempotency-Key, so that a repeated request creates only one. */
   readonly creates?: true
-  /** Works before a generated password has been changed; until then every other call that needs a token answers 111. */
+  /** Works before a generated password has been changed; until then, every other call with a token answers 111. */
   readonly allowsGeneratedPassword?: true
-  /** The feature that a backend announces to have the call. */
+  /** Feature by which a backend announces that it has the call. */
   readonly feature?: BackendFeature
   /** Never set; only for the types. */
   readonly types?: { query: Query; body: Body; data: Data }

@@ -23,10 +23,7 @@ export function fail(HTTPReturnCode: number, RESTReturnCode: number, Errors: str
   return { responseData: null, responseResult: { HTTPReturnCode, RESTReturnCode, Errors } }
 }
 
-/**
- * Numbers of the business errors: a save that breaks such a rule is answered with HTTP 200 and the number as
- * RESTReturnCode.
- */
+/** Numbers of the business errors: a save that breaks such a rule gets HTTP 200 with the number as RESTReturnCode. */
 export const BusinessError = {
   invalidEmail: 101,
   emailTaken: 102,
@@ -45,7 +42,7 @@ export const BusinessError = {
 export type BusinessError = (typeof BusinessError)[keyof typeof BusinessError]
 
 /**
- * RESTReturnCode with HTTP 401: the session is good, but the change needs a login of the last minutes. Clients log in
- * again and repeat the call, as they do for any 401.
+ * RESTReturnCode with HTTP 401: the session is valid, but the change needs a recent login. Clients log in again and
+ * repeat the call, as after any 401.
  */
 export const loginTooOld = 112

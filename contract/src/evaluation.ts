@@ -9,7 +9,7 @@ export const evaluationFields = {
 
 export type Evaluation = FieldValues<typeof evaluationFields>
 
-/** Open to nobody until a provider opens the screen. */
+/** The screen is closed to everybody until a provider opens it. */
 const access: CallAccess = { route: 'confirmations/evaluation' }
 
 export const listEvaluations = get<FieldsQuery & { evaluationType?: string | undefined }, WireRow[]>(

@@ -35,7 +35,7 @@ export const eventDatesImport = {
   hours: required(decimal(3), 'Training hours of the day')
 } as const
 
-/** Limit of characters, as the elements draw as many. */
+/** Limit of characters, which is also the elements' limit. */
 const maxDrawing = 4_000_000
 const { css, svg, html } = eventModelFields
 

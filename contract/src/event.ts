@@ -22,7 +22,7 @@ export const participantEventFields = {
 
 export type ParticipantEvent = FieldValues<typeof participantEventFields>
 
-/** A query for a participant's events. Days are sent as dd.MM.yyyy. Ids only narrow the session's view. */
+/** Query for a participant's events. Days are sent as dd.MM.yyyy. Ids only narrow the data of the session. */
 export interface ParticipantQuery extends CustomerKeysQuery {
   contactCompany?: string | undefined
   contactId?: string | undefined

@@ -1,6 +1,6 @@
 /**
- * A value that names a thing: an id, a running number, a key of a choice. Backends have numbers or texts; it is passed
- * on as it came.
+ * A value that identifies a thing: an id, a running number, a key of a choice. Backends use numbers or texts; the value
+ * is passed on unchanged.
  */
 export type Id = number | string
 
@@ -14,7 +14,7 @@ export type FormGroup = 'identity' | 'address' | 'reach' | 'other' | 'access'
 
 /** Control of a field in a form. */
 export interface FormControl {
-  /** Expected length of the value; without it the control is as wide as its column. */
+  /** Expected length of the value; by default the control is as wide as its column. */
   readonly width?: 'short' | 'medium'
   readonly type?: 'email' | 'tel'
   /** Autofill token, for a form with the data of the person's own company. */
@@ -29,8 +29,8 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
   /** Maximum length in characters. */
   readonly max: number
   /**
-   * Marks a field that not every backend has and that one without it refuses: requested only where the configuration or
-   * the field list names it.
+   * Marks a field that some backends lack and then refuse: it is requested only if the configuration or the field list
+   * names it.
    */
   readonly optional?: true
   /** It is never empty. */
@@ -49,7 +49,7 @@ interface KindTypes {
   date: string
 }
 
-/** A resource under the names used in the code; a missing or empty value is null. */
+/** A resource by the names in the code; a missing or empty value is null. */
 export type FieldValues<Fields extends FieldTable> = {
   [Name in keyof Fields]: KindTypes[Fields[Name]['kind']] | (Fields[Name] extends { always: true } ? never : null)
 }
@@ -63,13 +63,13 @@ export interface FieldsQuery {
   RES_FIELDS?: string | undefined
 }
 
-/** The customer's keys in a query, which only narrow what the session shows. */
+/** Keys of the customer in a query, which only narrow the data of the session. */
 export interface CustomerKeysQuery {
   company?: string | undefined
   id?: string | undefined
 }
 
-/** The code of the version that prevents lost updates, in RES_FIELDS and in both directions. */
+/** Code of the version that prevents lost updates, in RES_FIELDS and in both directions. */
 export const versionCode = 'VERSION'
 
 export const text = (code: string, max = 100, use: FieldUse = 'both'): FieldSpec<'text'> => ({

@@ -26,7 +26,7 @@ import { sessionFields } from './session-list.ts'
 import { webinarFields } from './webinar.ts'
 import { webshopUserFields } from './webshop-user.ts'
 
-/** The fields of each resource by the noun under which a configuration renames them. */
+/** Fields of each resource, by the noun under which a configuration renames them. */
 export const fieldTables = {
   calendar: calendarFields,
   contact: allContactFields,
@@ -62,7 +62,7 @@ export const fieldTables = {
 
 export type Noun = keyof typeof fieldTables
 
-/** Lists and rows in them, whose names a configuration changes in the same way. */
+/** Lists, and rows in them, whose names a configuration changes in the same way. */
 export const listNames = [
   'document-event.scripts',
   'invoice.documents',

@@ -27,7 +27,7 @@ export interface NewForm<Name extends string> {
   readonly shown: readonly Name[]
   readonly required: readonly Name[]
   readonly readOnly?: readonly Name[]
-  /** Nobody may fill in the other fields; where it is left out, those that rules of their own allow may be sent. */
+  /** If true, nobody may fill in the other fields; if left out, fields that other rules allow may be sent. */
   readonly hidesOthers?: true
 }
 

@@ -2,9 +2,9 @@ import { get } from './endpoint.ts'
 import { flag, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
-/** A field that a form of this shop shows, and how (section 3); a field that it hides is not in the list. */
+/** A field that a form of this shop shows, with its appearance (section 3); hidden fields are not in the list. */
 export interface FieldDescriptor {
-  /** A number of the provider's, without a meaning on the wire. */
+  /** A number that the provider assigns, without a meaning on the wire. */
   displayMode: number
   /** The field's code, e.g. `KND_PLZ`. */
   constName: string

@@ -5,13 +5,13 @@ import { mimeTypeOf } from './document.ts'
 const forbidden = /[\p{Cc}<>:"|?*\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const reservedByWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 const maximumLength = 120
-/** The part of a name that is too long which is kept from its end, where the participant is. */
+/** Part of an overlong name that is kept from its end, which names the participant. */
 const endLength = 60
 
 /**
- * The name under which a document is saved: the last path segment of the first name that is not empty after cleaning,
+ * Returns the name for saving a document: the last path segment of the first name that is not empty after cleaning,
  * with an extension of section 9, or of a file that is only saved. After any other extension comes `.pdf`, like the
- * file's type, so that no saved file is executed by a click.
+ * file's type, so that a click on a saved file never executes it.
  */
 export function fileNameOf(...names: (string | number | null | undefined)[]): string {
   const name = names.map(cleaned).find((one) => one !== '') ?? 'document'
@@ -21,13 +21,13 @@ export function fileNameOf(...names: (string | number | null | undefined)[]): st
   return reservedByWindows.test(short) ? `_${short}` : short
 }
 
-/** Returns the name of a file of any kind that is about `subject`, which may have slashes that are no folders. */
+/** Returns the name of a file of any kind about `subject`; slashes in it do not separate folders. */
 export function fileNameAbout(subject: string, extension: string): string {
   const parts = subject.split(/[/\\]/).map((part) => part.trim())
   return shortened(cleaned(parts.join('-'))) + extension
 }
 
-/** Cuts the middle out of a name that is too long. By characters, since half a surrogate pair is none. */
+/** Cuts the middle out of an overlong name, by whole characters, so that no surrogate pair is split. */
 function shortened(stem: string): string {
   const characters = Array.from(stem)
   if (characters.length <= maximumLength) return stem
@@ -48,7 +48,7 @@ function cleaned(name: string | number | null | undefined): string {
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
 }
 
-/** Returns the extension of a name, with its dot, if it is known. */
+/** Returns the extension of a name, with its dot, if it is a known one. */
 function knownExtension(name: string): string | undefined {
   const extension = /(?<=.)\.[a-z0-9]+$/i.exec(name)?.[0]
   const isPdf = extension?.toLowerCase() === '.pdf'
@@ -60,11 +60,11 @@ const units = ['kB', 'MB', 'GB'] as const
 const whole = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 0 })
 const precise = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
 
-/** Bytes as people read them: `62 kB`, `1,4 MB`; at least 1 kB. The space does not break. */
+/** Formats bytes for people: `62 kB`, `1,4 MB`; at least 1 kB. The space does not break. */
 export function germanFileSize(bytes: number): string {
   let amount = Math.max(bytes / 1000, 1)
   let unit = 0
-  // The unit changes where rounding would write 1.000 kB.
+  // The unit changes where rounding would give 1.000 kB.
   while (amount >= 999.5 && unit < units.length - 1) {
     amount /= 1000
     unit += 1
@@ -72,7 +72,7 @@ export function germanFileSize(bytes: number): string {
   return `${(amount < 10 && unit > 0 ? precise : whole).format(amount)}\u00a0${units[unit]}`
 }
 
-/** Returns the kind of a file by its name, such as `PDF`; a name without an extension of section 9 counts as PDF. */
+/** Returns the kind of a file from its name, such as `PDF`; a name without an extension of section 9 counts as PDF. */
 export function fileKindOf(fileName: string | null | undefined): string {
   return (knownExtension(fileName ?? '') ?? '.pdf').slice(1).toUpperCase()
 }

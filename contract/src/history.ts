@@ -1,20 +1,20 @@
 import { get, ofFeature } from './endpoint.ts'
 import { always, type FieldValues, flag, text } from './field-codes.ts'
 
-/** The subject of a history: a contact, an invoice address, or with neither the company itself. */
+/** Subject of a history: a contact, an invoice address, or by default the company itself. */
 export interface HistoryQuery {
   pvaid?: string | undefined
   /** Number of an invoice address. */
   no?: string | undefined
-  /** `next` of the page before; without it the latest changes. */
+  /** `next` of the previous page; without it, the latest changes. */
   before?: string | undefined
 }
 
 /** The change of one field, in the words of its form. */
 export interface HistoryChange {
-  /** The field's code; `no` with the number of an invoice that was mailed, in the history of the company. */
+  /** The field's code; `no` with the number of a mailed invoice, in the history of the company. */
   code: string
-  /** The old value, null for none. Of a password neither value is known: both are null. */
+  /** The old value, null for none. Both values of a password are null, since neither is recorded. */
   old: string | number | boolean | null
   new: string | number | boolean | null
 }
@@ -36,12 +36,11 @@ export interface HistoryEntry extends FieldValues<typeof historyFields> {
 export interface History {
   /** The latest first. */
   entries: HistoryEntry[]
-  /** The cursor of older changes; null: there are none. */
+  /** Cursor of older changes; null if there are none. */
   next: string | null
 }
 
 /**
- * Call: changes of the data of the caller's company. Data of another company has the same history as missing data:
- * none.
+ * Call: changes of the data of the caller's company. Data of another company has an empty history, like missing data.
  */
 export const getHistory = ofFeature('history', get<HistoryQuery, History>('/history', ['admin']))

@@ -8,33 +8,36 @@ import { choiceFields } from './possible-values.ts'
  */
 export type ImportKind = FieldKind | 'markup' | 'decimal' | 'time' | 'timestamp' | 'reference' | 'enum'
 
-/** A member of an imported row, which is also a column of a CSV file. A field that customers see is one as it is. */
+/**
+ * A member of an imported row, which is also a column of a CSV file. Fields that customers see are members of the same
+ * form.
+ */
 export interface ImportField {
   readonly kind: ImportKind
-  /** Characters of a text, digits before the point of a decimal; 0: no limit of its own. */
+  /** Limit of characters of a text, or of digits before the decimal point; 0: no specific limit. */
   readonly max: number
   /** Digits after the point of a decimal. */
   readonly decimals?: number
   /** A new row needs it, and it cannot be cleared. */
   readonly required?: true
-  /** A new row may bring this member in place of a required one. */
+  /** Member that a new row may have in place of this required one. */
   readonly instead?: string
-  /** Whether the field cannot be cleared, though a new row may leave it out. */
+  /** Whether the field cannot be cleared, although a new row may leave it out. */
   readonly notNull?: true
-  /** May be given for a new row, is assigned otherwise, and never changes. */
+  /** A new row may have it, otherwise it is assigned; it never changes. */
   readonly immutable?: true
-  /** The resource of the row that a reference names. */
+  /** Resource of the row that a reference names. */
   readonly to?: string
-  /** The pattern of a text, and the sentence where it does not match. */
+  /** Pattern of a text, and the sentence for a text that does not match. */
   readonly pattern?: RegExp
   readonly sentence?: string
-  /** Whether upper and lower case mean the same: stored in lower case. */
+  /** Whether letter case is ignored: the value is stored in lower case. */
   readonly lowerCase?: true
-  /** The member of the day before which this one cannot be. */
+  /** Member with a day that this day must not precede. */
   readonly notBefore?: string
-  /** A right or money hangs on it: a row with a wrong value is refused as a whole. */
+  /** Whether the value gives a right or is money: a row with a wrong value is refused as a whole. */
   readonly refusesRow?: true
-  /** Never shown, neither in a refusal nor in the audit. */
+  /** Whether the value is secret: neither a refusal nor the audit shows it. */
   readonly secret?: true
   /** The values of an `enum`. */
   readonly choices?: readonly (string | number)[]
@@ -42,18 +45,18 @@ export interface ImportField {
   readonly labels?: Readonly<Record<string, number>>
   /** Signs for values of a text, which cells of a file may have instead. */
   readonly signs?: Readonly<Record<string, string>>
-  /** The field's code in the specification, where it has one. */
+  /** The field's code in the specification, if any. */
   readonly code: string | null
-  /** A description beyond the name, for the person who maps data to it. */
+  /** Description beyond the name, for people who map data to the member. */
   readonly description?: string
 }
 
-/** The provider's own key of a row, and a reference to it. */
+/** The provider's own key of a row, or a reference to such a key. */
 export const maxExternalId = 200
 
 /**
- * A member that customers do not see as it is, or not at all. `max` counts characters of a text or digits before the
- * point.
+ * A member that customers do not see in this form, or at all. `max` limits the characters of a text or the digits
+ * before the point.
  */
 export const own = (kind: ImportKind, max = 0, code: string | null = null): ImportField => ({ kind, max, code })
 
@@ -74,7 +77,7 @@ export const labelled = (code: string | null, labels: Readonly<Record<string, nu
 
 export const described = (field: ImportField, description: string): ImportField => ({ ...field, description })
 
-/** Makes a function that adds a rule to a member, with a description where the name does not say enough. */
+/** Makes a function that adds a rule to a member, and a description if the name is not clear enough. */
 const ruled =
   (rule: Partial<ImportField>) =>
   (field: ImportField, description?: string): ImportField => ({
@@ -85,7 +88,7 @@ const ruled =
 
 export const required = ruled({ required: true })
 export const notNull = ruled({ notNull: true })
-/** Marks a member that is visible outside, or part of the row's name there. */
+/** Marks a member that outsiders see, or that is part of the row's name there. */
 export const immutable = ruled({ notNull: true, immutable: true })
 export const refusesRow = ruled({ refusesRow: true })
 export const lowerCase = ruled({ lowerCase: true })
@@ -96,8 +99,8 @@ export const matching = (field: ImportField, pattern: RegExp, sentence: string):
 })
 
 /**
- * Tells whether a row is taken without this field where its value is wrong. A value that a new row needs, that names
- * it, gives a right or is money is strict.
+ * Tells whether a row with a wrong value is accepted without this field. A value that a new row needs, that identifies
+ * the row, gives a right or is money is strict.
  */
 export const isLeftOut = ({ required: needed, immutable: once, refusesRow: hangs, secret }: ImportField): boolean =>
   !needed && !once && !hangs && !secret
@@ -105,7 +108,7 @@ export const isLeftOut = ({ required: needed, immutable: once, refusesRow: hangs
 export const email = (field: ImportField): ImportField => matching(field, emailPattern, 'must be one e-mail address.')
 export const externalId: ImportField = required(own('text', maxExternalId))
 
-/** When the provider's side last changed the row. Not stored. */
+/** Time of the last change on the provider's side. Not stored. */
 export const changedAt = described(
   own('timestamp'),
   'When your side last changed the row; counts where FIELD_LEAD says last'

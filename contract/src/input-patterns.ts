@@ -5,16 +5,16 @@
 export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,10}$/
 
 /**
- * Matches a text with at least one visible character. Not visible are blanks, control characters and those that Unicode
- * lets a font ignore, such as the zero-width space, fillers and tags; the empty Braille pattern and the null notehead
- * are symbols without ink.
+ * Matches a text with at least one visible character. Spaces, control characters and the characters that Unicode lets a
+ * font ignore (such as the zero-width space, fillers and tags) are invisible; the empty Braille pattern and the null
+ * notehead are symbols without ink.
  */
 export const visiblePattern = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
 
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
 /**
- * Reduces the title of a column to the form that different files share: 'E-Mail *' and 'e-mail', 'Straße' and
+ * Reduces the title of a column to a form that is equal in different files: 'E-Mail *' and 'e-mail', 'Straße' and
  * 'STRASSE', 'Kunden-Nummer' and 'KUNDENNR.'.
  */
 export const plainTitle = (title: string): string =>

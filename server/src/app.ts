@@ -31,17 +31,17 @@ export interface AppParts {
   readonly storage: Storage
   readonly folders?: BuiltFolders
   readonly limits?: TimeLimits
-  /** Shared with the queue of this process, and then closed by its owner; default: own ones. */
+  /** Shared with the queue of this process, and then closed by their owner; by default the server has its own. */
   readonly typesetter?: Typesetter
-  /** Tells the queue of this process, if it has one, about new jobs. */
+  /** Notifies the queue of this process, if it has one, of new jobs. */
   readonly jobNotifier?: JobNotifier
-  /** Aborts when the server begins to stop: it goes on answering until it is closed. */
+  /** Aborts when the server begins to stop; it still answers until it is closed. */
   readonly stopping?: AbortSignal
   /** The destination of the log instead of standard output. */
   readonly logStream?: DestinationStream
 }
 
-/** Builds the whole server but for its port: its parts, in the order in which a request meets them. */
+/** Builds the whole server without its port, from parts in the order in which a request passes them. */
 export async function buildApp({
   config,
   database,

@@ -17,7 +17,7 @@ import type { JobContext } from './platform/services.ts'
 import { provider } from './provider/index.ts'
 import { runtimeConfiguration } from './runtime-config/index.ts'
 
-/** Features that customers of each shop meet; each room may import those before it. */
+/** Features for the customers of each shop; each room may import those before it. */
 export const customerFeatures: readonly Feature[] = [company, mails, account, people, bookings, confirmations]
 
 const serverFeatures: readonly Feature[] = [platform, provider, runtimeConfiguration]
@@ -25,7 +25,7 @@ const serverFeatures: readonly Feature[] = [platform, provider, runtimeConfigura
 /** The features of the server. */
 export const features: readonly Feature[] = [...customerFeatures, ...serverFeatures]
 
-/** All kinds of work in the background, each once. */
+/** All kinds of background work, each once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 
 /** Resources that a provider may import. */
@@ -78,7 +78,7 @@ export const repeated: readonly Repeated<JobContext>[] = [
   { everyMs: 10 * 60_000, run: removeExpired }
 ]
 
-/** The APIs that the server has once, whatever its shops. */
+/** APIs that the server has once, for all shops. */
 export const serverPlugins = serverFeatures.flatMap((feature) => feature.plugins ?? [])
 
 /**
@@ -90,7 +90,7 @@ export async function checkStart(config: Config, db: Db): Promise<void> {
   for (const check of features.flatMap(({ startChecks = {} }) => Object.values(startChecks))) await check(config, db)
 }
 
-/** @returns faults with which the server still runs: English sentences for the operator */
+/** @returns faults that do not keep the server from running, as English sentences for the operator */
 export async function findStartWarnings(config: Config, db: Db): Promise<string[]> {
   const finders = features.flatMap(({ startWarnings = {} }) => Object.values(startWarnings))
   return (await Promise.all(finders.map((find) => find(config, db)))).flat()

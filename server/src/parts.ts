@@ -25,7 +25,7 @@ import {
 } from './runtime-config/index.ts'
 import { missingPage, startPage } from './start-page/start-page.ts'
 
-/** The demo's shop, which nobody sees without the demo. */
+/** Shop of the demo, which exists only there. */
 const demoFiles = ['index.html', 'booking.html', 'shop']
 
 /** Registers the contract's calls. */
@@ -45,10 +45,13 @@ async function apiPart(api: FastifyInstance, services: Services): Promise<void> 
   for (const feature of customerFeatures) feature.registerCalls?.(api, services)
 }
 
-/** Serves the elements' files as `/elements/…` and, for good, as `/elements/v1/…`; their loaders also by version. */
+/**
+ * Serves the elements' files as `/elements/…` and under the permanent address `/elements/v1/…`; the loaders also by
+ * version.
+ */
 async function elementsPart(app: FastifyInstance, config: Config, folder: string, files: OwnFiles): Promise<void> {
   registerSecurityHeaders(app, 'elements')
-  // Public files: a page of any origin may load them, and no cookie goes along.
+  // Public files: a page of any origin may load them, and browsers send no cookie.
   app.addHook('onRequest', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
   for (const prefix of ['/', `/${evergreenVersion}`]) {
     await app.register(
@@ -64,8 +67,8 @@ async function elementsPart(app: FastifyInstance, config: Config, folder: string
 }
 
 /**
- * Serves the pages of a site with their configuration: the demo's shop or a plain page, the page for a missing address,
- * and the page for developers who embed an element. The latter is missing where nobody logs in.
+ * Serves the pages of a site with their configuration: the demo's shop or a plain page, the page for missing addresses,
+ * and, if people can log in, the page for developers who embed an element.
  */
 async function hostPart(app: FastifyInstance, services: Services, folder: string, files: OwnFiles): Promise<void> {
   const { config } = services
@@ -76,7 +79,7 @@ async function hostPart(app: FastifyInstance, services: Services, folder: string
   await app.register((part) => missingPage(part, services))
   if (config.demo && isTop) demoRoutes(app, services)
   else await app.register((part) => startPage(part, services))
-  // Browsers ask for it wherever something is opened that names no icon: a document, an answer of the API.
+  // Browsers request the icon for everything without an icon of its own: a document, an answer of the API.
   if (isTop) app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => reply.code(204).send())
   const hidden = [...(config.demo ? [] : demoFiles), ...(isShop(config) ? [] : ['embed.html', 'embed', 'plain.html'])]
   await serveFiles(app, folder, { hidden })

@@ -16,13 +16,13 @@ import { shopUsersImport } from '../webshop-user.fields.ts'
 /** A resource: rows that a file may hold. */
 export interface ImportResource<Fields = Readonly<Record<string, ImportField>>> {
   readonly fields: Fields
-  /** The members that together name a row within the provider's company; none for a resource with one row. */
+  /** Members that together identify a row within the provider's company; none for a resource with a single row. */
   readonly key: readonly (keyof Fields & string)[]
 }
 
 const named = ['externalId'] as const
 
-/** Resources by name, in an order in which no row refers to one of a later resource. */
+/** Resources by name, in an order in which no row references one of a later resource. */
 export const importResources = {
   provider: { fields: providerImport, key: [] },
   fields: { fields: fieldsImport, key: ['form', 'field'] },
@@ -45,7 +45,7 @@ export const importResources = {
 
 export type ImportResourceName = keyof typeof importResources
 
-/** Returns a resource whose name only the running program knows. */
+/** Returns a resource by a name that is known only at run time. */
 export const importResource = (name: ImportResourceName): ImportResource => importResources[name]
 
 export const isImportResource = (name: string): name is ImportResourceName => Object.hasOwn(importResources, name)

@@ -4,7 +4,7 @@ import type { ImportField } from '../import-field.ts'
 import { largestNumber } from '../schema.ts'
 import type { ImportResource } from './resources.ts'
 
-/** A row as a provider sends it. A member that is left out stays as it is; null clears it. */
+/** A row as a provider sends it. An omitted member stays unchanged; null clears it. */
 export type ImportRow = Readonly<Record<string, string | number | boolean | null>>
 
 const clock = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
@@ -64,6 +64,9 @@ export function importMemberSchemas({ fields, key }: ImportResource): Readonly<R
   return Object.fromEntries(shape)
 }
 
-/** Makes the schema of a resource's rows; only the stored rows tell whether a new row has all required members. */
+/**
+ * Makes the schema of a resource's rows; only a comparison with the stored rows shows whether a new row lacks required
+ * members.
+ */
 export const importRowSchema = (resource: ImportResource): z.ZodType<ImportRow> =>
   z.strictObject(importMemberSchemas(resource)) as z.ZodType<ImportRow>

@@ -48,7 +48,7 @@ const refusalKind = z
 
 export type RefusalKind = z.output<typeof refusalKind>
 
-/** The reason why rows or fields were refused, or stay as they are: those of the same kind and sentence together. */
+/** A reason why rows or fields were refused or stay unchanged; those with the same kind and sentence count together. */
 const reason = z.strictObject({
   field: z.nullable(z.string()),
   kind: refusalKind,

@@ -7,9 +7,7 @@ import { OperatorError } from './operator-error.ts'
 import { noOwnFolder, type OwnFolder, readOwnFolder } from './own-folder.ts'
 import { links, optionalEmail, optionalFolder, optionalUrl, type SettingType } from './setting-types.ts'
 
-/**
- * Keys of the runtime configuration that only the file sets, for pages alone: the server does nothing else with them.
- */
+/** Keys of the runtime configuration that only the file sets. They are for pages; the server does not use them. */
 type PageKeys = Partial<
   Pick<
     RuntimeConfig,
@@ -17,14 +15,14 @@ type PageKeys = Partial<
   >
 >
 
-/** Settings for the pages of a shop, or of a server with one alone. */
+/** Settings for the pages of a shop, or of a server with a single shop. */
 interface ShopPages {
   readonly page: PageKeys
   /** The provider's folder with texts and images. */
   readonly own: OwnFolder
 }
 
-/** One of several shops: for the customers of one company of the provider's, below `/shops/<appKey>`. */
+/** One of several shops, for the customers of one company of the provider, below `/shops/<appKey>`. */
 export interface Shop extends ShopPages {
   readonly appKey: string
   readonly company: number
@@ -33,16 +31,16 @@ export interface Shop extends ShopPages {
   readonly links?: z.output<(typeof links)['schema']>
 }
 
-/** Returns the path below which a shop has its own API, elements and pages. */
+/** Returns the path of a shop's API, elements and pages. */
 export function shopPath({ appKey }: Pick<Shop, 'appKey'>): string {
   return `/shops/${appKey}`
 }
 
 /** The parsed configuration file. */
 export interface ConfigFile extends ShopPages {
-  /** The appKey of the one shop of a server without `shops`; empty if it has none. */
+  /** appKey of the only shop of a server without `shops`; empty if it has none. */
   readonly appKey: string
-  /** Shops below this site's path; people then log in in one of them, and not at the site itself. */
+  /** Shops below this site's path; if there are any, people log in at a shop and not at the site itself. */
   readonly shops: readonly Shop[]
 }
 
@@ -126,13 +124,13 @@ const shops = {
     'Shops on this server, by their appKey. The other keys of the file apply to each shop that does not set them.'
 }
 
-/** Keys of the file, in the order in which the documents list them; `own` are those of one of several shops. */
+/** Keys of the file, in the order of the documents; `own` are those of one of several shops. */
 export const configFileKeys: { readonly all: Record<string, ConfigKey>; readonly own: Record<string, ConfigKey> } = {
   all: { ...pageKeys, appKey, shops },
   own: ownKeys
 }
 
-/** Keys of the runtime configuration that a setting fixes, so that server and pages agree. */
+/** Keys of the runtime configuration that follow from a setting, so that server and pages agree. */
 const settingOf: Readonly<Record<string, string>> = {
   apiUrl: 'PUBLIC_URL',
   development: 'DEVELOPMENT',
@@ -144,7 +142,7 @@ const settingOf: Readonly<Record<string, string>> = {
   routeRights: 'ROUTE_RIGHTS'
 }
 
-/** @throws OperatorError that names the first wrong key and the allowed values */
+/** @throws OperatorError that names the first invalid key and the allowed values */
 function readKeys(
   path: string,
   given: unknown,
@@ -165,7 +163,7 @@ function readKeys(
           : `there is no key ${at}${name}; there are ${Object.keys(known).join(', ')}`
       )
     }
-    // The path is relative to the file, as an operator reads it.
+    // The path is relative to the file, as operators expect.
     const meant = name === 'folder' && typeof value === 'string' ? resolve(dirname(path), value) : value
     const result = key.schema.safeParse(meant)
     if (!result.success) throw wrong(`for ${at}${name} is allowed ${key.allowed}`)
@@ -184,7 +182,7 @@ function pagesOf(keys: Readonly<Record<string, unknown>>, standard: ShopPages): 
 
 /**
  * Reads the file of CONFIG_FILE.
- * @throws OperatorError in one sentence
+ * @throws OperatorError
  */
 export function readConfigFile(path: string): ConfigFile {
   if (path === '') return noConfigFile

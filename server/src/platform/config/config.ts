@@ -9,8 +9,8 @@ import { maxPublicUrlBytes } from './setting-types.ts'
 import { settings } from './settings.ts'
 
 /**
- * The error for a setting that stops the start; the message is one English sentence for the operator and never repeats
- * a secret.
+ * Error of a setting that prevents the start; the message is one English sentence for the operator and never contains a
+ * secret.
  */
 export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError'
@@ -20,10 +20,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 type SettingValues = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
 
-/** Secrets that a process may exchange while it runs. */
+/** Secrets that may change while the process runs. */
 type Exchangeable<Secrets> = Secrets & {
   /**
-   * Reads the secrets anew, since their files may have changed.
+   * Reads the secrets again, since their files may have changed.
    * @throws SettingsError
    */
   readonly reread?: () => Secrets
@@ -35,7 +35,7 @@ export interface BucketKeys {
   readonly secretAccessKey: string
 }
 
-/** The place of files: a folder below the data folder, or a bucket. */
+/** Storage of files: a folder below the data folder, or a bucket. */
 export type StorageConfig =
   | { readonly kind: 'folder' }
   | (Exchangeable<BucketKeys> & {
@@ -45,15 +45,15 @@ export type StorageConfig =
       readonly bucket: string
     })
 
-/** A mail server, and the key that signs mails on their way to it. */
+/** A mail server, and the key that signs outgoing mails. */
 export interface MailServerConfig {
   readonly url: URL
-  /** Certificates of the authorities that may vouch for it; missing or empty: those of Node. */
+  /** Certificates of trusted authorities; missing or empty: those of Node. */
   readonly ca?: string
   readonly dkimKey?: KeyObject | undefined
 }
 
-/** The way of mails: into a folder below the data folder, or to a mail server. */
+/** Delivery of mails: into a folder below the data folder, or to a mail server. */
 type MailConfig =
   | { readonly kind: 'folder'; readonly from: string }
   | (Exchangeable<MailServerConfig> & { readonly kind: 'smtp'; readonly from: string })
@@ -66,11 +66,11 @@ export type Config = Omit<SettingValues, S3Keys | MailKeys | 'configFile'> &
   ConfigFile & {
     readonly storage: StorageConfig
     readonly mail: MailConfig
-    /** The path below which a site has its API, elements and pages: that of one of several shops, or empty. */
+    /** Path of a site's API, elements and pages: the path of one of several shops, or empty. */
     readonly path: string
-    /** The company whose customers alone may use the site; missing: those of every company. */
+    /** The only company whose customers may use the site; missing: every company. */
     readonly company?: number
-    /** The appKey under which sessions, jobs and cookies of one of several shops are kept apart. */
+    /** appKey that separates the sessions, jobs and cookies of one of several shops. */
     readonly shop?: string
   }
 
@@ -108,8 +108,8 @@ function readStorage(values: SettingValues, env: Environment): StorageConfig {
 }
 
 /**
- * Refuses the demo where strangers could reach it: the passwords of its accounts are well known, those of its
- * administrators too.
+ * Refuses the demo on an address that strangers could reach: the passwords of its accounts are public, also those of
+ * administrators.
  */
 function checkDemo({ databaseUrl, host }: Pick<SettingValues, 'databaseUrl' | 'host'>): void {
   if (databaseUrl !== '')
@@ -120,7 +120,7 @@ function checkDemo({ databaseUrl, host }: Pick<SettingValues, 'databaseUrl' | 'h
     )
 }
 
-/** Reads the text of a setting, its own or that of the file which `<NAME>_FILE` names. */
+/** Reads the value of a setting, or the content of the file in `<NAME>_FILE`. */
 function readText({ env: name, isSecret }: (typeof settings)[keyof typeof settings], env: Environment): string {
   const given = env[name]?.trim() ?? ''
   const file = isSecret ? (env[`${name}_FILE`]?.trim() ?? '') : ''
@@ -146,10 +146,10 @@ function readSetting<Key extends keyof SettingValues>(key: Key, env: Environment
   return result.data as SettingValues[Key]
 }
 
-/** Returns the file to which `init` writes settings of a new provider. */
+/** Returns the file into which `init` writes the settings of a new provider. */
 export const settingsFile = (dataFolder: string): string => join(resolve(dataFolder), 'settings.env')
 
-/** Adds the settings that `init` has written to the environment. */
+/** Returns the environment with the settings in that file added. */
 function withFile(env: Environment): Environment {
   const file = settingsFile(env['DATA_FOLDER']?.trim() || settings.dataFolder.default)
   if (!existsSync(file)) return env
@@ -161,7 +161,7 @@ function withFile(env: Environment): Environment {
 
 /**
  * Parses the environment once; an empty variable counts as not set.
- * @throws SettingsError that names the first wrong variable and the allowed values
+ * @throws SettingsError that names the first invalid variable and the allowed values
  */
 export function readConfig(given: Environment): Config {
   const env = withFile(given)

@@ -1,13 +1,13 @@
 /**
- * The error for a failure that only the operator can end. Its message is one English sentence, and a program prints it
+ * Error of a failure that only the operator can end. Its message is one English sentence, which a program prints
  * without a stack.
  */
 export class OperatorError extends Error {
-  /** The exit code of a program that ends with it. */
+  /** Exit code of a program that the error ends. */
   readonly exitCode: number = 1
 }
 
-/** The error for a call of a program in a way that it does not know. */
+/** Error of a call with arguments that the program does not know. */
 export class UsageError extends OperatorError {
   override readonly exitCode = 2
 }

@@ -12,7 +12,7 @@ export interface OwnFile {
 /** Texts by their ids, unchecked. */
 export type OwnTexts = Readonly<Record<string, unknown>>
 
-/** A folder of the provider's with texts and images, as it was at the start. */
+/** A provider's folder with texts and images, as it was at the start. */
 export interface OwnFolder {
   /** Its path, or empty without a folder. */
   readonly path: string
@@ -42,10 +42,10 @@ export const jsonType = 'application/json; charset=utf-8'
 /** The files with texts of the elements. */
 export const textFiles: readonly string[] = languages.map((language) => `text.${language}.custom.json`)
 
-/** The file with texts of mails and of the server's own pages. */
+/** The file with texts of mails and of the server's pages. */
 export const serverTextFile = 'text.server.custom.json'
 
-/** Makes the error for a file that may not be in the folder as it is. */
+/** Makes the error for an invalid file in the folder. */
 export function wrongOwnFile({ path }: Pick<OwnFolder, 'path'>, name: string, reason: string): OperatorError {
   return new OperatorError(`The file ${name} in the folder ${path} of CONFIG_FILE ${reason}.`)
 }
@@ -60,8 +60,8 @@ function parseTexts(bytes: Buffer): OwnTexts | undefined {
 }
 
 /**
- * Reads a folder of the provider's, once at the start.
- * @throws OperatorError that names the first file that may not be there, and the reason
+ * Reads a provider's folder once at the start.
+ * @throws OperatorError that names the first invalid file and the reason
  */
 export function readOwnFolder(path: string): OwnFolder {
   const wrong = (name: string, reason: string) => wrongOwnFile({ path }, name, reason)

@@ -9,7 +9,7 @@ interface Texts {
   readonly [name: string]: OwnText | Texts
 }
 
-/** Shipped texts by the first part of their ids: all that a provider may change. */
+/** Shipped texts by the first part of their ids; a provider may change all of them. */
 const shippedTexts = new Map<string, Texts>()
 
 const isText = (value: OwnText | Texts): value is OwnText => typeof value === 'string' || Array.isArray(value)
@@ -24,9 +24,9 @@ function withOwn(at: string, shipped: Texts, own: OwnTexts): Texts {
 }
 
 /**
- * Defines texts of a mail or of a page of this server's, which a provider may change for the whole server or for one
+ * Defines texts of a mail or of a page of this server, which a provider may change for the whole server or for one
  * shop.
- * @param part the beginning of their ids: `greeting` of `password-mail` is `password-mail.greeting`
+ * @param part beginning of their ids: `greeting` of `password-mail` is `password-mail.greeting`
  * @returns a function that gives the texts of a shop
  */
 export function defineTexts<Shipped extends Texts>(
@@ -43,13 +43,13 @@ function idsOf(at: string, texts: Texts): (readonly [id: string, text: OwnText])
   )
 }
 
-/** Returns every text of mails and pages as it is shipped, by id. */
+/** Returns the shipped texts of mails and pages by id. */
 export const allTexts = (): ReadonlyMap<string, OwnText> =>
   new Map([...shippedTexts].flatMap(([part, texts]) => idsOf(part, texts)))
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Describes what is wrong with a text, as the end of a sentence. */
+/** Describes the fault of a text, as the end of a sentence. */
 function wrongText(id: string, value: unknown, shipped: OwnText): string | undefined {
   const isOfKind = typeof shipped === 'string' ? isFilled(value) : Array.isArray(value) && value.every(isFilled)
   if (!isOfKind)
@@ -64,8 +64,7 @@ function wrongText(id: string, value: unknown, shipped: OwnText): string | undef
 }
 
 /**
- * Describes what is wrong with a provider's texts of mails and pages, as the end of a sentence; undefined if nothing
- * is.
+ * Describes the fault of a provider's texts of mails and pages, as the end of a sentence; undefined without a fault.
  */
 export function wrongServerTexts(own: OwnTexts): string | undefined {
   const shipped = allTexts()

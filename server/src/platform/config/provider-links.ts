@@ -11,7 +11,7 @@ export interface ProviderLink {
   readonly url: string
 }
 
-/** Lists the provider's pages that LINKS names, in the order of the elements' foot. */
+/** Lists the provider's pages in LINKS, in the order of the elements' footer. */
 export function providerLinks(config: Pick<Config, 'links' | 'own'>): readonly ProviderLink[] {
   const { links } = config
   const labels = linkTexts(config)

@@ -3,15 +3,14 @@ import type { Config } from './config.ts'
 
 type PublicUrl = Pick<Config, 'publicUrl'>
 
-/** Returns PUBLIC_URL without a slash at its end; empty where it is not set. */
+/** Returns PUBLIC_URL without a trailing slash; empty if it is not set. */
 export function publicBase({ publicUrl }: PublicUrl): string {
   return publicUrl.replace(/([^/]|^)\/+$/, '$1')
 }
 
 /**
- * Returns the path of PUBLIC_URL, such as `/konto/center`; empty for a server at the top of its host. The reverse proxy
- * strips it from requests, so they come without it, and every address that a browser resolves against the host needs
- * it.
+ * Returns the path of PUBLIC_URL, such as `/konto/center`; empty for a server at the root of its host. The reverse
+ * proxy removes the path from requests, but every address that a browser resolves against the host needs it.
  */
 export function publicPath(config: PublicUrl): string {
   return config.publicUrl === '' ? '' : new URL(publicBase(config)).pathname.replace(/([^/]|^)\/+$/, '$1')
@@ -22,7 +21,7 @@ export function publicUrlIsHttps({ publicUrl }: PublicUrl): boolean {
   return publicUrl.startsWith('https:')
 }
 
-/** WebAuthn's relying party, for which passkeys are good. */
+/** The relying party of WebAuthn, for which passkeys are valid. */
 export interface RelyingParty {
   /** The domain. */
   readonly id: string
@@ -30,8 +29,8 @@ export interface RelyingParty {
 }
 
 /**
- * Derives the relying party from PUBLIC_URL, where browsers allow it for passkeys: a domain, over TLS or on this
- * machine. Undefined where it is anything else.
+ * Derives the relying party from PUBLIC_URL if browsers allow passkeys there: a domain, over TLS or on this machine.
+ * Otherwise undefined.
  */
 export function relyingParty(config: PublicUrl): RelyingParty | undefined {
   if (config.publicUrl === '') return undefined

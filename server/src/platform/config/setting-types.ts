@@ -7,7 +7,7 @@ import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { type RouteName, routes } from '@customer-center/contract/routes'
 import { linkNames } from '@customer-center/contract/runtime-config'
 
-/** The parser of an environment variable, with the allowed values for the error message. */
+/** Parser of an environment variable, with the allowed values for the error message. */
 export interface SettingType<Schema extends z.ZodType> {
   readonly schema: Schema
   readonly allowed: string
@@ -18,7 +18,7 @@ export const nonEmptyText = { schema: z.string().min(1), allowed: 'a text that i
 
 export const text = { schema: z.string(), allowed: 'any text' }
 
-/** Returns the type of a whole number with its bounds, both included. */
+/** Returns the type of a whole number with inclusive bounds. */
 export function integer(least: number, most: number) {
   const schema = z
     .string()
@@ -46,7 +46,10 @@ function isReadableFolder(path: string): boolean {
   }
 }
 
-/** A folder of the operator's. A missing one is a typing error that would show only when the first file is read. */
+/**
+ * A folder of the operator. It must exist, because a typing error would otherwise show only when the first file is
+ * read.
+ */
 export const optionalFolder = {
   schema: z.string().refine((value) => value === '' || isReadableFolder(value)),
   allowed: 'a folder that exists and can be read, or nothing'
@@ -64,10 +67,10 @@ export const optionalUrl = {
   allowed: 'an address that begins with http:// or https://'
 }
 
-/** Limit in bytes: the QR code of a letter has room for as many, at a size that copies keep readable. */
+/** Limit in bytes: the capacity of a letter's QR code at a size that is still readable in copies. */
 export const maxPublicUrlBytes = 120
 
-/** A public URL; paths are added to it, so nothing may come after its own. */
+/** A public URL; paths are appended to it, so it must end with its own path. */
 export const publicUrl = {
   schema: z.string().refine((value) => {
     const url = urlWith(value, web)
@@ -77,7 +80,7 @@ export const publicUrl = {
   allowed: 'an address of at most 120 bytes that begins with http:// or https://, without user, query or hash'
 }
 
-/** Tells whether each % begins the code of a byte, and the bytes are UTF-8. */
+/** Tells whether each % begins an escaped byte, and the bytes are UTF-8. */
 function isDecodable(part: string): boolean {
   try {
     decodeURIComponent(part)
@@ -87,8 +90,8 @@ function isDecodable(part: string): boolean {
   }
 }
 
-// The address of a mail server. A query string could switch off the mailer's checks, and is the one place for options
-// that a reader would not look for.
+// Address of a mail server. A query string is refused: it could switch off the mailer's checks, and readers would not
+// look for options there.
 export const smtpUrl = {
   schema: z.string().refine((value) => {
     const url = urlWith(value, ['smtp:', 'smtps:'])
@@ -116,8 +119,8 @@ function listOf(value: string): string[] {
     .filter((part) => part !== '')
 }
 
-// Origins of pages. An origin that a browser sends never has a path, a trailing slash or capitals: any other spelling
-// would match nothing.
+// Origins of pages, in the form that browsers send: without path, trailing slash or capitals. Any other form would
+// match nothing.
 export const origins = {
   schema: z
     .string()
@@ -129,7 +132,7 @@ export const origins = {
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])])
 
 /**
- * `false`, or the addresses of the proxies. A number of hops is not offered: fastify ignores it, because anybody who
+ * `false`, or the addresses of the proxies. A number of hops is not allowed: fastify ignores it, because anybody who
  * reaches the server directly could name any address.
  */
 export const trustProxy = {
@@ -183,7 +186,7 @@ export const fieldLead = {
     'a JSON object of resource to "provider", "customer" or "last", or to an object of member to one of them, such as {"contacts":{"place":"last"}}'
 }
 
-/** The stamp's number, as text because the runtime configuration of the elements leaves it empty by default. */
+/** Number of the stamp, as text because the elements' runtime configuration has an empty text by default. */
 export const stampNo = { schema: z.string().regex(/^\d{0,9}$/), allowed: 'a whole number, or nothing for no stamp' }
 
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -202,7 +205,7 @@ function privateKeyOf(value: string, type: 'ed25519' | 'rsa'): KeyObject | null 
   }
 }
 
-/** A private key, as an object and not as its text, so that nothing that prints the configuration prints the key. */
+/** A private key as an object instead of text, so that printing the configuration does not print the key. */
 const privateKey = (type: 'ed25519' | 'rsa', allowed: string) => ({
   schema: z
     .string()
@@ -223,7 +226,7 @@ export const certificates = {
   allowed: 'certificates in PEM, or nothing'
 }
 
-/** Addresses of servers, whose form Node checks when it uses them. */
+/** Addresses of servers; Node checks their form when it uses them. */
 export const servers = {
   schema: z.string().transform(listOf),
   allowed: 'a comma list of IP addresses, with a port as in 127.0.0.1:53, or nothing'

@@ -5,7 +5,7 @@ import descriptions from './settings.json' with { type: 'json' }
 interface Setting<Schema extends z.ZodType> extends types.SettingType<Schema> {
   /** The text for a variable that is not set. */
   readonly default: string
-  /** Whether the setting is a password or a key: it may then come from a file, which `<NAME>_FILE` names. */
+  /** Whether the setting is a password or a key, which may also come from the file in `<NAME>_FILE`. */
   readonly isSecret: boolean
 }
 
@@ -17,7 +17,7 @@ function secret<Schema extends z.ZodType>(type: types.SettingType<Schema>): Sett
   return { ...setting(type), isSecret: true }
 }
 
-/** All settings, in the order in which the documents list them; `settings.json` describes each. */
+/** All settings, in the order of the documents; `settings.json` describes each. */
 const known = {
   port: setting(types.integer(0, 65_535), '3000'),
   host: setting(types.nonEmptyText, '127.0.0.1'),
@@ -81,7 +81,7 @@ const known = {
 }
 
 interface Named {
-  /** The name of the environment variable: that of `publicUrl` is `PUBLIC_URL`. */
+  /** Name of the environment variable: `PUBLIC_URL` for `publicUrl`. */
   readonly env: string
   /** The effect of the setting, for the operator. */
   readonly description: string

@@ -3,9 +3,9 @@ import type { Config } from './config.ts'
 import { publicBase } from './public-url.ts'
 
 /**
- * Returns the configuration of every site, each with an API, elements and pages: first the one at the top, which of a
- * server with one shop is that shop, then each of several shops. A shop has its own page and links of the provider:
- * those of another company would be wrong.
+ * Returns the configuration of every site, each with an API, elements and pages: first the top site, which is the shop
+ * if the server has only one, then each of several shops. The shops do not inherit page and links of the provider,
+ * which belong to another company.
  */
 export function sitesOf(config: Config): readonly Config[] {
   const shops = config.shops.map(({ mailFrom = config.mail.from, shopUrl = '', links = {}, ...shop }) => {
@@ -17,12 +17,12 @@ export function sitesOf(config: Config): readonly Config[] {
   return [config, ...shops]
 }
 
-/** Tells whether a site has customers who log in; above the paths of several shops nobody does. */
+/** Tells whether customers log in at a site, which is not the case at the top site of several shops. */
 export const isShop = ({ shops }: Config): boolean => shops.length === 0
 
 /**
- * Returns the address of a screen in a site's page; empty where it is not known. A page that has something of its own
- * behind the `#` finds its way by it.
+ * Returns the address of a screen in a site's page; empty if it is not known. A page with other content after the `#`
+ * finds its way by it.
  * @param screen its path, with the query of a list
  */
 export function screenUrl({ shopUrl, publicUrl }: Config, screen: string): string {
@@ -30,7 +30,7 @@ export function screenUrl({ shopUrl, publicUrl }: Config, screen: string): strin
   return page === '' || page.includes('#') ? page : `${page}#/${screen}`
 }
 
-/** Company and shop of an event that mails or letters follow from. */
+/** Company and shop of the event that causes a mail or a letter. */
 export interface Place {
   /** The provider's company. */
   readonly provider: number
@@ -38,17 +38,15 @@ export interface Place {
   readonly shop?: string | undefined
 }
 
-/**
- * Finds the site for mails and letters to a shop's customers; that at the top for a company without a shop of its own.
- */
+/** Finds the site for mails and letters to a shop's customers; for a company without a shop, the top site. */
 export function siteFor(config: Config, { provider, shop }: Place): Config {
   const sites = sitesOf(config).filter((site) => site.company === provider)
   return sites.find((site) => site.shop === shop) ?? sites[0] ?? config
 }
 
 /**
- * Finds the site of a call. Pages whose configuration has no appKey send none, and mean the site that they call.
- * @returns undefined for an appKey that is not known here
+ * Finds the site of a call. Pages without an appKey in their configuration send none, and mean the site that they call.
+ * @returns undefined for an unknown appKey
  */
 export function siteByAppKey(config: Config, appKey = ''): Config | undefined {
   return appKey === '' ? config : sitesOf(config).find((site) => site.appKey === appKey)
