@@ -1,5 +1,5 @@
-// Fails on a regular expression of the product whose time grows faster than the text that it reads: one text of a
-// stranger would then stop the server or the tab. Prints a line for each.
+// Fails on a regular expression of the product whose time grows faster than its text, because one hostile text could
+// then stop the server or the tab. Prints a line for each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { check } from 'recheck'
@@ -7,8 +7,8 @@ import { readExpressions } from './lib/read-expressions.ts'
 import { root, run } from './lib/run.ts'
 
 /**
- * Expressions that are not checked because they are put together while the product runs, as they are written in the
- * code, each with the reason why it is harmless.
+ * Expressions that are not checked because the running product composes them, as they are written in the code, each
+ * with the reason why it is harmless.
  */
 const accepted: Record<string, string> = {
   'new RegExp(patternOf(query))': 'a name that a person types, who alone waits for it; each letter is escaped',
@@ -45,7 +45,7 @@ const unused = Object.keys(accepted).filter((expression) => !places.has(expressi
 for (const expression of unused) console.log(`scripts/check-expressions.ts: ${expression} is nowhere any more`)
 process.exitCode = broken.length + unused.length === 0 ? 0 : 1
 
-/** Reads the verdicts of the last run: those of all expressions take six seconds of two processors. */
+/** Reads the verdicts of the last run, because a check of all expressions takes six seconds of two processors. */
 function readKnown(): Record<string, string> {
   try {
     const cache = JSON.parse(readFileSync(cacheFile, 'utf8'))
@@ -64,8 +64,8 @@ async function work() {
 async function verdictOf(expression: string) {
   const end = expression.lastIndexOf('/')
   if (!expression.startsWith('/')) return 'is put together while the product runs: write it as a literal'
-  // Where recheck cannot prove anything it tries texts at random: the same ones in each run. A long time on a busy
-  // machine is no attack: the characters that are read count, and not the time.
+  // If recheck cannot prove a verdict, it tries random texts, here the same in each run. It counts the characters that
+  // are read instead of the time, because a long time on a busy machine is no attack.
   const counted = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
   const options = { randomSeed: 1, timeout: 120_000, ...counted }
   const result = await check(expression.slice(1, end), expression.slice(end + 1), options)

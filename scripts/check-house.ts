@@ -15,7 +15,7 @@ import { checkLicences } from './lib/licences.ts'
 import { root, run } from './lib/run.ts'
 
 const { output } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { quiet: true })
-// The apps of e2e/hosts are as their frameworks want them.
+// The apps of e2e/hosts follow the conventions of their frameworks.
 const files = output
   .trim()
   .split('\n')

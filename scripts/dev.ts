@@ -7,8 +7,8 @@ await ensureBuilt()
 const port = process.env['PORT'] ?? '3000'
 const vitePort = String(Number(port) + 1)
 
-// The compiler's command is only a wrapper, and a signal ends it without the compiler. As the leader of a process group
-// it can be signalled together with the compiler.
+// The compiler's command is a wrapper, and a signal would end only the wrapper. As the leader of a process group, it
+// can be signalled together with the compiler.
 const compiler = spawn(tool('tsc'), ['-b', 'server', '--watch', '--preserveWatchOutput'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
@@ -40,8 +40,8 @@ const children = [
 
 console.log(`\nThe demo shop with hot reload is at http://127.0.0.1:${vitePort}\n`)
 for (const child of [compiler, ...children]) child.on('exit', endAll)
-// The terminal sends Ctrl+C to the server and Vite, and when one of them exits, all end. A signal to this process alone
-// ends all as well.
+// The terminal sends Ctrl+C to the server and to Vite, and the end of either ends all. A signal to this process alone
+// also ends all.
 process.on('SIGINT', () => process.stdin.isTTY || endAll())
 process.on('SIGTERM', endAll)
 

@@ -1,4 +1,4 @@
-// Writes into docs/ what the code says elsewhere: tables of settings, columns of imports, limits, periods.
+// Writes into docs/ the tables that the code defines: settings, columns of imports, limits, periods.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { generatedFiles } from './lib/generated.ts'
 import { root } from './lib/run.ts'

@@ -1,5 +1,5 @@
 // Installs, checks, builds and walks the apps of e2e/hosts, each of which embeds the package of the elements. `npm run
-// hosts vue` takes one of them alone; of all together docs/EMBEDDING.md gets the table.
+// hosts vue` takes only one app; a run of all apps writes the table in docs/EMBEDDING.md.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ensureBrowser } from './lib/browser.ts'
 import { ensureBuilt } from './lib/build.ts'
@@ -7,7 +7,7 @@ import { markdownTable, replaceBetween } from './lib/markdown-table.ts'
 import { root, run, stop, tool } from './lib/run.ts'
 import { ensureWordpress, wordpressVersion } from './lib/wordpress.ts'
 
-/** The apps: the folder, the name of the framework, and the npm package whose version counts. */
+/** Apps: the folder, the name of the framework, and the npm package with the version to report. */
 const hosts: { folder: string; framework: string; packageName?: string }[] = [
   { folder: 'react-19', framework: 'React 19', packageName: 'react' },
   { folder: 'react-18', framework: 'React 18, TypeScript 4.7', packageName: 'react' },
@@ -44,11 +44,11 @@ if (wanted.length === 0)
   )
 process.exitCode = rows.every(({ works }) => works) ? 0 : 1
 
-/** Does the work of a developer of the app, and then that of a customer. */
+/** Does the work of the app's developer, then that of a customer. */
 async function tryHost(folder: string) {
   const cwd = `${root}/e2e/hosts/${folder}`
-  // Without a link the app has the files that npm would publish, and nothing of this repository's packages. `npm ci`
-  // would compare the elements' package.json with the lock file's entry, and fail at each change.
+  // The package is installed without a link, so that the app has only the files that npm would publish. `npm ci` would
+  // compare the elements' package.json with the lock file, and fail at each change.
   const install = ['install', '--no-save', '--install-links', '--prefer-offline', '--no-audit', '--no-fund']
   for (const made of ['node_modules', 'dist', '.next']) rmSync(`${cwd}/${made}`, { recursive: true, force: true })
   const walk = ['test', '--config', 'e2e/hosts/playwright.config.ts', '--reporter=line']

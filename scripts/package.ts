@@ -14,7 +14,7 @@ for (const name of types) await nameJavaScript(`${elements}/lib/${name}.d.ts`)
 await step('manifest', 'cem', ['analyze', '--config', 'src/build/custom-elements-manifest.config.ts'])
 
 async function step(what: string, command: string, args: string[]) {
-  // A test packs too, and its environment would make another build.
+  // A test also packs, and its environment would make a different build.
   const { code, output } = await run(tool(command), args, {
     quiet: true,
     cwd: elements,
@@ -24,8 +24,8 @@ async function step(what: string, command: string, args: string[]) {
 }
 
 /**
- * Names JavaScript in the imports of declarations, where the compiler leaves `.ts`, which a page's own compiler allows
- * only with a setting.
+ * Changes `.ts` to `.js` in the imports of declarations: the compiler leaves `.ts`, which a page's compiler allows only
+ * with a setting.
  */
 async function nameJavaScript(file: string) {
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))

@@ -25,7 +25,7 @@ interface Licence {
   readonly license?: { readonly id?: string }
 }
 
-/** A package of which the elements have code, as their build lists it. */
+/** A package whose code is in the elements, according to their build. */
 interface Bundled {
   readonly name: string
   readonly version: string
@@ -89,7 +89,7 @@ function asComponent({ name, version, identifier }: Bundled): Component {
   return licensed(one, identifier)
 }
 
-/** Reads the files in which a package has its licence. */
+/** Reads the files with a package's licence. */
 function licenceTexts(name: string): string {
   const folder = [`${root}/node_modules/${name}`, `${root}/server/node_modules/${name}`].find(existsSync)
   if (!folder) return ''

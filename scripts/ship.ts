@@ -1,5 +1,6 @@
 import { ensureBuilt } from './lib/build.ts'
 
-// `npm run ship` goes each way of docs/operations/install.md to a first login, and writes minutes and date into it.
+// `npm run ship` follows each way of docs/operations/install.md up to a first login, and writes minutes and date into
+// that page.
 await ensureBuilt()
 await import(new URL('../ops/src/main.ts', import.meta.url).href)

@@ -4,12 +4,12 @@ import { nodeArgs, root } from './lib/run.ts'
 
 await ensureBuilt()
 
-// A person who names a database or an address has something other in mind than a demo whose passwords are well known.
+// People who set a database or an address do not want a demo with well-known passwords.
 const ownSetup = ['DATABASE_URL', 'DATABASE_URL_FILE', 'HOST'].filter((name) => process.env[name])
 const DEMO = process.env['DEMO'] ?? String(ownSetup.length === 0)
 const port = process.env['PORT'] || '3000'
-// Forgotten passwords, passkeys and confirmed addresses need the address that a browser shows, and an IP address is no
-// domain for passkeys. The port that PORT=0 takes is known too late.
+// Forgotten passwords, passkeys and confirmed addresses need the address that a browser shows. An IP address is not a
+// valid domain for passkeys. The actual port for PORT=0 is known too late.
 const PUBLIC_URL = process.env['PUBLIC_URL'] || (DEMO === 'true' && port !== '0' ? `http://localhost:${port}` : '')
 const { url, accounts, ended } = await startServer({
   DEMO,
@@ -58,7 +58,7 @@ async function startServer(settings: Record<string, string>): Promise<Started> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
   const exit = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
-  // A terminal sends Ctrl+C to the server as well, which a second signal would end at once.
+  // A terminal also sends Ctrl+C to the server, which a second signal would end at once.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const ready = new Promise<string>((resolve) =>

@@ -7,7 +7,7 @@ import { ensureNextNode } from './lib/next-node.ts'
 import { root, tool } from './lib/run.ts'
 import { playwright, program, type Result, skipped, summarize, vitest } from './lib/steps.ts'
 
-// `--fast` is `npm run check`: the tests that find most in a short time. The whole run adds the browsers and a
+// `--fast` is `npm run check`: the tests that find most in a short time. A whole run also uses the browsers and a
 // PostgreSQL server.
 const fast = process.argv.includes('--fast')
 // CI installs all that tests need, tries the next Node, and fails if a test is skipped.
@@ -45,7 +45,7 @@ if (fast) {
   process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))], !isCi)
 }
 
-/** Checks the alerts and runs their tests, by Prometheus' own program. */
+/** Checks the alerts and runs their tests with Prometheus' own program. */
 function alertRules() {
   const folders = [`${root}/.cache`, ...(process.env['PATH'] ?? '').split(delimiter)]
   const promtool = folders.map((folder) => `${folder}/promtool`).find((file) => existsSync(file))
@@ -61,21 +61,21 @@ function quickTests(on = '', env: Record<string, string> = {}, more: string[] = 
   return vitest(`contract and server${on}`, 'server', { ...env, TEST_DATABASES: 'embedded' }, quick)
 }
 
-/** The elements' tests without a browser. The elements never run on Node, so the next one need not try them. */
+/** Tests of the elements without a browser. The elements never run on Node, so the next Node is not needed. */
 function pureRules(more: string[] = []) {
   return vitest('pure rules of the elements', 'elements', {}, ['--project', 'unit', ...more])
 }
 
 /**
- * Runs the tests on the next Node: Vitest begins with the `node` of the PATH. There is one worker, since the whole of
- * the server's tests runs at the same time.
+ * Runs the tests on the next Node: Vitest starts the `node` in the PATH. It uses one worker, since the server's other
+ * tests run at the same time.
  */
 async function testsOnNextNode() {
   const PATH = `${await ensureNextNode()}${delimiter}${process.env['PATH']}`
   return quickTests(' on the next Node', { PATH }, ['--maxWorkers=1'])
 }
 
-/** Makes one walk through each other engine that is installed. */
+/** Runs one walk through each other installed engine. */
 function otherEngines() {
   return (['firefox', 'webkit'] as const).map((engine) => {
     const env = findEngine(engine)

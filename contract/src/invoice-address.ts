@@ -14,7 +14,7 @@ import { address, country, identity } from './form-field.ts'
 export const InvoiceAddressSalutation = { company: 10, mister: 0, misses: 1 } as const
 
 /**
- * The address of invoices (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for
+ * Address for invoices (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for
  * invoices.
  */
 export const invoiceAddressFields = {
@@ -40,7 +40,7 @@ export type InvoiceAddress = FieldValues<typeof invoiceAddressFields>
 
 export interface InvoiceAddressQuery extends FieldsQuery, CustomerKeysQuery {
   addressKind?: string | undefined
-  /** The customer's own link; it only narrows. */
+  /** The customer's own link, which only narrows the data of the session. */
   pvaid?: string | undefined
   no?: string | undefined
 }

@@ -14,7 +14,7 @@ import {
   type WireRow
 } from './field-codes.ts'
 
-/** A backend may not know the file's size, the amount, and what follows it. */
+/** A backend may lack the file's size, the amount, and all later members. */
 export const invoiceFields = {
   companyNo: always(id('companyNo')),
   /** Running number of the invoice in the provider's books. */
@@ -22,7 +22,7 @@ export const invoiceFields = {
   no: id('no'),
   /** The date as yyyy-MM-dd, as `readDate` reads it from any backend. */
   date: date('date'),
-  /** Opaque key for /dms/getdoc: of the PDF, or of the XML where that is alone; null while there is no file. */
+  /** Opaque key for /dms/getdoc: of the PDF, or of the XML if that is the only file; null while there is no file. */
   documentHash: text('documentHash'),
   fileName: optional(text('fileName')),
   /** Bytes. */
@@ -34,11 +34,11 @@ export const invoiceFields = {
   /** The last day to pay, as yyyy-MM-dd. */
   dueDate: optional(date('dueDate')),
   isPaid: optional(flag('isPaid')),
-  /** The provider's account; null where it has named none. */
+  /** The provider's account; null if it has named none. */
   iban: optional(text('iban')),
   /** The name of that account's owner. */
   payee: optional(text('payee')),
-  /** Text that the payment has to name, such as the invoice's number. */
+  /** Text that the payment has to contain, such as the number of the invoice. */
   paymentReference: optional(text('paymentReference'))
 } as const
 
@@ -46,14 +46,14 @@ export const invoiceFields = {
 export type InvoiceDocument = Pick<EventDocument, 'caption' | 'documentHash' | 'fileName'>
 
 export interface Invoice extends FieldValues<typeof invoiceFields> {
-  /** PDF and XML of an invoice that has both; null or left out where `documentHash` is all there is. */
+  /** PDF and XML of an invoice that has both; null or left out if `documentHash` is the only file. */
   documents?: readonly InvoiceDocument[] | null | undefined
 }
 
-/** The state of an invoice; null if the backend does not say. */
+/** State of an invoice; null if the backend does not send it. */
 export type InvoiceState = 'paid' | 'open' | 'overdue'
 
-/** Returns the state of an invoice: overdue after the last day to pay; a credit note never is. */
+/** Returns the state of an invoice: overdue after the last day for payment; a credit note is never overdue. */
 export function invoiceState(
   { amount, dueDate, isPaid }: Pick<Invoice, 'amount' | 'dueDate' | 'isPaid'>,
   today: IsoDate
@@ -69,7 +69,7 @@ export const listInvoices = get<undefined, Invoice[]>('/eventmanager/invoicebysu
 /** The list as a file for spreadsheets, in the fields of a document. */
 export const exportInvoices = ofFeature('csv', get<undefined, WireRow>('/csv/invoices', { route: 'invoices' }))
 
-/** The most contacts to whom one call mails an invoice. */
+/** Limit of the contacts to whom one call mails an invoice. */
 export const mostRecipients = 10
 
 /** An invoice to mail, and its recipients: contacts by `pvaid`, and the company's own address. */
@@ -82,7 +82,7 @@ export interface InvoiceMail {
 
 /**
  * Mails number, date and a link to the shop's invoices, without the file and the amount. Recipients are active contacts
- * whose right shows invoices; nobody types an address or a text.
+ * with a right that shows invoices; callers cannot enter an address or a text.
  */
 export const sendInvoiceMail = ofFeature(
   'invoice-mail',

@@ -3,7 +3,7 @@ import { choice, externalId, immutable, reference, required, refusesRow, own } f
 import { getParticipationLetter, getHourRecordLetter, listConfirmableParticipants } from './letter.ts'
 import { digits, defineEndpoint } from './schema.ts'
 
-/** The kinds of letters, by the words with which they are stored and signed. */
+/** Kinds of letters, by the words in which they are stored and signed. */
 export const letterKinds = ['participation', 'timesheet'] as const
 
 export type LetterKind = (typeof letterKinds)[number]

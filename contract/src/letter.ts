@@ -15,12 +15,12 @@ export const getParticipationLetter = get<{ eventId: string }, LetterNumber>(
   everyRight
 )
 
-/** Limit of confirmations in one file: as many as `/verify` can check as one PDF of a few megabytes. */
+/** Limit of confirmations in one file: `/verify` can check that many as one PDF of a few megabytes. */
 export const maxBulkConfirmations = 200
 
 /** The data of an event that the server function StandardLetters needs. */
 export interface ConfirmableParticipants extends LetterNumber {
-  /** The participations that the caller may have confirmed, in the order of the participants' names. */
+  /** Participations that the caller may have confirmed, in the order of the participants' names. */
   participantIds: Id[]
   /** Their names, in the same order. */
   names: string[]

@@ -1,6 +1,6 @@
 import { described, email, matching, own, required } from './import-field.ts'
 
-/** Limit: a larger image is slow to send and to set, since each letter carries logo and signature. */
+/** Limit of an image: a larger one is slow to send and to typeset, since each letter has a logo and a signature. */
 export const maxImageLength = 400_000
 
 /** A data URL, with the type and the base64 as groups. */

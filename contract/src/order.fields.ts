@@ -34,7 +34,7 @@ export const ordersImport = {
   orderedBy: described(reference('contacts'), 'Who ordered, if a contact of the customer')
 } as const
 
-/** A row of a provider, by member. `externalId`, `attended` and `hours` alone report who was there. */
+/** A row of a provider, by member. Only `externalId`, `attended` and `hours` report attendance. */
 export const participationsImport = {
   externalId,
   contact: required(reference('contacts')),

@@ -12,10 +12,10 @@ export const orderedEventFields = {
   location: text('location')
 } as const
 
-/** The states of a booking: only a booked one counts as taking part, of the others the order tells. */
+/** States of a booking: only `booked` counts as participation; the order shows the others. */
 export const bookingStates = ['booked', 'waiting', 'cancelled', 'rebooked'] as const
 
-/** `state` is one of `bookingStates`; booked where a backend leaves it out. */
+/** `state` is one of `bookingStates`; `booked` if a backend leaves it out. */
 export const orderedParticipantFields = { caption: always(text('caption')), state: optional(text('state')) } as const
 
 export interface OrderedEvent extends FieldValues<typeof orderedEventFields> {

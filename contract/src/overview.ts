@@ -3,28 +3,28 @@ import { always, date, type FieldValues, id, number, optional, text } from './fi
 import { everyRight } from './rights.ts'
 
 /**
- * The news of the overview beside its tiles; null where the person may not see them, or there are none. Days are
+ * News of the overview beside its tiles; null if the person may not see them, or if there are none. Days are
  * yyyy-MM-dd.
  */
 export const overviewFields = {
   /** Full name. */
   person: always(text('person')),
-  /** The name of the company; null for a person who is a customer without one. */
+  /** Name of the company; null for a private customer. */
   customer: text('customer'),
   /** First day of the next event of the people for whom the person may act. */
   nextEvent: date('nextEvent'),
-  /** The last day of the last event that may be confirmed. */
+  /** Last day of the latest event that may be confirmed. */
   lastEvent: date('lastEvent'),
   lastInvoice: date('lastInvoice'),
-  /** The day before this visit on which the person was here. */
+  /** Day of the person's previous visit before today's. */
   lastVisit: date('lastVisit'),
-  /** Count of the customer's active contacts, which the list shows first. */
+  /** Number of the customer's active contacts, which the list shows first. */
   contacts: optional(number('contacts')),
-  /** Count of the person's documents that were made since the last visit, of those of the last day. */
+  /** Number of the person's documents that were made since the last visit, within the last day. */
   readyJobs: optional(number('readyJobs'))
 } as const
 
-/** An event that is to come or runs today, of the people for whom the person may act. */
+/** A future or current event of the people for whom the person may act. */
 export const nextEventFields = {
   eventId: always(id('eventId')),
   caption: text('caption'),
@@ -33,11 +33,11 @@ export const nextEventFields = {
   location: text('location'),
   /** Count of these people who take part. */
   persons: number('persons'),
-  /** Address at which the event is joined, http or https. */
+  /** Address for joining the event, http or https. */
   webinarLink: text('webinarLink')
 } as const
 
-/** Scripts and recordings of an event that came after the last visit. */
+/** Scripts and recordings of an event that arrived after the last visit. */
 export const newDocumentsFields = {
   eventId: always(id('eventId')),
   caption: text('caption'),
@@ -46,7 +46,7 @@ export const newDocumentsFields = {
 
 export const openInvoicesFields = { count: always(number('count')) } as const
 
-/** The sum of a currency. `amount` is a decimal number, as of an invoice. */
+/** Sum in one currency. `amount` is a decimal number, as in an invoice. */
 export const openSumFields = { currency: text('currency'), amount: text('amount') } as const
 
 /** The invoice that is to be paid first. */
@@ -60,7 +60,7 @@ export interface OpenInvoices extends FieldValues<typeof openInvoicesFields> {
   readonly first: FieldValues<typeof firstInvoiceFields> | null
 }
 
-/** A list is empty where there is nothing, and null where it is not known, such as documents at the first visit. */
+/** A list is empty if there is nothing, and null if its content is unknown, such as documents at the first visit. */
 export interface Overview extends FieldValues<typeof overviewFields> {
   /** The next three. */
   readonly nextEvents?: readonly NextEvent[] | null | undefined
@@ -69,5 +69,5 @@ export interface Overview extends FieldValues<typeof overviewFields> {
   readonly newDocuments?: readonly NewDocuments[] | null | undefined
 }
 
-/** A call also notes the visit. One that comes within half an hour of the one before belongs to the same visit. */
+/** A call also notes the visit. A call within half an hour of the previous one belongs to the same visit. */
 export const getOverview = ofFeature('overview', get<undefined, Overview>('/overview', everyRight))

@@ -4,20 +4,20 @@ import { everyRight } from './rights.ts'
 /** A passkey of the person: a key that a device keeps and that logs in without a password. */
 export interface PasskeyEntry {
   passkeyId: string
-  /** The person's name for it; at first the browser and system with which it was made, or empty. */
+  /** The person's name for it; initially the browser and system that made it, or empty. */
   name: string
   /** ISO 8601 with an offset. */
   createdAt: string
-  /** ISO 8601 with an offset; null: it has not logged in yet. */
+  /** ISO 8601 with an offset; null if it has not logged in yet. */
   lastUsedAt: string | null
 }
 
 /**
- * PublicKeyCredentialCreationOptionsJSON and PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3: the browser
- * takes it as it is.
+ * PublicKeyCredentialCreationOptionsJSON and PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3, which the
+ * browser takes unchanged.
  */
 export interface PasskeyOptions {
-  /** Base64url; good once and for five minutes. */
+  /** Base64url; valid once and for five minutes. */
   challenge: string
   [member: string]: unknown
 }
@@ -29,8 +29,8 @@ export interface PasskeyResponse {
 }
 
 /**
- * Call: the options with which a login by passkey begins: the same for everybody, since the device knows the owners of
- * its keys. The browser's answer goes to getToken as `passkey`.
+ * Call: the options for a login by passkey. They are the same for everybody, since the device knows the owners of its
+ * keys. The browser's answer goes to getToken as `passkey`.
  */
 export const getPasskeyLoginOptions: Endpoint<undefined, { data: Record<string, never> }, PasskeyOptions> = {
   method: 'POST',
@@ -43,31 +43,31 @@ export const getPasskeyLoginOptions: Endpoint<undefined, { data: Record<string, 
 /** The passkeys of the caller, the newest first. */
 export const listPasskeys = ofFeature('passkeys', get<undefined, PasskeyEntry[]>('/passkeys', everyRight))
 
-/** Call: the options with which making a passkey begins. */
+/** Call: the options for making a passkey. */
 export const getPasskeyOptions = ofFeature(
   'passkeys',
   send<Record<string, never>, PasskeyOptions>('POST', '/passkeys/options', everyRight)
 )
 
-/** Part of a call that changes the passkeys; a backend that does not know it is never sent it unasked. */
+/** Part of a call that changes the passkeys; clients send it only on request, since a backend may not know it. */
 export interface EndsOthers {
-  /** Whether the person's other sessions end, in the same step. */
+  /** Whether the call also ends the person's other sessions. */
   endOtherSessions?: true
 }
 
-/** Keeps the passkey that the browser has made, and mails the person that there is one more. */
+/** Stores the passkey that the browser has made, and notifies the person by mail. */
 export const createPasskey = ofFeature(
   'passkeys',
   send<{ response: PasskeyResponse } & EndsOthers, PasskeyEntry>('POST', '/passkeys', everyRight)
 )
 
-/** Renames a passkey of the caller. A passkey that is gone or that is somebody else's gets the same answer. */
+/** Renames a passkey of the caller. The answer is the same for a missing passkey and for one of another person. */
 export const renamePasskey = ofFeature(
   'passkeys',
   send<{ passkeyId: string; name: string }, null>('PUT', '/passkeys', everyRight)
 )
 
-/** Removes a passkey of the caller. A passkey that is gone or that is somebody else's gets the same answer. */
+/** Removes a passkey of the caller. The answer is the same for a missing passkey and for one of another person. */
 export const deletePasskey = ofFeature(
   'passkeys',
   send<{ passkeyId: string } & EndsOthers, null>('POST', '/passkeys/delete', everyRight)

@@ -9,12 +9,12 @@ export const rightNames = Object.keys(Right) as RightName[]
 /** The rights that may log in: all but none. */
 export const everyRight: readonly RightName[] = ['admin', 'shopfull', 'contact', 'shoplight']
 
-/** Reads a right of the wire by its name. Anything unknown counts as none, so that it never grants access. */
+/** Returns the name of a right on the wire. Unknown values count as none, so that they never grant access. */
 export function rightName(value: unknown): RightName {
   return rightNames.find((name) => Right[name] === value) ?? 'none'
 }
 
-/** The rights that a form offers, in its order (section 6). */
+/** Rights that a form offers, in its order (section 6). */
 export const standardRights: readonly RightName[] = ['none', 'contact', 'shopfull', 'admin']
 export const extendedRights: readonly RightName[] = ['none', 'contact', 'shoplight', 'shopfull', 'admin']
 
@@ -23,7 +23,7 @@ export function isHigherRight(right: RightName, other: RightName): boolean {
   return extendedRights.indexOf(right) > extendedRights.indexOf(other)
 }
 
-/** Tells whether a right may choose a participant other than its owner (section 6). */
+/** Tells whether a right allows the choice of another participant than its owner (section 6). */
 export function mayChangeParticipant(right: RightName): boolean {
   return right === 'admin' || right === 'shopfull'
 }

@@ -23,18 +23,18 @@ export type RouteName = keyof typeof routeRights
 
 export const routes = Object.keys(routeRights) as RouteName[]
 
-/** The route for empty, unknown and forbidden paths; the only one that needs no right. */
+/** Route for empty, unknown and forbidden paths; the only route that needs no right. */
 export const fallbackRoute = 'overview'
 
 /** Every path with a screen or an overview. */
 export type RoutePath = RouteName | typeof fallbackRoute
 
-/** A provider's table (`routeRights` of the runtime configuration), which overrides the one above. */
+/** A provider's table (`routeRights` of the runtime configuration), which overrides the table above. */
 export type RouteRightsOverride = Readonly<Partial<Record<string, readonly RightName[]>>>
 
 /**
- * Section 5: a route can be opened only if the user's right is listed for it. A provider's entry that is not a list is
- * ignored.
+ * Tells whether a right opens a route: section 5 requires that the route lists the right. A provider's entry that is
+ * not a list is ignored.
  */
 export function mayOpen(route: RouteName, right: RightName, override: RouteRightsOverride = {}): boolean {
   const own: unknown = override[route]

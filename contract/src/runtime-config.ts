@@ -2,7 +2,7 @@ import { defaultApiVersion, minimumPasswordLength } from './limits.ts'
 import { routes, type RouteRightsOverride } from './routes.ts'
 
 /**
- * The runtime configuration `assets/config.prod.json`, which a provider sets for its page. Every key except apiUrl is
+ * Runtime configuration `assets/config.prod.json`, which a provider sets for its page. Every key except apiUrl is
  * optional.
  */
 export interface RuntimeConfig {
@@ -25,31 +25,31 @@ export interface RuntimeConfig {
   extendedWebshopRights: boolean
   notSpecifiedSalutation: boolean
   contactNameFormat: boolean
-  /** Shows each text's id before it, for translators. */
+  /** Shows the id of each text before it, for translators. */
   showTextIDs: boolean
   /** The number that is sent as stampNo when an invoice is fetched. */
   invoiceStampNo: string
   /** The provider's table of routes and rights. */
   routeRights: RouteRightsOverride
   /**
-   * Field codes and plain names that differ from ours, e.g. `{"contact.firstName": "X_VORNAME", "invoice.no":
+   * Field codes and plain names that differ from ours, such as `{"contact.firstName": "X_VORNAME", "invoice.no":
    * "nummer"}`; false, by name or code, for a field that the backend lacks, as in `{"VERSION": false}`.
    */
   fieldCodes: Readonly<Record<string, string | false>>
   /** Names of the backend's features beyond the calls of the specification. */
   features: readonly string[]
-  /** The least characters of a new password; the specification's six if it is less. */
+  /** Minimum length of a new password; at least the six characters of the specification. */
   passwordMinLength: number
   /**
-   * The backend takes the header Idempotency-Key. In another origin one header more than it allows would fail every
-   * creation.
+   * Whether the backend accepts the header Idempotency-Key. In another origin, a header that the backend does not allow
+   * would make every creation fail.
    */
   idempotencyKeys: boolean
   /** Addresses of the provider's pages. */
   links: Readonly<Partial<Record<(typeof linkNames)[number], string>>>
 }
 
-/** The provider's pages that can be linked, in the order in which they are shown. */
+/** Pages of the provider that can be linked, in display order. */
 export const linkNames = ['imprint', 'privacy', 'accessibility', 'help'] as const
 
 export const defaultRuntimeConfig: RuntimeConfig = {
@@ -76,7 +76,7 @@ export const defaultRuntimeConfig: RuntimeConfig = {
 }
 
 /**
- * Reads the configuration from `json` and the defaults: a key of the wrong kind counts as missing, an unknown one is
+ * Reads the configuration from `json` and the defaults. A key of the wrong kind counts as missing, and unknown keys are
  * ignored.
  */
 export function readRuntimeConfig(json: unknown): RuntimeConfig {

@@ -6,7 +6,7 @@ import { type FieldSpec, type FieldTable, versionCode, type WireRow } from './fi
 import { idempotencyHeader } from './session.ts'
 
 /**
- * A call with its schemas. The server validates requests against them, the tests validate answers, and OpenAPI is
+ * A call with its schemas, against which the server validates requests and the tests validate answers. OpenAPI is
  * generated from them.
  */
 export interface EndpointSchema<Query, Body, Data> {
@@ -35,16 +35,16 @@ export const money = {
   amount: z.nullable(z.string().check(z.regex(/^-?\d+(\.\d+)?$/))),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/)))
 }
-/** A parameter from a query string; the maximum keeps hostile input away from the database. */
+/** A parameter of a query string; the maximum keeps hostile input away from the database. */
 export const parameter = z.string().check(z.maxLength(2000))
-/** The largest number, which is that of PostgreSQL's int: what an import brings can also be asked for. */
+/** The largest number, which is PostgreSQL's largest int, so that every imported number can be requested. */
 export const largestNumber = 2 ** 31 - 1
 export const digits = z.string().check(
   z.regex(/^\d{1,10}$/),
   z.refine((text) => Number(text) <= largestNumber)
 )
 export const optionalDigits = z.optional(z.union([z.literal(''), digits]))
-/** The customer's keys in a query, which only narrow what the session shows. */
+/** Keys of the customer in a query, which only narrow the data of the session. */
 export const customerKeys = { company: optionalDigits, id: optionalDigits }
 /** The request of a call without input. */
 export const noInput = { body: z.strictObject({ data: z.strictObject({}) }) }
@@ -78,8 +78,8 @@ export const defineExport = (endpoint: Endpoint<undefined, undefined, WireRow>) 
   defineEndpoint(endpoint, 'The list as a file for spreadsheets', rowSchema(documentFields))
 
 /**
- * A row of a list: all members, but for those that not every backend has.
- * @param others members that are lists, or whose form is not that of their kind
+ * Returns the schema of a list's row: all members, except those that some backends lack.
+ * @param others members that are lists, or have another form than their kind
  */
 export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.ZodType> = {}): z.ZodType<Row> {
   const members = Object.entries(fields).map(([name, spec]) => {
@@ -91,9 +91,8 @@ export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.
 }
 
 /**
- * A row as it is written: `{data: {CODE: value}}`. Only the outer structure is checked here. Unknown codes, codes that
- * the caller may not write, and values of the wrong kind are checked by each resource, because each of them has its own
- * answer.
+ * Schema of a written row: `{data: {CODE: value}}`. Only the outer structure is checked here. Each resource checks
+ * unknown codes, codes that the caller may not write, and values of the wrong kind, because the answers differ.
  */
 export const writeSchema: z.ZodType<{ data: WireRow }> = z.strictObject({
   data: z.record(
@@ -102,7 +101,7 @@ export const writeSchema: z.ZodType<{ data: WireRow }> = z.strictObject({
   )
 })
 
-/** The headers of a call that creates something. Other headers are allowed; Node has their names in lower case. */
+/** Headers of a call that creates something. Other headers are allowed; Node's header names are in lower case. */
 export const creationHeaders = z.looseObject({
   [idempotencyHeader.toLowerCase()]: z.optional(
     z
@@ -120,7 +119,7 @@ const responseResult = z.strictObject({
   Errors: z.array(z.string())
 })
 
-/** The envelope around an answer's data, which is null after a failure. */
+/** Returns the schema of the envelope around an answer's data, which is null after a failure. */
 export function envelopeSchema<Data>(data: z.ZodType<Data>) {
   return z.strictObject({ responseData: z.nullable(data), responseResult })
 }

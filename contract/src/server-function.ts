@@ -5,7 +5,7 @@ import { everyRight } from './rights.ts'
 /** Functions that /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
 export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation', 'DataCopy'] as const
 
-/** A document that the customer requested (section 3), or a file of the copy of the own data. */
+/** A document that the customer requested (section 3), or a file of a person's copy of its own data. */
 export const JobType = { participationConfirmation: 0, educationPassport: 1, dataCopy: 2 } as const
 
 /**
@@ -14,8 +14,8 @@ export const JobType = { participationConfirmation: 0, educationPassport: 1, dat
 export const JobState = { requested: 0, working: 1, failed: 2, finished: 3 } as const
 
 /**
- * The parameter `format` of a DataCopy, which backends that announce `data-copy` have: a copy of the caller's own data
- * for programs or for people. It needs a fresh login, and only that login may fetch it.
+ * The parameter `format` of a DataCopy, on backends that announce `data-copy`: a copy of the caller's own data for
+ * programs or for people. It needs a fresh login, and only that login may fetch it.
  */
 export const dataCopyFormats = ['JSON', 'PDF'] as const
 export type DataCopyFormat = (typeof dataCopyFormats)[number]
@@ -24,21 +24,21 @@ export interface FunctionStart {
   functionName: (typeof functionNames)[number]
   parameter: string
   async: true
-  /** The document's name in the person's list; sent where the backend announces `jobs`. */
+  /** Name of the document in the person's list; sent if the backend announces `jobs`. */
   caption?: string | undefined
 }
 
 export interface AsyncResult {
   jobId: Id
   status: number
-  /** The file in base64, once the status is done. */
+  /** The file in base64, when the status is done. */
   fileData: string | null
 }
 
 /** Characters of a job's caption. */
 export const maxJobCaption = 500
 
-/** A document of the last day that the person has requested, in whatever tab. */
+/** A document that the person has requested within the last day, in any tab. */
 export interface StartedJob {
   jobId: Id
   functionName: FunctionStart['functionName']
@@ -60,13 +60,13 @@ export const jobFields = {
 } as const
 
 /**
- * 2 means done, and the file must be there; any other status is polled again (section 4), except failed from a backend
- * that announces `jobs`: elsewhere that number is the backend's own.
+ * Tells whether a job is done: 2 means done, and the file must be present. Any other status is polled again (section
+ * 4), except failed from a backend that announces `jobs`; on other backends that number has its own meaning.
  */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const
 
 export const startFunction = creation(send<FunctionStart, { jobId: Id }>('POST', '/function/start', everyRight))
 export const getAsyncResult = get<{ jobId: string }, AsyncResult>('/function/getasyncresult', everyRight)
 
-/** The newest jobs of the caller that have a caption, of each function. */
+/** The caller's newest jobs with a caption, for each function. */
 export const listJobs = ofFeature('jobs', get<undefined, StartedJob[]>('/function/list', everyRight))

@@ -2,12 +2,12 @@ import { get, ofFeature, send } from './endpoint.ts'
 import { always, type FieldValues, flag, id, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
-/** One login of the person, wherever it was made. */
+/** A login of the person, in any place. */
 export const sessionFields = {
   sessionId: always(id('sessionId')),
   /** Browser and system, such as `Firefox auf Windows`; null if they are unknown. */
   device: text('device'),
-  /** ISO 8601 with an offset; to the minute or so. */
+  /** ISO 8601 with an offset; accurate to about a minute. */
   lastUsedAt: always(text('lastUsedAt')),
   /** Whether it is the session that asks. */
   isCurrent: always(flag('isCurrent'))
@@ -15,10 +15,10 @@ export const sessionFields = {
 
 export type SessionEntry = FieldValues<typeof sessionFields> & { sessionId: string }
 
-/** The active sessions of the caller, that of the call first, then the last used one. */
+/** The caller's active sessions: first that of the call, then the others by their last use. */
 export const listSessions = ofFeature('sessions', get<undefined, SessionEntry[]>('/sessions', everyRight))
 
-/** Ends one session of the caller; one that has ended, or that is somebody else's, gets the same answer. */
+/** Ends one session of the caller; the answer is the same for an ended session and for one of another person. */
 export const endSession = ofFeature('sessions', send<{ sessionId: string }, null>('POST', '/sessions/end', everyRight))
 
 /** Ends all sessions of the caller but that of the call. */

@@ -23,8 +23,9 @@ export interface Token {
 }
 
 /**
- * RESTReturnCode with HTTP 403: the password was generated, and until it is changed only calls that are
- * `allowsGeneratedPassword` work. Not among the other numbers, which the elements' first download does without.
+ * RESTReturnCode with HTTP 403: the password was generated, and until it is changed, only calls with
+ * `allowsGeneratedPassword` work. It is separate from the other numbers, which the elements' first download does not
+ * contain.
  */
 export const passwordMustChange = 111
 
@@ -45,24 +46,24 @@ export const getApiVersion = get<undefined, { api_version: string }>('/getApiVer
 /** The cookie and header of the anti-forgery check. */
 export const xsrfCookie = 'XSRF-TOKEN'
 /**
- * The sign that our server puts before the cookie's value while nobody is logged in: a page that reads it need not ask
- * who is. It is not part of the token.
+ * Sign before the cookie's value while nobody is logged in, so that a page need not ask for the session. Only our
+ * server sets it. It is not part of the token.
  */
 export const loggedOutSign = '~'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 /**
  * An addition to the specification, optional on both sides: getcurrentwebshopuser answers with a hash of the person and
- * the customer in this header, and calls that rely on the cookie alone send it back; one that does not gets it, too.
- * The cookie changes for all tabs at once when another person logs in; by this header the server recognises a tab that
+ * the customer in this header, and calls that rely on the cookie alone send it back; a call without it receives it.
+ * When another person logs in, the cookie changes for all tabs at once; by this header the server recognises a tab that
  * still shows the previous person, and answers 401.
  */
 export const personHeader = 'X-Session-Person'
 
 /**
- * The header that identifies a creation, 1 to 200 printable ASCII characters: for 24 hours the same key gets the first
+ * Header that identifies a creation, 1 to 200 printable ASCII characters: for 24 hours, the same key gets the first
  * answer again.
  */
 export const idempotencyHeader = 'Idempotency-Key'
 
-/** Headers that are both sent with every call; backends read one or the other. */
+/** Headers that are both sent with every call; each backend reads one of them. */
 export const versionHeaders = ['CONTENT-VERSION', 'CONTENT_VERSION'] as const

@@ -16,7 +16,7 @@ export const webinarFields = {
   videolink: text('WEB_LINK', 2000, 'read'),
   expiryDate: date('WEB_GUELTIGBIS', 'read'),
   isPDFLink: flag('WEB_ISTPDF', 'read'),
-  /** The event to which the link belongs: links of one event are one group of the list. */
+  /** Event of the link: links of the same event form a group of the list. */
   eventId: optional(id('WEB_VERID', 'read')),
   /** The first day of that event. */
   start: optional(date('WEB_BEGINN', 'read'))

@@ -11,7 +11,9 @@ export const webshopUserFields = {
 } as const
 
 export const getCurrentWebshopUser = get<FieldsQuery, WireRow>('/webshopuser/getcurrentwebshopuser', everyRight)
-/** Development mode only; otherwise it does not exist (404). Needs a session and switches it to the given user. */
+/**
+ * Development mode only; otherwise the call does not exist (404). Needs a session, and switches it to the given user.
+ */
 export const setCurrentWebshopUser = send<WireRow, WireRow>('PUT', '/webshopuser/setcurrentwebshopuser', everyRight)
 /** Admins get all shop users of the company, everybody else only their own. */
 export const listWebshopUsers = get<FieldsQuery, WireRow[]>('/webshopuser', everyRight)

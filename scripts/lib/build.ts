@@ -5,20 +5,23 @@ import { compressFolder } from './compress.ts'
 import { root, run, stop, tool } from './run.ts'
 
 const inputs = ['contract', 'server', 'elements', 'host', 'scripts/lib', 'package-lock.json', 'tsconfig.base.json']
-/** Generated folders beside sources: `npm run package` counted as a change, and the next start built again. */
+/**
+ * Generated folders beside sources. Without this list, `npm run package` would count as a change and cause another
+ * build.
+ */
 const generated = /\/(dist|node_modules|elements\/lib)$/
 const outputs = ['server/dist', 'elements/dist/customer-center.js', 'host/dist/index.html']
 const stampFile = `${root}/.cache/build-stamp`
 
 /**
- * Builds everything, unless nothing changed since the last build: a second start must show its first
- * page within three seconds.
+ * Builds everything unless nothing has changed since the last build: a second start must show its first page within
+ * three seconds.
  */
 export async function ensureBuilt() {
   const stamp = await fingerprint()
   const built = outputs.every((path) => existsSync(`${root}/${path}`))
   if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
-  // A program that prints JSON has standard output for itself.
+  // A program that prints JSON needs standard output for itself.
   console.error('Building …')
   await build()
   mkdirSync(`${root}/.cache`, { recursive: true })
@@ -40,7 +43,7 @@ async function step(what: string, command: string, args: string[], cwd = root) {
   if (code !== 0) stop(`${what} could not be built:\n${output}`)
 }
 
-/** Hashes the names, sizes and times of all sources: hashing their content would take longer and gain little. */
+/** Hashes the names, sizes and times of all sources; hashing their content would take longer for little gain. */
 async function fingerprint() {
   const hash = createHash('sha256')
   for (const input of inputs) await add(hash, `${root}/${input}`)

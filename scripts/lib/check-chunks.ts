@@ -6,7 +6,7 @@ import { root } from './run.ts'
 const dist = `${root}/elements/dist`
 const chunks = `${dist}/chunks`
 const mostBytes = 60_000
-/** Links lead to these lists, whose first rows wait for all of it. */
+/** Lists that links lead to; their first rows wait for the whole download. */
 const lists = ['invoices', 'scripts', 'orders']
 const mostListBytes = 27_000
 const mostFirstPaintBytes = 15_000
@@ -16,7 +16,7 @@ function importsOf(file: string) {
   return { always: always.map((path) => posix.basename(path)), lazy: lazy.map((path) => posix.basename(path)) }
 }
 
-/** Returns these chunks and all that they import, except the `known` ones, which are loaded already. */
+/** Returns these chunks with all their imports, except the `known` ones, which are already loaded. */
 function closure(files: string[], known: ReadonlySet<string> = new Set()) {
   const found = new Set(files.filter((file) => !known.has(file)))
   for (const file of found) {
@@ -25,10 +25,7 @@ function closure(files: string[], known: ReadonlySet<string> = new Set()) {
   return found
 }
 
-/**
- * Lists the build's scripts, by their paths in `dist`: chunks of earlier builds lie beside those of the last one, which
- * this names.
- */
+/** Lists the scripts of the last build, by their paths in `dist`, which also has chunks of earlier builds. */
 function scriptsOfBuild() {
   return Object.keys(JSON.parse(readFileSync(`${dist}/integrity.json`, 'utf8')))
 }
@@ -59,7 +56,7 @@ export function screenSizes(): Map<string, number> {
   const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
   return new Map(
     screens.map((name) => {
-      // A module of `data/` may be a chunk of the same name, which no route loads.
+      // A module of `data/` may have a chunk of the same name, which no route loads.
       const own = chunkOf(name).filter((file) => lazy.has(file))
       if (own.length !== 1) return [name, Number.NaN]
       const download = closure([...own, ...chunkOf('screens')], overview)

@@ -1,4 +1,4 @@
-/** Folders in which names must be nouns of the glossary, and the other names that are allowed there. */
+/** Folders in which names must be nouns of the glossary, with the other names that are allowed there. */
 const rooms = [
   {
     pattern: /^contract\/src\/([^/]+?)(?:\.schema|\.fields)?(?:\.test)?\.ts$/,

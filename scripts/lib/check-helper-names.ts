@@ -2,10 +2,10 @@ const places = /^((?:server|elements|contract)\/src|scripts)\/(?!testing\/)(?!.*
 const helper = /^(?:export )?(?:async )?(?:function\*? (\w+)|const (\w+)(?:: [^=\n]+)? = (?:async )?(?:\(|<))/gm
 const most = 4
 
-/** What a framework or a list of ours calls in each file: migrations, and screens that read before they are shown. */
+/** Names that a framework or a list of ours calls in each file: migrations, and screens that read ahead. */
 const conventions = ['up', 'readAhead']
 
-/** Checks that few files have a function of the same name at their top level: a search for it finds what it does. */
+/** Checks that few files have a function of the same name at their top level, so that a search finds the right one. */
 export function checkHelperNames(files: string[], read: (path: string) => string) {
   const found = new Map<string, Set<string>>()
   for (const path of files) {

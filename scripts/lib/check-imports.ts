@@ -10,8 +10,8 @@ const names = Object.keys(rooms)
 
 /**
  * Checks that rooms import only what `rooms.ts` allows, that a room with an `index.ts` is imported only through it, and
- * that there are no cycles between files or between folders of a room. Type imports count: to understand one file, a
- * reader has to know the other as well.
+ * that there are no cycles between files or between folders of a room. Type imports count, because a reader has to know
+ * the imported file to understand the importing one.
  */
 export function checkImports(files: string[], read: (path: string) => string) {
   const sources = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
@@ -38,7 +38,7 @@ function importsOf(path: string, code: string) {
 }
 
 function checkImport(path: string, imported: string, imports: Imports) {
-  // Tests, benchmarks, attacks, faults and the ways to install it may import from any room.
+  // Tests, benchmarks, attacks, faults and the ways of installation may import from any room.
   if (isTest(path)) return []
   const from = roomOf(path)
   const to = roomOf(imported)
@@ -47,13 +47,13 @@ function checkImport(path: string, imported: string, imports: Imports) {
   if (!mayImport(from, to))
     return [`${path} imports ${imported}, but scripts/lib/rooms.ts does not let ${from} import ${to}`]
   const door = doorOf(imported, imports)
-  // A command file is a door of its own: the room's door would load all of the room.
+  // A command file is a second entry of its room: `index.ts` would load all of the room.
   if (door && door !== imported && !imported.endsWith('.command.ts'))
     return [`${path} imports ${imported} past ${door}`]
   return []
 }
 
-/** So many names a reader of another room can keep in mind. */
+/** Limit of names that a reader of another room can keep in mind. */
 const mostExports = 20
 
 function checkDoor(path: string, code: string) {

@@ -1,8 +1,8 @@
 const named = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs))`/g
 
 /**
- * Checks that a source file that a page names is there, by its path or its end. Superseded decisions name files of
- * their time.
+ * Checks that each source file that a page names exists, by its path or the end of it. Superseded decisions name files
+ * of their time.
  */
 export function checkNamedFiles(files: string[], read: (path: string) => string) {
   const ends = new Set(files.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))))

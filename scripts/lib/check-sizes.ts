@@ -1,7 +1,7 @@
 /** The file is made from the migrated database. */
 const generated = 'server/src/platform/database/tables.ts'
 
-/** Checks that no source file has more than 300 lines: one that long does two things. */
+/** Checks that no source file has more than 300 lines: a longer file does two things. */
 export function checkSizes(files: string[], read: (path: string) => string) {
   return files
     .filter((path) => /\.(ts|tsx|mjs|js|css|typ)$/.test(path) && path !== generated)

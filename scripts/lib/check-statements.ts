@@ -1,9 +1,9 @@
-/** Parts of the library, and of the queue, that speak to the database by themselves. */
+/** Parts of the library and of the queue with their own access to the database. */
 const own = /^server\/src\/(?:platform\/(?:database|queue)|testing)\/|\.test\.ts$/
 
 /**
- * Files whose subject is statements: repositories, definitions of imports with the step that two of them share, and
- * lists of personal data. `platform/` knows no noun.
+ * Files for statements: repositories, definitions of imports with a step that two of them share, and lists of personal
+ * data. `platform/` has no nouns, so any of its files may have statements.
  */
 const forStatements =
   /(?:\.(?:repository|import)|\/shared-persons)\.ts$|\/(?:personal-data|platform|testing)\/|\.test\.ts$/
@@ -18,8 +18,8 @@ const built = /\.(?:selectFrom|deleteFrom)\(/
 const fixed = /\bquery(?:<[^(]*>)?\((?:db|trx)\b/
 
 /**
- * Checks that statements are in the files for them, and that each is written in its one way: a template, the builder
- * for a row out of an object, or a fixed text beside a prepared one.
+ * Checks that statements are only in the files for them, and that each has its prescribed form: a template, the builder
+ * for a row from an object, or a fixed text beside a prepared one.
  */
 export function checkStatements(files: string[], read: (path: string) => string) {
   const sources = files

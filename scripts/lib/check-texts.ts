@@ -2,8 +2,8 @@ const main = 'elements/public/assets/text.at.json'
 const differences = ['elements/src/texts/text.de.json', 'elements/src/texts/text.ch.json']
 
 /**
- * Checks that no text is empty, that every id is used somewhere, so that nothing is translated in vain, and that the
- * other languages' files have only texts that differ from the Austrian ones.
+ * Checks that no text is empty, that every id is used, so that no translation is in vain, and that the files of other
+ * languages have only texts that differ from the Austrian ones.
  */
 export function checkTexts(files: string[], read: (path: string) => string) {
   const readTexts = (path: string) => JSON.parse(read(path)) as Record<string, string>

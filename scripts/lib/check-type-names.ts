@@ -3,8 +3,8 @@ import { readTypeNames } from './read-imports.ts'
 const places = /^(?:(?:server|elements|contract)\/src|host|e2e\/support|bench|faults|attack)\/.*\.tsx?$/
 
 /**
- * Checks that an exported type has a name of its own: two files that import `Owner` from different places read alike
- * and mean different things, and a search for the name finds both. Interfaces count as types.
+ * Checks that each exported type has a unique name: two types `Owner` from different files look alike and mean
+ * different things, and a search finds both. Interfaces count as types.
  */
 export function checkTypeNames(files: string[], read: (path: string) => string) {
   const known = new Map<string, string>()

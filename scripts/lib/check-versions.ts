@@ -4,7 +4,7 @@ interface Manifest {
   readonly workspaces?: readonly string[]
 }
 
-/** Checks that a package that is published has the version of the repository: both are released together. */
+/** Checks that each published package has the version of the repository, since both are released together. */
 export function checkVersions(readFile: (path: string) => string): string[] {
   const manifestOf = (folder: string) => JSON.parse(readFile(`${folder}package.json`)) as Manifest
   const { version, workspaces = [] } = manifestOf('')

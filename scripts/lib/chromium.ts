@@ -4,7 +4,7 @@
  */
 export const chromiumOptions = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  // Without a locale of UTF-8 Chromium saves a file whose name has an umlaut as 'download'.
+  // Without a UTF-8 locale, Chromium saves a file with an umlaut in its name as 'download'.
   env: { LANG: 'C.UTF-8', ...process.env },
   args: [
     '--no-sandbox',

@@ -25,7 +25,7 @@ export async function compressFolder(folder: string) {
   )
 }
 
-/** Tells whether the copies are as new as the file, as those of chunks of earlier builds are. */
+/** Tells whether the copies are as new as the file, as is the case for chunks of earlier builds. */
 async function isCompressed(file: string) {
   const timeOf = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
   return (await timeOf(`${file}.gz`)) >= (await timeOf(file))

@@ -3,7 +3,7 @@ import { limitsPage } from './limits-page.ts'
 import { retentionPage } from './retention-page.ts'
 import { settingsPage } from './settings-page.ts'
 
-/** A file that says again, all of it or a part, what the code says elsewhere. */
+/** A file that repeats information from the code, in whole or in part. */
 export interface GeneratedFile {
   readonly path: string
   /** Returns the text that the file should have. */

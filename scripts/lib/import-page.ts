@@ -17,7 +17,7 @@ const kinds: Record<ImportKind, string> = {
   reference: 'key of',
   enum: 'one of'
 }
-/** More choices than fit a table are those of another table. */
+/** Limit of choices in a table; longer lists have their own table. */
 const mostChoices = 12
 
 function kindOf({ kind, max, to, choices = [] }: ImportField) {
@@ -45,7 +45,7 @@ function columns() {
   return `${begin}\n\n${intro}\n\n${parts.join('\n')}`
 }
 
-/** The tables of columns, behind the part of the page that is written by hand. */
+/** Tables of columns, after the part of the page that is written by hand. */
 export const importPage = {
   path: 'docs/PROVIDER.md',
   textOf: (present: string) => (present.split(begin)[0] ?? '') + columns()

@@ -1,11 +1,11 @@
-/** Licences of packages that name none by its SPDX identifier; their files say these. */
+/** Licences of packages that name none by its SPDX identifier; their files contain these. */
 const read: Readonly<Record<string, string>> = {
   '@react-aria/optimize-locales-plugin': 'Apache-2.0',
   'dejavu-fonts-ttf': 'Bitstream-Vera',
   'png-js': 'MIT'
 }
 
-/** Returns a package's licence: an SPDX expression, or none where nobody has read which it is. */
+/** Returns a package's licence: an SPDX expression, or none if nobody has identified the licence. */
 export const licenceOf = (name: string, named: string | undefined): string | undefined =>
   read[name] ?? (named && /^(SEE|UNLICENSED)\b/.test(named) ? undefined : named)
 

@@ -1,6 +1,6 @@
 import { markdownTable, replaceBetween } from './markdown-table.ts'
 
-// By a variable: its types would make the server's whole project part of the scripts' one.
+// The path is a variable: with a literal, the types would make the server's whole project part of the scripts' project.
 const limitsFile = '../../server/src/platform/limits/limits.ts'
 
 interface Limit {
@@ -20,7 +20,7 @@ const units = [
   ['s', 1]
 ] as const
 
-/** A time in the largest unit that has no fraction. */
+/** Formats a time in the largest unit that gives a whole number. */
 function timeOf(seconds: number) {
   const [unit, length] = units.find((each) => seconds % each[1] === 0) ?? ['s', 1]
   return `${seconds / length} ${unit}`

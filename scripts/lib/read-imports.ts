@@ -13,7 +13,7 @@ export function readImports(path: string, code: string): { always: string[]; laz
   }
 }
 
-/** How many names a file exports, types included. */
+/** Counts the names that a file exports, types included. */
 export function countExports(path: string, code: string): number {
   return parseSync(path, code).module.staticExports.flatMap(({ entries }) => entries).length
 }

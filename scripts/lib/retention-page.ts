@@ -1,6 +1,6 @@
 import { markdownTable, replaceBetween } from './markdown-table.ts'
 
-// By a variable: its types would make the server's whole project part of the scripts' one.
+// The path is a variable: with a literal, the types would make the server's whole project part of the scripts' project.
 const featuresFile = '../../server/src/features.ts'
 
 interface Retention {
@@ -12,7 +12,7 @@ interface Retention {
 
 const namesOf = ({ of }: Retention) => of.map((name) => `\`${name}\``).join(', ')
 
-/** How long the server keeps its data, between the page's marks. */
+/** Periods for which the server keeps its data, between the page's marks. */
 export const retentionPage = {
   path: 'docs/operations/housekeeping.md',
   async textOf(present: string) {

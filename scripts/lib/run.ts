@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /**
- * Arguments of Node for the product's programs: V8 keeps two rooms of 16 MB for young objects, instead of 64. The files
- * of `ops/` say the same in NODE_OPTIONS (docs/decisions/0060-imports-in-batches.md).
+ * Arguments of Node for the product's programs: V8 uses two spaces of 16 MB for young objects, instead of 64 MB. The
+ * files of `ops/` set the same in NODE_OPTIONS (docs/decisions/0060-imports-in-batches.md).
  */
 export const nodeArgs: readonly string[] = ['--max-semi-space-size=16']
 
 interface Options {
-  /** Collects the output instead of showing it. */
+  /** Collects the output instead of printing it. */
   quiet?: boolean
   env?: Record<string, string | undefined>
   cwd?: string
@@ -37,7 +37,7 @@ export function run(
   })
 }
 
-/** The path of a tool in node_modules; npx would cost half a second a call. */
+/** Returns the path of a tool in node_modules; npx would cost half a second for each call. */
 export function tool(name: string) {
   return `${root}/node_modules/.bin/${name}`
 }

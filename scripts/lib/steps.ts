@@ -91,7 +91,7 @@ function messagesOf(spec: any) {
   return results.map((result: any) => result.error?.message ?? '').join('\n')
 }
 
-/** Makes the step of tests that cannot run here, with the reason. */
+/** Makes a step for tests that cannot run here, with the reason. */
 export function skipped(name: string, reason: string): () => Promise<Result> {
   return async () => {
     console.log(`– ${name}: skipped, ${reason}`)

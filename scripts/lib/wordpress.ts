@@ -6,7 +6,7 @@ const folder = `${root}/.cache/wordpress`
 const programs = { php: 'php-cli', mariadbd: 'mariadb-server-core' }
 const drivers = ['php-mysql']
 
-/** Packages: WordPress with its theme, and those whose files it links to. */
+/** Packages: WordPress with its theme, and the packages that its files link to. */
 const packages = ['wordpress', 'wordpress-theme-twentytwentythree', 'php-getid3', 'libjs-cropper', 'libjs-underscore']
 
 /**
@@ -33,7 +33,7 @@ async function unpack() {
   const { code, output } = await run('apt-get', ['download', '-qq', ...packages], { quiet: true, cwd })
   if (code !== 0) stop(`WordPress could not be downloaded:\n${output}`)
   for (const name of readdirSync(cwd)) await run('dpkg-deb', ['-x', name, 'unpacked'], { cwd })
-  // The file links to the place of an installed one.
+  // The file links to the path of an installed package.
   rmSync(`${cwd}/unpacked/usr/share/wordpress/.htaccess`)
   renameSync(`${cwd}/unpacked`, folder)
   rmSync(cwd, { recursive: true })
