@@ -120,7 +120,7 @@ type TextName<Fields extends FieldTable> = {
 
 const choiceCodes = Object.values(choiceFields).map(({ code }) => code)
 
-/** The texts of a resource that customers see, with the limits that their forms have; a secret is no such text. */
+/** Returns the texts of a resource that customers see, with the limits in their forms, but without secrets. */
 export function textFields<Fields extends FieldTable>(fields: Fields): Record<TextName<Fields>, ImportField> {
   const entries = Object.entries<ImportField & FieldSpec>(fields)
     .filter(([, { kind, use }]) => kind === 'text' && use !== 'write')

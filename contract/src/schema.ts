@@ -67,7 +67,7 @@ function shapeOf(
   return Object.fromEntries(specs.map((spec) => [spec.code, z.optional(z.nullable(valueOf(spec)))]))
 }
 
-/** A row as it is read; RES_FIELDS may leave out any code. */
+/** Returns the schema of a row in an answer; RES_FIELDS may leave out any code. */
 export function rowSchema(fields: FieldTable): z.ZodType<WireRow> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
   return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as z.ZodType<WireRow>

@@ -60,7 +60,7 @@ export const jobFields = {
 } as const
 
 /**
- * Tells whether a job is done: 2 means done, and the file must be present. Any other status is polled again (section
+ * States of a job: 2 means done, and the file must be present. Any other status is polled again (section
  * 4), except failed from a backend that announces `jobs`; on other backends that number has its own meaning.
  */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const

@@ -45,7 +45,7 @@ async function version1(api: FastifyInstance, services: Services): Promise<void>
   await api.register((part) => fileRoutes(part, services))
 }
 
-/** The API for programs of the provider, such as its shop. Its version is part of the path. */
+/** Adds the API for programs of the provider, such as its shop. Its version is part of the path. */
 export async function providerApi(app: FastifyInstance, services: Services): Promise<void> {
   await app.register((api) => version1(api, services), { prefix: '/provider/v1' })
 }

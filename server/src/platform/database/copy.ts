@@ -109,7 +109,7 @@ export async function copyIn(client: PoolClient, { name, columns }: TableColumns
   return copied.rows
 }
 
-/** Kysely over one connection. */
+/** Makes a Kysely that uses one connection. */
 function kyselyOver(client: PoolClient): Db {
   const connection = { query: client.query.bind(client), release: () => undefined }
   const pool = { connect: async () => connection, end: async () => undefined }

@@ -19,7 +19,7 @@ const rowsPerSecond = 1_000_000
 
 export interface PendingMigration {
   readonly name: string
-  /** Describes in a sentence the requests that a migration holds up, and for how long. */
+  /** Sentence about the requests that the migration delays, and for how long. */
   readonly holds: string
 }
 

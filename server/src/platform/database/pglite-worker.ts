@@ -24,8 +24,8 @@ async function beginSession() {
 await beginSession()
 
 /**
- * execProtocolRaw is not used: it also parses each answer and never frees the result, half a kilobyte for each
- * statement.
+ * Runs one message. It does not use execProtocolRaw, which also parses each answer and never frees the result, half a
+ * kilobyte for each statement.
  */
 async function runBytes(bytes: Uint8Array) {
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -120,7 +120,7 @@ class NamingClient implements PostgresPoolClient {
 }
 
 /**
- * The pool as Kysely uses it, with the names of marked statements.
+ * Wraps the pool for Kysely, so that marked statements get names.
  * @param mark marks statements with values when they are run; none by default
  */
 export function naming(

@@ -162,7 +162,7 @@ export async function setUpPages(
 /** A page with one card. The style sheet's address is relative: a proxy may serve this server below a path. */
 export const cardPage = (title: string, main: Html): Page => ({ title, stylesheet: 'page.css', main })
 
-/** A card with a message and a link to continue. */
+/** Makes a card with a message and a link to continue. */
 export function sentencePage(title: string, sentence: string, more: Html | '' = ''): Page {
   return cardPage(
     title,

@@ -22,7 +22,7 @@ export function atOnce(most: number): TakePlace {
   }
 }
 
-/** A place of each kind, or none. */
+/** Takes a place of each kind, or none. */
 export function takeAll(...wanted: readonly (readonly [TakePlace, string])[]): (() => void) | undefined {
   const taken: (() => void)[] = []
   const leave = () => {

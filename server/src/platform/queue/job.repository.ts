@@ -55,7 +55,7 @@ export async function takeJob(
   return rows[0]
 }
 
-/** A sign of life. */
+/** Extends the lease of a running job, as a sign of life. */
 export async function extendJob(db: Db, job: TakenJob, lease: number): Promise<void> {
   await sql`update jobs set due_at = now() + make_interval(secs => ${lease}) where ${isOwn(job)}`.execute(db)
 }

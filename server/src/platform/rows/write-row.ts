@@ -28,7 +28,7 @@ const equalities = (columns: ColumnValues, separator: RawBuilder<unknown>) =>
     separator
   )
 
-/** An update of the row, under a condition. */
+/** Returns the SQL of an update of the row, under a condition. */
 function updateSql(
   { table, key, columns, versioned }: RowOfTable,
   condition: RawBuilder<unknown>

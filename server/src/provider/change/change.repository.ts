@@ -65,8 +65,8 @@ export interface ChangePage {
   readonly hasMore: boolean
 }
 
-// SQL of the current external ID, as for contacts; for a removed row that of the change, since its number may belong to
-// another row by now.
+// Returns the SQL of the current external ID, as for contacts; for a removed row that of the change, since its number
+// may belong to another row by now.
 function externalIdOf(resource: string, feed: string, key: readonly string[]): string {
   const table = feed.replaceAll('-', '_')
   const isRow = key.map((name) => `${table}.${columnName(name)} = (entry.key->>'${name}')::int`).join(' and ')

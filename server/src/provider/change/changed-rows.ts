@@ -79,7 +79,7 @@ function changedRows(stored: StoredChange): ChangedRow[] {
   }))
 }
 
-/** A save in the form that the provider's programs read. */
+/** Describes a save in the form that the provider's programs read. */
 export function describeChange(stored: StoredChange): Change {
   const { id, at, customer, customerId, pvaid, keyName, action, actor } = stored
   const person = pvaid === null ? null : { id: customerId, pvaid, contact: actor }

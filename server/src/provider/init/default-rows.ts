@@ -41,7 +41,7 @@ interface OwnLists {
   readonly possibleValues?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Fields, drop-downs, letters and evaluations that make every form and confirmation work at once. */
+/** Returns fields, drop-downs, letters and evaluations that make every form and confirmation work at once. */
 export function defaultRows({ fields = {}, possibleValues = {} }: OwnLists = {}) {
   const labels = { ...defaults.labels, ...fields }
   return {

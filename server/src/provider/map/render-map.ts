@@ -74,7 +74,7 @@ function resourceLines({ sample, resources }: Proposal, resource: ImportResource
   return `${comment(`${resource} need ${needed.join(', ')} as well:`, '          ')}${lines}`
 }
 
-/** The part of a map for a file. */
+/** Renders the part of a map for a file. */
 export function partOf(proposal: Proposal): string {
   const { sample, resources, questions, known } = proposal
   const form = Object.entries({ name: sample.file, ...sample.form, ...readingOf(proposal) })

@@ -20,7 +20,7 @@ function readName(text: string): string {
 /** The help does not list all scopes: two for each resource would fill the screen. */
 const scopeHint = `${personScopes.join(', ')}, read, write, or for one resource as in read:invoices and write:contacts`
 
-/** Several scopes are separated by commas, or given by repeated options. */
+/** Reads scopes, which are separated by commas or given by repeated options. */
 function readScopes(text: string, earlier: readonly KeyScope[] = []): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
   const isScope = (word: string): word is KeyScope => (scopes as readonly string[]).includes(word)
