@@ -4,15 +4,16 @@ import { isOpened } from './session-state.ts'
 import type { Session } from './session.ts'
 
 /**
- * A page may set another function each time it renders. After each that gave the same person the next one waits twice as
- * long for its question, up to the second of these; once none has come for so long, none waits.
+ * Limits of the wait before the page is asked again, in ms. A page may set another function each time it renders: after
+ * each function that gave the same person the wait doubles, up to the second limit. If no function has come for that
+ * long, the next one does not wait.
  */
 const [shortestMs, longestMs] = [500, 5000]
 
 /**
- * The questions that the pages' latest functions have not answered yet. `generation` is the session's when the function
- * was set: an element that began another one since has asked the function. `askNow` asks, unless that is under way, and
- * resolves when the function has answered.
+ * Questions to the pages' latest functions that are not answered yet. `generation` is the session's when the function
+ * was set: an element that has begun another generation since has already asked the function. `askNow` asks, unless the
+ * question is under way, and resolves when the function has answered.
  */
 const questions = new WeakMap<Session, { readonly generation: number; readonly askNow: () => Promise<void> }>()
 
@@ -24,14 +25,17 @@ export function isCovered(session: Session): boolean {
   return covered.get(session) === session.snapshot().generation
 }
 
-/** Waits for the page's latest function, for a call of a person who may have gone; undefined if it has answered. */
+/**
+ * Resolves when the page's latest function has answered: until then, nobody knows whether the person of a call is still
+ * there. Undefined if no answer is missing.
+ */
 export function answerOfHost(session: Session): Promise<void> | undefined {
   const { state, generation } = session.snapshot()
   const question = questions.get(session)
   return state === 'in' && question?.generation === generation ? question.askNow() : undefined
 }
 
-/** Follows the page's changes of the login of a session that is its own. */
+/** Returns a function that makes a session of one element alone follow the page's changes of its login. */
 export function hostFollower(
   signal: AbortSignal
 ): (session: Session, next: HostLogin, before: Pick<HostLogin, 'sessionToken' | 'fetchToken'>) => void {
@@ -49,15 +53,16 @@ export function hostFollower(
 }
 
 /**
- * Asks another function, which may be another person's, once the page has set all that it sets in one task. Until it has
- * answered, no call is made and the screen is covered; one that fails is asked again.
+ * Returns a function that asks the page's new function, which may name another person, once the page has set all that
+ * it sets in one task. Until the function has answered, no call is made and the screen is covered; after a failure it
+ * is asked again.
  */
 function hostQuestions(signal: AbortSignal): (session: Session) => void {
   let timer = 0
   let nextAt = 0
   let waitMs = 0
   let lastGeneration: number | null = null
-  /** The number of the question under way: a later one counts instead. */
+  /** Number of the question under way; a later question replaces it. */
   let turn = 0
   let running = false
   const waiting: (() => void)[] = []
@@ -110,13 +115,13 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
 }
 
 /**
- * Asks the function and follows its answer, if that still counts then. False if it has failed, which says nothing of
- * the person.
+ * Asks the function and follows its answer, if the answer still counts by then. Returns false if the function has
+ * failed, which says nothing about the person.
  */
 async function followAnswer(session: Session, counts: () => boolean): Promise<boolean> {
   const { unknownHere } = session.host
   const { token, error } = await session.tokenOfHost()
-  // Otherwise a page that renders more often than the server answers would begin anew each time.
+  // Without this wait, a page that renders more often than the server answers would begin anew each time.
   if (token !== null && session.identifying !== undefined) await session.until(isOpened)
   if (!counts()) return true
   if (token !== null) await adoptToken(session, token)

@@ -16,7 +16,7 @@ export type CallEndpoint = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: Requ
 
 /** Creates the calls of a session; `elementSignal` ends all calls of an element that was removed. */
 export function createCall(session: Session, elementSignal: AbortSignal): CallEndpoint {
-  // A renewal that fails is told by the next call, which the server refuses.
+  // The next call, which the server refuses, reports a failed renewal.
   session.host.renew = () => void renewOnce(session).catch(() => undefined)
   return async (endpoint, given = {}) => {
     const { generation } = session.snapshot()

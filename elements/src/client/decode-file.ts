@@ -2,8 +2,9 @@ import { mimeTypeOf, savedType } from '@customer-center/contract/document'
 import { decodeBase64 } from './base64.ts'
 
 /**
- * A file that was sent as base64; null if there is no content. Its type follows from its name (section 9), never from the backend,
- * so that no backend can have a page run with the rights of ours. What counts as PDF without being one is only saved.
+ * Decodes a file that was sent as base64; null if there is no content. The file's type follows from its name (section
+ * 9), never from the backend, so that no backend can make the browser run a page with our page's rights. A file that is
+ * named like a PDF and is none is only saved.
  */
 export function decodeFile(name: string, content: unknown): { name: string; blob: Blob } | null {
   const bytes = typeof content === 'string' ? decodeBase64(content) : null

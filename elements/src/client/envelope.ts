@@ -20,7 +20,9 @@ export async function readEnvelope(response: Response): Promise<unknown> {
   return body?.['responseData'] ?? null
 }
 
-/** A failing HTTP status comes first; with HTTP 200 the envelope may still have one. */
+/**
+ * Returns the status of an answer: a failing HTTP status comes first; with HTTP 200 the envelope may still have one.
+ */
 function statusOf(response: Response, result: Record<string, unknown> | undefined): number {
   return response.ok ? number(result?.['HTTPReturnCode']) || response.status : response.status
 }
@@ -31,7 +33,7 @@ function object(value: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
-/** Some backends send codes as strings. */
+/** Reads a number; some backends send codes as strings. */
 function number(value: unknown): number {
   return typeof value === 'number' ? value : (typeof value === 'string' && Number(value)) || 0
 }

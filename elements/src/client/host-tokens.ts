@@ -4,14 +4,14 @@ import type { FetchToken } from '../types/elements.ts'
 export class HostTokens {
   /** The page's function; null if it provides none. */
   fetchToken: FetchToken | null = null
-  /** The token that the page has set last, until the session is that of its person. */
+  /** The token that the page has set last, until the session belongs to its person. */
   adopting: string | null = null
   /** Called shortly before a token ends; the code that makes calls sets it. */
   renew?: () => void
   #timer = 0
   #unknownHere = false
 
-  /** The page knows the person and says that this backend does not. */
+  /** Whether the page knows the person and says that this backend does not. */
   get unknownHere(): boolean {
     return this.#unknownHere && this.fetchToken !== null
   }
@@ -22,7 +22,7 @@ export class HostTokens {
   /**
    * Asks for a token; null if there is none. Throws the error of the page's function.
    *
-   * @param asked its answer, where it was asked already
+   * @param asked the function's answer, if it was asked already
    */
   async ask(asked?: ReturnType<FetchToken> | null): Promise<string | null> {
     const { fetchToken } = this

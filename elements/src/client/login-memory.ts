@@ -9,8 +9,8 @@ export type LoginMemory = ReturnType<typeof loginMemory>
 export const loginMark = 'customer-center:logged-in:'
 
 /**
- * Keeps a mark that somebody is logged in, whose cookie no script can read; with `keepSession` also the token, in this
- * tab's session storage; in development in local storage, as section 4 wants it.
+ * Keeps a mark that somebody is logged in, since no script can read the cookie of the session. With `keepSession` it
+ * also keeps the token, in this tab's session storage; in development in local storage, as section 4 wants it.
  * `docs/decisions/0039-what-a-page-keeps-of-a-login.md`
  */
 export function loginMemory(config: RuntimeConfig, api: string, keepSession: boolean) {
@@ -19,7 +19,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   const { development, apiUrlDev, apiVersion } = config
   const suffix = apiUrlDev !== '' && api === apiUrlDev.replace(/([^/]|^)\/+$/, '$1') ? 'Dev' : ''
   const tokenKey = development ? `lastAuthToken${suffix}` : `customer-center:token:${href}`
-  /** The API and version of the token: one of another API or version is not taken up. */
+  /** The API and version to which the token belongs: a token of another API or version is not used. */
   const origin = development ? { [`lastApiUrl${suffix}`]: api, [`lastApiVersion${suffix}`]: apiVersion } : {}
   const keepsToken = development || keepSession
   const storage = () => (development ? localStorage : sessionStorage)
@@ -33,7 +33,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
     if (!keepsToken) return
     for (const [key, one] of Object.entries({ ...origin, [tokenKey]: value })) writeItem(storage, key, one)
   }
-  // Another backend's cookie may say nothing of it: only our server's word that there is no session counts.
+  // Another backend's cookie may say nothing about the session: only our server's `~` means that there is none.
   const saysLoggedIn = () => /^[^~]/.test(readCookie(xsrfCookie) ?? '')
   return {
     /** Tells whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */

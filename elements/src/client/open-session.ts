@@ -13,9 +13,9 @@ export interface HostLogin {
   readonly sessionToken: string | null
   readonly fetchToken: FetchToken | null
   readonly language: string | null
-  /** Whether a login by the form is kept in this tab, for a page whose browser stores no cookie of the server. */
+  /** Whether this tab keeps a login by the form, for a page whose browser stores no cookie of the server. */
   readonly keepSession?: boolean
-  /** Whether the element names nobody, and need not wait until the server has named the token's person. */
+  /** Whether the element shows no name, and so need not wait until the server has named the token's person. */
   readonly unverified?: boolean
 }
 
@@ -27,7 +27,10 @@ export function hasHostToken({ sessionToken, fetchToken }: HostLogin): boolean {
 /** An element's session, which it may share with others. */
 export type ElementSession = ReturnType<typeof openSession>
 
-/** Opens the session of an element: its own, or that of all elements without a token, which the first of them opens. */
+/**
+ * Opens the session of an element: its own, or the one that all elements without a token share and the first of them
+ * opens.
+ */
 export function openSession(
   config: RuntimeConfig,
   login: HostLogin,
@@ -35,7 +38,7 @@ export function openSession(
   prefetched: PrefetchedResponse | null = null,
   asked: ReturnType<FetchToken> | null = null
 ) {
-  /** Whether it is this element's alone, because the host provides its token. */
+  /** Whether the session is this element's alone, because the host provides its token. */
   const isOwn = hasHostToken(login)
   const session = isOwn ? createSession(config, login) : sharedSession(config, login, prefetched)
   if (isOwn) {
@@ -52,7 +55,7 @@ function sharedSession(config: RuntimeConfig, login: HostLogin, prefetched: Pref
   const key = new URL(apiUrlOf(config), document.baseURI).href
   const known = shared.get(key)
   if (known) {
-    // Another element has asked the same for both.
+    // Another element has already asked the question, for both.
     prefetched?.cancel()
     return known
   }

@@ -1,8 +1,8 @@
 import type { FetchToken } from '../types/elements.ts'
 
-/** Time before its end at which a token is replaced, in ms; at most a fifth of its life. */
+/** Time before the end of a token at which it is replaced, in ms; at most a fifth of the token's life. */
 const renewBeforeMs = 60_000
-/** A longer timer would fire at once. */
+/** Limit of a timer, in ms; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
 /** Parses the answer of the host's function. */

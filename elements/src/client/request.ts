@@ -20,7 +20,7 @@ export interface RequestContext {
   readonly token: string | null
   /** The server's mark of the person whom this page shows; null if it gave none. */
   readonly person?: string | null
-  /** The backend's configuration says that it takes idempotency keys. */
+  /** Whether the backend's configuration says that it takes idempotency keys. */
   readonly idempotencyKeys?: boolean
 }
 
@@ -29,23 +29,26 @@ export interface PrefetchedResponse {
   readonly url: string
   readonly token: string | null
   readonly response: Promise<Response>
-  /** Cancels it: while it is pending, a browser makes no second request to the same URL. */
+  /** Cancels the request: while it is pending, a browser makes no second request to the same URL. */
   readonly cancel: () => void
 }
 
-/** Times in ms without a byte; tests of requests without an answer shorten them. */
+/** Limits of the time without a byte, in ms; tests of requests without an answer shorten them. */
 export const timeouts = { request: requestTimeoutMs }
 
 export interface RequestOptions<Query, Body> {
   query?: Query
   body?: Body
-  /** The same key for all requests that must create one thing; not sent to a backend that knows no such keys. */
+  /** Idempotency key, the same for all requests that must create one thing; not sent to a backend without such keys. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
   /** Called with the answer's headers when the request has succeeded. */
   onHeaders?: (headers: Headers) => void
   prefetched?: PrefetchedResponse | null
-  /** 'omit' for a request about another login than the cookies': it neither sends them nor takes those of the answer. */
+  /**
+   * 'omit' for a request about another login than that of the cookies: it neither sends cookies nor stores the
+   * answer's.
+   */
   credentials?: RequestCredentials
 }
 
@@ -98,8 +101,8 @@ function urlOf<Q, B, D>({ api }: RequestContext, { path }: Endpoint<Q, B, D>, qu
 }
 
 /**
- * Returns the headers of a request. Another origin refuses every request that has a header it does not allow: none goes
- * there that it has not announced.
+ * Returns the headers of a request. Another origin refuses a request with a header that it does not allow, so it gets
+ * only headers that it has announced.
  */
 function headersOf<Q, B, D>(
   { api, version, token, person, idempotencyKeys }: RequestContext,
@@ -127,7 +130,7 @@ function formOf(values: unknown): URLSearchParams {
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
 }
 
-/** Tells whether the origin is the same: only then are the answer's cookies this page's. */
+/** Tells whether a URL has the page's origin: only then are the answer's cookies this page's. */
 function isSameOrigin(url: string): boolean {
   return new URL(url, document.baseURI).origin === location.origin
 }
@@ -144,8 +147,8 @@ function startIdleTimeout(ms: number) {
   return {
     signal: controller.signal,
     /**
-     * Returns the same response, every chunk of which restarts the timeout: a large document may take as long as its
-     * bytes flow.
+     * Returns the same response and restarts the timeout with each of its chunks: a large document may take as long as
+     * its bytes flow.
      */
     watch(response: Response) {
       restart()

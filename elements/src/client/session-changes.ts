@@ -26,7 +26,7 @@ export async function logIn(
     revokeReplaced(session, before)
 }
 
-/** Revokes the token of a login that was too old, and that a new one has replaced; not one of the host's. */
+/** Revokes the token of a login that was too old, after a new login has replaced it; never a token of the host's. */
 function revokeReplaced(
   { requestContext, options: { memory } }: Session,
   { token, customerNumber }: SessionSnapshot
@@ -39,11 +39,11 @@ function revokeReplaced(
 /** Takes over the profile that the server has named. */
 export function takeProfile(session: Session, profile: Profile | null, person: string | null): void {
   const current = session.snapshot()
-  // A call that was under way while the login ended.
+  // The login may have ended while the call was under way.
   if (current.state === 'in' || current.state === 'expired') session.change({ ...current, profile, person })
 }
 
-/** Opens the login over the screen; `reason` where the session has not ended, whose token then stays. */
+/** Opens the login over the screen. With a `reason` the session has not ended, and its token stays. */
 export function expire(session: Session, reason: string | null = null): void {
   const current = session.snapshot()
   if (current.state !== 'in') return
@@ -53,7 +53,7 @@ export function expire(session: Session, reason: string | null = null): void {
   session.change({ ...current, state: 'expired', refreshToken: null, ...ended })
 }
 
-/** Demands a new password; null when there is one. */
+/** Demands a new password; null ends the demand. */
 export function demandPassword(session: Session, newPassword: SessionSnapshot['newPassword']): void {
   session.change({ ...session.snapshot(), newPassword })
 }
@@ -82,7 +82,7 @@ export async function adoptToken(session: Session, token: string): Promise<void>
   if (session.host.adopting === token) session.host.adopting = null
 }
 
-/** Resolves when a call may be repeated after a 401 with `token`, throws if it must not. */
+/** Resolves when a call may be repeated after a 401 with `token`; throws if it must not be repeated. */
 export async function restoreSession(
   session: Session,
   { restCode, firstError }: CallError,
@@ -113,8 +113,8 @@ export async function awaitNewPassword(session: Session, reason: string | null, 
 }
 
 /**
- * Resolves when the same person is logged in and the server answers them. Throws CallError as soon as it is somebody else, for
- * whom the call must never be made, or the reason of `signal`.
+ * Resolves when the same person is logged in and the server answers them. Throws CallError as soon as somebody else is
+ * logged in, for whom the call must never be made, or the reason of `signal`.
  */
 async function waitForPerson({ snapshot, subscribe }: Session, signal?: AbortSignal): Promise<void> {
   const { generation } = snapshot()
@@ -130,9 +130,10 @@ async function waitForPerson({ snapshot, subscribe }: Session, signal?: AbortSig
 }
 
 /**
- * Waiting calls go on if the person is the same. One e-mail address may belong to two customers: the server's mark tells them
- * apart. Without a mark the login must name the same customer as before, and where that is unknown, losing the input is
- * better than saving it for somebody else. False if a token of the host's is nobody's, or came too late: then all stays.
+ * Logs a person in; waiting calls go on if the person is the same. Two customers may share one e-mail address: the
+ * server's mark tells them apart. Without a mark the login must name the same customer as before; where that is
+ * unknown, losing the input is better than saving it for somebody else. Returns false, and changes nothing, if a token
+ * of the host's is nobody's or came too late.
  */
 async function switchTo(
   session: Session,
@@ -157,7 +158,7 @@ async function switchTo(
   return true
 }
 
-/** Replaces the token; calls that need it at the same time share one renewal. False if nobody can. */
+/** Replaces the token; calls that need a renewal at the same time share one. Returns false if nobody can renew it. */
 export function renewOnce(session: Session): Promise<boolean> {
   if (!session.host.fetchToken && !session.snapshot().refreshToken) return Promise.resolve(false)
   const running = renewals.get(session) ?? renewSession(session).finally(() => renewals.delete(session))

@@ -40,11 +40,11 @@ export type SessionState = LoginState['state']
 
 /** Members of all states. */
 interface SessionDetails {
-  /** A new one means that somebody else may be logged in, and that all data is dropped. */
+  /** Number that changes when somebody else may be logged in, and all data is dropped. */
   readonly generation: number
   /**
-   * The demand for a new password, before which the server answers nothing else; `reason` is its sentence, if it gave
-   * one.
+   * The demand for a new password: until it is met, the server answers nothing else. `reason` is the server's sentence, if
+   * it gave one.
    */
   readonly newPassword: { readonly reason: string | null } | null
   /** The number of refusals of calls that the screen offered: the person's right may have changed. */
@@ -60,7 +60,7 @@ export interface SessionOptions extends Pick<
   'apiVersion' | 'appKey' | 'defaultLanguage' | 'fieldCodes' | 'idempotencyKeys'
 > {
   readonly api: string
-  /** The browser's memory for a reload; a session of its own has nothing to remember. */
+  /** The browser's memory for a reload; a session of one element alone has nothing to remember. */
   readonly memory?: LoginMemory | undefined
 }
 

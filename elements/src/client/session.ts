@@ -63,7 +63,7 @@ export class Session {
     return this.#identifying
   }
 
-  /** The error of the question who is logged in, told with the state that follows from it; null without one. */
+  /** The error with which the question who is logged in has failed; null without one. */
   get openError(): Error | null {
     return this.#openError
   }
@@ -89,9 +89,9 @@ export class Session {
   }
 
   /**
-   * Begins with a token of the host's, or asks it for one.
+   * Begins with a token of the host's, or asks the host for one.
    *
-   * @param asked the answer of the host's function, where it was asked already
+   * @param asked the answer of the host's function, if it was asked already
    * @param unverified leaves the check of the token's person to the first call
    */
   async openAsHost(
@@ -142,13 +142,16 @@ export class Session {
     this.change({ ...this.#dropPerson(), state: 'out' })
   }
 
-  /** Begins for another person: ends the session before at the backend, and begins with the host's present answer. */
+  /** Restarts for another person: ends the former session at the backend, and begins with the host's present answer. */
   restart(): Promise<void> {
     if (this.#current.state !== 'out') this.#leave(true)
     return this.openAsHost(this.host.adopting)
   }
 
-  /** Nobody has to wait for a server. Without a token the session of the cookie ends, not that of a host's token. */
+  /**
+   * Leaves the session here without waiting for a server. `revoke` also ends it there: by its token, else by the cookie
+   * unless the session is the host's.
+   */
   #leave(revoke: boolean): void {
     if (revoke && (this.#current.token || this.options.memory)) this.revocation.start(this.requestContext)
     this.host.stopRenewals()
@@ -175,7 +178,10 @@ export class Session {
     return answer
   }
 
-  /** Returns the state without a person. With another generation their waiting calls are never made on behalf of another. */
+  /**
+   * Returns the state without a person. It has another generation, so that waiting calls are never made for somebody
+   * else.
+   */
   #dropPerson() {
     this.#identifying = undefined
     this.#openError = null
@@ -187,13 +193,15 @@ export class Session {
     this.change({ ...nobody, generation: this.#current.generation, state })
   }
 
-  /** Enters a state. Only transitions call it: those of start and end, which are here, and those of `session-changes.ts`. */
+  /**
+   * Enters a state. Only transitions call this: those of start and end are here, the others in `session-changes.ts`.
+   */
   change(next: SessionSnapshot): void {
     this.#current = next
     this.tell()
   }
 
-  /** Tells a change to those who follow the session. */
+  /** Tells the listeners that the session has changed. */
   tell(): void {
     for (const listener of this.#listeners) listener()
   }

@@ -20,11 +20,11 @@ export interface SaveStatus {
   readonly row?: Id | null
   /** The form's route, where another screen follows the save. */
   readonly route?: RoutePath
-  /** The path of the screen that the save itself leads to: the message stays with it, and gives way to any other. */
+  /** The path of the screen to which the save leads: the message stays with that screen, and gives way to any other. */
   readonly path?: string
   /** Takes the save back; offered as long as the message is shown, whatever screen follows. */
   readonly undo?: () => Promise<void>
-  /** Whether taking it back gets the focus, because nothing near the focus is left. */
+  /** Whether the button that takes the save back gets the focus, because nothing near the focus is left. */
   readonly focusesUndo?: boolean
 }
 
@@ -33,14 +33,14 @@ export interface SaveStatus {
  */
 export interface AppContext {
   readonly config: RuntimeConfig
-  /** Comes before every route in the path: the language if the provider wants it there, else empty. */
+  /** Part of the path before every route: the language if the provider wants it there, else empty. */
   readonly base: string
   /** The host's language, or the configuration's default. */
   readonly language: Language
   readonly session: Session
-  /** Calls of this person alone: aborted with `signal`. */
+  /** Makes calls for this person alone; `signal` aborts them. */
   readonly call: CallEndpoint
-  /** The page has a button of its own to log out. */
+  /** Whether the page has its own button to log out. */
   readonly hideLogout: boolean
   /** Aborted when the element is removed or another person logs in. */
   readonly signal: AbortSignal
@@ -60,7 +60,7 @@ export interface AppContext {
   readonly takePrefetched: TakePrefetched
   /** The status of the last save while it is shown: until it has been read, or the person goes on to another screen. */
   readonly saveStatus: Store<SaveStatus | null>
-  /** Shows a message about what no save has changed, unless one still offers to take a save back. */
+  /** Shows a message about something other than a save, unless a message still offers to take a save back. */
   readonly tell: (status: SaveStatus) => void
   /** Dispatches one of the element's events to the host page, e.g. `data-saved`. */
   emit: Emit

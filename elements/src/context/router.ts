@@ -15,7 +15,9 @@ export interface Router {
   readonly path: () => string
   /** Returns the state of the screen in the address, as `status=0&search=Huber`; screens use `useRouteState`. */
   readonly query: () => string
-  /** Returns the detail, which that state names, in place of the screen's list: a key of a row, or `new`; null for the list. */
+  /**
+   * Returns the detail that the state names in place of the screen's list: a key of a row, or `new`; null for the list.
+   */
   readonly detail: () => string | null
   /** Replaces the state of the screen in the address of the current entry. */
   readonly replaceQuery: (query: string) => void
@@ -38,10 +40,10 @@ export interface Router {
   readonly leaveDetail: (options?: { unguarded?: boolean }) => void
 }
 
-/** The name in the query that keeps the detail which is shown in place of the screen's list. */
+/** Name in the query for the detail that is shown in place of the screen's list. */
 export const detailName = 'form'
 
-/** Names the form for a forgotten password, which the address of any screen may have while nobody is logged in. */
+/** Name of the form for a forgotten password, which the address of any screen may have while nobody is logged in. */
 export const forgottenName = 'password'
 
 /** Returns the detail that a query names; null for the list. */

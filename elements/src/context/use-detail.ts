@@ -3,8 +3,8 @@ import { leadStatus, useAppContext } from './app-context.ts'
 import { detailName, withoutDetail, type Router } from './router.ts'
 
 /**
- * Returns the detail in place of the screen's list, which is in the address: the way back leads to the list, a link and
- * a reload lead to the detail.
+ * Returns the detail in place of the screen's list. The address names it: the way back leads to the list, a link and a
+ * reload lead to the detail.
  */
 export function useDetail() {
   const { router, saveStatus } = useAppContext()
@@ -23,12 +23,12 @@ export function useDetail() {
   }
   return {
     detail,
-    /** Whether list and detail have taken the place of each other on the screen, which moves the focus. */
+    /** Whether list and detail have replaced each other on the screen, which moves the focus. */
     moved: first === undefined,
     open,
     close
   }
 }
 
-/** Shows the list in the current entry, for a detail that there is not. */
+/** Shows the list in the current entry, in place of a detail that does not exist. */
 export const giveUpDetail = (router: Router): void => router.replaceQuery(withoutDetail(router.query()))

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Returns a ref to whether the component is still rendered. */
+/** Returns a ref that tells whether the component is still rendered. */
 export function useMounted(): RefObject<boolean> {
   const mounted = useRef(false)
   useEffect(() => {

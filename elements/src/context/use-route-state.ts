@@ -2,7 +2,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from './app-context.ts'
 import type { Router } from './router.ts'
 
-/** Writes a value into the address; null takes it out of there. */
+/** Writes a value into the address; null removes it. */
 function writeState(router: Router, name: string, value: string | null): void {
   const query = new URLSearchParams(router.query())
   if (value === null) query.delete(name)
@@ -25,7 +25,7 @@ export function useRouteState(name: string, initial = ''): [value: string, set: 
   return [value, set]
 }
 
-/** Returns a value that the entry of the history remembers, which is too much or too little for the address. */
+/** Returns a value that the entry of the history remembers, because it is too large or too minor for the address. */
 export function useEntryState<Value>(name: string, initial: Value): [value: Value, set: (value: Value) => void] {
   const { router } = useAppContext()
   const [memory] = useState(router.memory)
@@ -40,7 +40,7 @@ export function useEntryState<Value>(name: string, initial: Value): [value: Valu
 const separator = ' '
 
 /**
- * Returns the properties of a group whose fold is in the address, beside those of the screen's other groups.
+ * Returns the properties of a group that keeps its fold in the address, beside the folds of the screen's other groups.
  *
  * @param key names the group in the screen
  * @param expanded whether it is open by default
@@ -51,7 +51,7 @@ export function useFold(key: string, expanded: boolean) {
   // Ids and captions of a backend may have blanks.
   const own = key.replaceAll(/[ %]/g, encodeURIComponent)
   const read = () => new URLSearchParams(router.query()).get(name)?.split(separator) ?? []
-  // Hundreds of groups need not hear of each change of the address: each reads its own fold when it is drawn.
+  // Hundreds of groups need not follow each change of the address: each reads its own fold when it is drawn.
   return {
     defaultExpanded: expanded !== read().includes(own),
     onToggle(now: boolean) {
