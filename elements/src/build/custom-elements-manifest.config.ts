@@ -24,7 +24,7 @@ interface Module {
 const propertyOf = (attribute: string): string =>
   attribute.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Adds the property of each attribute; that of `id` is the DOM's. */
+/** Adds a property for each attribute except `id`, which is the DOM's. */
 function addProperties(declaration: Declaration): void {
   for (const attribute of declaration.attributes.filter(({ name }) => name !== 'id')) {
     const { name, type, description } = attribute
@@ -34,7 +34,7 @@ function addProperties(declaration: Declaration): void {
   }
 }
 
-/** Lists the elements alone, in the file that the package exports: pages do not get the classes. */
+/** Lists only the elements in the file that the package exports: pages do not get the classes. */
 const elementsOfThePackage = {
   name: 'elements-of-the-package',
   moduleLinkPhase({ moduleDoc }: { moduleDoc: Module }): void {

@@ -13,14 +13,14 @@ export interface PublishedBuildsOptions {
   /** File name of the entry that pages load. */
   readonly loader: string
   readonly version: string
-  /** The number of builds back whose chunks an open page, or one from a cache, still finds. */
+  /** Number of earlier builds that stay: an open page, or a page from a cache, still finds their chunks. */
   readonly builds: number
 }
 
 const chunkFolder = 'chunks'
 /**
- * Loaders by version; hidden, because their chunks are not beside them here: the server serves both below
- * `/elements/<version>/`.
+ * Folder with the loaders of all versions. It is hidden, because their chunks are not beside them here: the server
+ * serves both below `/elements/<version>/`.
  */
 const releaseFolder = '.releases'
 const manifestFile = '.builds.json'
@@ -30,7 +30,7 @@ async function readBuilds(folder: string): Promise<Build[]> {
   return JSON.parse(text) as Build[]
 }
 
-/** Removes compressed copies whose original has gone or was written anew. */
+/** Removes compressed copies of originals that were removed or written anew. */
 async function removeStaleCopies(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((one) => /\.(?:br|gz)$/.test(one))) {
@@ -46,8 +46,9 @@ async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<
 }
 
 /**
- * Adds a build to those before it instead of replacing them: a page that was opened before a deployment still finds its
- * chunks, and one that names a version its loader. Writes `integrity.json`, the SHA-384 of each script of this build.
+ * Adds a build to the earlier ones instead of replacing them: a page that was opened before a deployment still finds
+ * its chunks, and a page that names a version finds its loader. Writes `integrity.json`, the SHA-384 of each script of
+ * this build.
  */
 export function publishedBuilds({ loader, version, builds: most }: PublishedBuildsOptions): Plugin {
   return {

@@ -11,7 +11,7 @@ const sheet = normalizePath(fileURLToPath(new URL('../theme/sheet.ts', import.me
 export const shadowStyles: Plugin = {
   name: 'shadow-styles',
   enforce: 'pre',
-  // Not an id of a style sheet, which Vite would transform as one.
+  // The id must not look like that of a style sheet, which Vite would transform.
   resolveId: (id, importer) =>
     importer && id.endsWith('.css') ? `\0${normalizePath(resolve(dirname(importer), id))}.js` : null,
   load(id) {

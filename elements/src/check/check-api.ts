@@ -2,7 +2,7 @@ import type { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/co
 import type { CheckResult } from '../types/elements.ts'
 import { failed, fine, isLoopback, unknown } from './result.ts'
 
-// This chunk must be able to run where others are blocked, so it imports none, and repeats its part of the contract.
+// This chunk must run even where other chunks are blocked: it imports none, and repeats its part of the contract.
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
 const cookieName = 'XSRF-TOKEN' satisfies typeof xsrfCookie
 const headerName = 'X-XSRF-TOKEN' satisfies typeof xsrfHeader
@@ -11,10 +11,10 @@ const timeoutMs = 10_000
 const notAsked = 'not checked, because the API cannot be called'
 
 export interface CheckedApi {
-  /** Absolute, without a slash at its end. */
+  /** Absolute URL without a slash at its end. */
   readonly url: string
   readonly version: string
-  /** Whether some other file of the API's origin could be read. */
+  /** Whether the page could read some other file of the API's origin. */
   readonly reachable: boolean
   /** Tells whether the page's policy forbids calls of it. */
   readonly isBlocked: () => Promise<boolean>
@@ -74,8 +74,8 @@ function checkCookies(url: string, own: boolean): CheckResult {
 }
 
 /**
- * Checks the anti-forgery by a start of no function, which is refused as such: 403 means that it was taken for a
- * forgery.
+ * Checks the protection against forgery by a start that names no function. The server refuses such a start for that
+ * reason; a 403 means that it took the request for a forgery.
  */
 async function checkAntiForgery(api: CheckedApi, own: boolean): Promise<CheckResult> {
   const cookie = own ? readXsrfCookie() : undefined
@@ -112,7 +112,7 @@ const versionsOf = ({ version }: CheckedApi): Record<string, string> =>
 const getVersion = (api: CheckedApi, headers: Record<string, string>, credentials: RequestCredentials = 'include') =>
   askApi(`${api.url}/getApiVersion`, { headers: { ...versionsOf(api), ...headers }, credentials })
 
-/** Sends a request; null where the page gets no answer: the browser tells no script the reason. */
+/** Sends a request; null if the page gets no answer. The browser tells no script the reason. */
 async function askApi(url: string, init: RequestInit): Promise<Response | null> {
   try {
     return await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(timeoutMs), ...init })

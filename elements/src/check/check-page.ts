@@ -3,8 +3,8 @@ import { failed, fine, isLoopback, unknown } from './result.ts'
 
 const loadMs = 5000
 /**
- * Through an object: bundlers take `new URL('…', import.meta.url)` for a file to bundle, Next's through a variable,
- * too.
+ * URL of this script, as an object: bundlers take `new URL('…', import.meta.url)` for a file to bundle, Next's even if
+ * a variable holds the address.
  */
 const ownUrl = new URL(import.meta.url)
 
@@ -12,8 +12,8 @@ const policyRemedy = (directive: string, sources: readonly string[]): string =>
   `Add to the page's Content-Security-Policy: ${directive} ${sources.join(' ')}`
 
 /**
- * Loads every script of this build, as the elements do by and by; a page may allow some by their hashes and not the
- * others.
+ * Loads every script of this build, as the elements do in the course of time: a page may allow some by their hashes and
+ * not the others.
  */
 export async function checkScripts(policy: PolicyWatch): Promise<CheckResult> {
   const folder = new URL('..', ownUrl)
@@ -29,7 +29,7 @@ export async function checkScripts(policy: PolicyWatch): Promise<CheckResult> {
   return failed('csp-script', finding, remedy)
 }
 
-/** Paths of this build's scripts; none where they are served without a list, as by a bundler. */
+/** Returns the paths of this build's scripts; none if they are served without a list, as by a bundler. */
 async function scriptsOf(folder: URL): Promise<string[]> {
   try {
     const answer = await fetch(new URL('integrity.json', folder), { signal: AbortSignal.timeout(loadMs) })
@@ -85,7 +85,7 @@ export async function checkDocuments(policy: PolicyWatch): Promise<CheckResult> 
   return failed('csp-blob', 'the page forbids blob: pages, in which documents open', remedy)
 }
 
-/** Tells whether it has loaded before it failed, or the time was up. */
+/** Tells whether the target has loaded; false if it has failed or takes too long. */
 function settled(target: HTMLElement): Promise<boolean> {
   return new Promise((resolve) => {
     target.addEventListener('load', () => resolve(true))
@@ -120,8 +120,8 @@ export function checkStorage(): CheckResult {
 }
 
 /**
- * Checks whether a frame around the page has a sandbox whose tabs stay empty; nobody can tell of a frame of another
- * origin.
+ * Checks whether a frame around the page has a sandbox that leaves new tabs empty. A frame of another origin cannot be
+ * examined.
  */
 export function checkPopUps(): CheckResult {
   const name = 'pop-ups'
@@ -149,8 +149,8 @@ function ownersOf(view: typeof globalThis): [name: string, owner: object][] {
 }
 
 /**
- * Compares built-in functions with those of a new frame, which has them as the browser made them; a page may have
- * others in their place, which their source tells.
+ * Compares built-in functions with those of a new frame, which has the browser's own. A page may have replaced some of
+ * them, as their source shows.
  */
 export function checkBuiltIns(): CheckResult {
   const name = 'built-ins'
@@ -177,7 +177,7 @@ export function checkBuiltIns(): CheckResult {
   }
 }
 
-/** Time until browsers tell about a blocked request, which they do after it has failed. */
+/** Time until browsers report a blocked request, which they do after it has failed. */
 const reportMs = 100
 
 /** A record of requests that the page's content security policy blocks from now on. */
@@ -192,7 +192,10 @@ export class PolicyWatch {
     document.addEventListener('securitypolicyviolation', this.#note)
   }
 
-  /** Returns the origins of `candidates` that a directive has blocked, whatever its ending (`script-src-elem`). */
+  /**
+   * Returns the origins of `candidates` that a directive has blocked, whatever the suffix of its name
+   * (`script-src-elem`).
+   */
   async blocked(directive: string, candidates: Iterable<string>): Promise<string[]> {
     await new Promise((resolve) => setTimeout(resolve, reportMs))
     const uris = this.#blocked.filter((one) => one.directive.startsWith(directive)).map(({ uri }) => uri)

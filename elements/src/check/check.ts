@@ -133,8 +133,8 @@ async function checkTexts(
 }
 
 /**
- * Lists settings that no element uses; null if there are none, or if that code may not be loaded, which another line
- * says.
+ * Lists settings that no element uses. Null if there are none, or if the code that finds them may not be loaded, which
+ * another line reports.
  */
 async function checkNames(
   name: CheckName,

@@ -17,7 +17,7 @@ export function printResults(tag: string, results: readonly CheckResult[]): void
   if (failures.length === 0) console.info(`<${tag}> can work on this page.`)
 }
 
-/** Browsers treat this machine as secure, with or without TLS. */
+/** Tells whether a host name is this machine, which browsers treat as secure with or without TLS. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -10,7 +10,7 @@ import { warn } from '../lib/warn.ts'
 /** The context that the call of a feature needs. */
 export type FeatureCaller = Pick<AppContext, 'call' | 'session'>
 
-/** Features that a backend announced and then turned out not to have, until the page is loaded again. */
+/** Features that a backend has announced and then turned out to lack, until the page is loaded again. */
 const missing = new WeakMap<Session, Set<BackendFeature>>()
 const listeners = new Set<() => void>()
 
@@ -21,7 +21,7 @@ export function useBackendFeature(feature: BackendFeature): boolean {
     () => config.features.includes(feature) && !missing.get(session)?.has(feature),
     [config, session, feature]
   )
-  // The third: the overview asks while it is hydrated.
+  // The third argument is for the overview, which asks while it is hydrated.
   return useSyncExternalStore(subscribeToFeatures, isOffered, isOffered)
 }
 
@@ -31,8 +31,8 @@ function subscribeToFeatures(listener: () => void): () => void {
 }
 
 /**
- * Makes a call of a feature. An answer that says that there is no such call hides the feature; not to be used for calls
- * that name something which may be gone. Throws as `call` does.
+ * Makes a call of a feature. An answer that says that there is no such call hides the feature. Not for calls that name
+ * something which may be gone. Throws as `call` does.
  */
 export async function callFeature<Q, B, D>(
   { call, session }: FeatureCaller,

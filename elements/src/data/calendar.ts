@@ -29,7 +29,7 @@ export interface CalendarAddress {
   readonly canBeShown: boolean
 }
 
-/** Makes the person's address, and an earlier one useless. */
+/** Makes a new address for the person; an earlier address stops working. */
 export async function renewCalendarAddress({ call, session }: FeatureCaller): Promise<CalendarAddress> {
   const { url, canBeShown = false } = await call(renewCalendarFeed, { body: { data: {} } })
   return { address: backendAddress(session, url), canBeShown }

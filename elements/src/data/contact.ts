@@ -114,10 +114,7 @@ export function keysOf(row: ListedContact, read: ContactReader): ContactKeys {
   return keys.contact === null ? { ...keys, contactId: read(row, 'contactId') } : keys
 }
 
-/**
- * Finds the row with these keys: a backend that ignores the filter sends others as well, which must not be edited
- * instead.
- */
+/** Finds the row with these keys: a backend that ignores the filter also sends other rows, which must not be edited. */
 function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReader): WireRow | undefined {
   const { contactId = null } = keys
   if (keys.contact === null && contactId === null) return undefined
@@ -227,7 +224,10 @@ export async function addContact(
 /** The first part of the keys of all queries that show contacts. */
 const showContacts: readonly unknown[] = ['contacts', 'event-participants', 'orders', 'participants']
 
-/** Reads all lists that show contacts again, but for `upToDate`: at once on the screen, others when they are opened. */
+/**
+ * Reads all lists that show contacts again, except `upToDate`: at once if they are on the screen, else when they are
+ * opened.
+ */
 export function invalidateContacts(queries: QueryClient, upToDate?: string): Promise<void> {
   const isStale = (name: unknown) => showContacts.includes(name) && name !== upToDate
   return queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => isStale(name) })
@@ -236,7 +236,7 @@ export function invalidateContacts(queries: QueryClient, upToDate?: string): Pro
 /** Updates the saved contact in a list that has been loaded (section 4), or reloads the list where that fails. */
 export async function refreshContact(app: AppContext, queries: QueryClient, saved: SavedContact): Promise<void> {
   const { queryKey } = contacts(app)
-  // An answer from before the save would overwrite it, so that the list is asked for once more afterwards.
+  // An answer from before the save would overwrite the contact, so the list is requested once more afterwards.
   const isReading = queries.isFetching({ queryKey }) > 0
   await queries.cancelQueries({ queryKey })
   void invalidateContacts(queries, queryKey[0])

@@ -40,8 +40,8 @@ type CustomerKeys = Partial<Record<'provider' | 'customer' | 'contact', Id>>
 const known = new WeakMap<AbortSignal, Promise<CustomerKeys>>()
 
 /**
- * The keys of the session's customer as they came, for calls that take them; empty if they cannot be read, since the
- * session decides anyway. They are asked for once for each person.
+ * Returns the keys of the session's customer as they came, for calls that take them; empty if they cannot be read,
+ * since the session decides anyway. They are requested once for each person.
  */
 export function customerKeys({ call, config: { fieldCodes }, signal }: AppContext): Promise<CustomerKeys> {
   const query = { RES_FIELDS: resFields(map, fieldCodes, ['company', 'id', 'pvaid']) }

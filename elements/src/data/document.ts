@@ -39,7 +39,7 @@ export function eventDocuments({ call, config: { fieldCodes } }: AppContext) {
   })
 }
 
-/** Throws CallError, also for an answer without a file. */
+/** Loads a document's file. Throws CallError, also for an answer without a file. */
 export async function loadDocument(
   { call, config }: AppContext,
   { documentKey, stampNo = '', names }: DocumentRequest
@@ -51,7 +51,7 @@ export async function loadDocument(
   return file
 }
 
-/** Another backend may leave out the scripts. */
+/** Adds an empty list of scripts where another backend leaves it out. */
 function withScripts(event: DocumentEvent, codes: FieldCodes): DocumentEvent {
   const scripts: unknown = Reflect.get(event, codeOf(eventMap, codes, 'scripts'))
   return { ...event, scripts: plainRows<EventDocument>(scriptMap, codes, scripts) }

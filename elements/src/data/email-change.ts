@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { cancelEmailChange, getEmailChange, resendEmailChange } from '@customer-center/contract/email-change'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
-/** The person's new address that waits for its confirmation; null without one. */
+/** Query: the person's new address that waits for its confirmation; null without one. */
 export function emailChange(app: FeatureCaller) {
   return queryOptions({
     queryKey: ['email-change'],

@@ -79,12 +79,12 @@ export function eventsInPeriod(
   })
 }
 
-/** The date or the range of dates, then the caption. */
+/** Returns the date or the range of dates, then the caption. */
 export function eventLabel({ from, to, caption }: Pick<ParticipantEvent, 'from' | 'to' | 'caption'>): string {
   return [germanDateRange(from, to), caption ?? ''].filter((part) => part !== '').join(' ')
 }
 
-/** Leaves out events without a number: no confirmation could be made for them. */
+/** Reads events, except those without a number: no confirmation could be made for them. */
 function readEvents(fieldCodes: AppContext['config']['fieldCodes'], data: unknown): ListedEvent[] {
   return listedRows<WireRow>(data)
     .map((row) => fromWire(map, fieldCodes, row))

@@ -24,7 +24,7 @@ export interface FormField<Name extends string> {
   readonly readOnly: boolean
 }
 
-/** Returns a field's label on the screen; one that is not among the fields has a common one. */
+/** Returns a field's label on the screen; a field that is not in the list has a common label. */
 export function labelIn(fields: readonly FormField<string>[], name: string, text: Text): string {
   return fields.find((field) => field.name === name)?.label ?? text('field.label')
 }
@@ -43,7 +43,7 @@ export function contactFormFields(app: AppContext) {
 
 const descriptors: FieldMap<typeof descriptorFields> = { noun: 'field', fields: descriptorFields }
 
-/** Matches fields by the constant name. Duplicate and unknown fields are left out, and keys, which no form shows. */
+/** Matches fields by the constant name. Leaves out duplicate and unknown fields, and keys, which no form shows. */
 function formFields<Fields extends FieldTable>(
   { call, config }: AppContext,
   endpoint: Endpoint<undefined, undefined, FieldDescriptor[]>,

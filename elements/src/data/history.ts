@@ -24,7 +24,7 @@ export interface NamedEntry extends Omit<HistoryEntry, 'changes'> {
 
 const entryMap = { noun: 'history', fields: historyFields } as const
 
-/** Our name of the number of an invoice that somebody has mailed, which the company's history tells. */
+/** Our name for the number of an invoice that somebody has mailed, which the company's history reports. */
 export const sentInvoice = 'sentInvoice'
 
 const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))

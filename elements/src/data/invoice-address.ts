@@ -64,7 +64,10 @@ export async function loadInvoiceAddress(app: AppContext, keys: InvoiceAddressKe
   return readRowValues(invoiceAddressFieldMap, config.fieldCodes, wire)
 }
 
-/** Changes an address, or creates one of the fields `names` if there are no keys; `idempotencyKey` is for that. */
+/**
+ * Changes an address, or creates one from the fields `names` if there are no keys; `idempotencyKey` is for the
+ * creation.
+ */
 export async function changeInvoiceAddress(
   app: AppContext,
   names: readonly string[],

@@ -61,7 +61,7 @@ export function invoiceRecipients({ call, config }: AppContext) {
         company: fromWire(customer, fieldCodes, company).emailAddress
       }
     },
-    // Nobody chooses among addresses from before a save: each choice waits for the answer.
+    // Nothing is cached: nobody must choose among addresses from before a save.
     gcTime: 0
   })
 }
@@ -82,7 +82,10 @@ function recipientOf(one: ReadContact, config: AppContext['config']): InvoiceRec
     : [{ contact: pvaid, email: shopEmail, name: fullName(one, config) || shopEmail }]
 }
 
-/** Mails an invoice's number and date; returns how many have been told; null from a backend that says no number. Throws CallError. */
+/**
+ * Mails an invoice's number and date. Returns the number of recipients; null from a backend that does not say it.
+ * Throws CallError.
+ */
 export async function mailInvoice(
   app: AppContext,
   { companyNo, controlNo }: Invoice,

@@ -21,7 +21,9 @@ export function invoices({ call, config: { fieldCodes } }: AppContext) {
   })
 }
 
-/** The files of an invoice, the one that people read first; none while the provider has not sent one. */
+/**
+ * Returns the files of an invoice, beginning with the one that people read first; none until the provider has sent one.
+ */
 export function documentsOf(invoice: Invoice): readonly InvoiceDocument[] {
   const documents = (invoice.documents ?? []).filter(({ documentHash }) => Boolean(documentHash))
   if (documents.length > 0) return documents

@@ -38,7 +38,7 @@ export function participationParameter(letterNo: Id, participant: Participant, e
   })
 }
 
-/** Reads the participants of an event whom the person may have confirmed. Throws CallError. */
+/** Reads the participants of an event whose confirmations the person may request. Throws CallError. */
 export async function confirmableParticipants(
   app: Pick<AppContext, 'call' | 'config' | 'session'>,
   { eventId, no }: ListedEvent
@@ -50,12 +50,12 @@ export async function confirmableParticipants(
     { query }
   )
   if (!Array.isArray(data?.participantIds)) throw new CallError('unreadable')
-  // A backend may say who they are, or only how many.
+  // A backend may send their names, or only their number.
   const names = Array.isArray(data.names) ? data.names.map(String) : []
   return { letterNo: numberIn(data, app), participantIds: data.participantIds as Id[], names }
 }
 
-/** Query: the names of those who may have their confirmation of an event. */
+/** Query: the names of the participants of an event whose confirmations the person may request. */
 export function eventParticipants(app: AppContext, event: ListedEvent) {
   return queryOptions({
     queryKey: ['event-participants', event.eventId, event.no],

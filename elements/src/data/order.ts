@@ -24,7 +24,7 @@ export function orders({ call, config: { fieldCodes } }: AppContext) {
   })
 }
 
-/** Another backend may leave out events and participants. */
+/** Adds empty lists where another backend leaves out events or participants. */
 function withEvents(one: Order, codes: FieldCodes): Order {
   const events = plainRows<OrderedEvent>(orderedEvent, codes, Reflect.get(one, codeOf(order, codes, 'events')))
   const participants = codeOf(orderedEvent, codes, 'participants')
@@ -36,7 +36,7 @@ function withEvents(one: Order, codes: FieldCodes): Order {
 
 type Participant = OrderedEvent['participants'][number]
 
-/** A participant without a name would be an empty line. */
+/** Leaves out participants without a name, which would be empty lines. */
 function withCaption(participants: unknown, codes: FieldCodes): Participant[] {
   return plainRows<Participant | (Omit<Participant, 'caption'> & { caption: null })>(
     participant,

@@ -55,7 +55,7 @@ function readNews({ config: { fieldCodes } }: AppContext, wire: object): News {
   const open = member(map, wire, 'openInvoices')
   const earliest = isRow(open) ? member(invoices, open, 'first') : null
   const documents = member(map, wire, 'newDocuments')
-  // An older backend has the day of the next event, and the number of new documents.
+  // An older backend sends only the day of the next event, and the number of new documents.
   const count = Number(Array.isArray(documents) ? 0 : documents) || 0
   const of = { eventId: null, caption: null }
   const next = { ...of, from: fields.nextEvent, to: null, location: null, persons: null, webinarLink: null }

@@ -67,7 +67,7 @@ export function participants({ call, config, session: { profile } }: AppContext)
           contactCompany: read(row, 'contactCompany'),
           contactId: read(row, 'contactId')
         }
-        // The calls name a participant by `contactId`; without it they are about the whole company.
+        // The calls name a participant by `contactId`; without it they would be about the whole company.
         if (changeParticipantAllowed && keys.contactId === null) continue
         const value = email === '' || known.has(email) ? `#${Object.values(keys).join('-')}` : email
         const parts = readName(row, read)
@@ -91,7 +91,7 @@ function sameEmail(one: string, other: string): boolean {
   return one !== '' && one.toLowerCase() === other.toLowerCase()
 }
 
-/** A participant's keys as query parameters. */
+/** Returns a participant's keys as query parameters. */
 export function participantQuery({ keys }: Participant) {
   const { company, id, contactCompany, contactId } = keys
   return {

@@ -29,7 +29,7 @@ export function passkeyList(app: FeatureCaller) {
  * Asks the browser for a new passkey, which the backend keeps.
  * @param ending whether the person's other sessions end with it
  * @returns false if the person has decided otherwise
- * @throws CallError; Error with the name `InvalidStateError` if the device has one already, or another one of the
+ * @throws CallError; Error with the name `InvalidStateError` if the device already has a passkey; another Error of the
  * browser's
  */
 export async function addPasskey(app: FeatureCaller, ending: EndsOthers = {}): Promise<boolean> {
@@ -53,8 +53,8 @@ export async function answerByPasskey(app: FeatureCaller): Promise<string | unde
 }
 
 /**
- * Answers for a passkey that the person picks among the suggestions for the user name, until `signal` is aborted;
- * undefined as well where the browser has no such suggestions.
+ * Answers with a passkey that the person picks among the suggestions for the user name, until `signal` is aborted.
+ * Undefined without such a passkey, also where the browser has no suggestions.
  */
 export async function answerBySuggestion(app: FeatureCaller, signal: AbortSignal): Promise<string | undefined> {
   const { startAuthentication, browserSupportsWebAuthnAutofill, WebAuthnAbortService } = await library()
@@ -75,10 +75,10 @@ export async function removePasskey({ call }: FeatureCaller, passkeyId: string, 
   await call(deletePasskey, { body: { data: { passkeyId, ...ending } } })
 }
 
-/** The browser checks the backend's answer. */
+/** Passes on the backend's answer unchecked: the browser checks it. */
 const asJson = <Options>(options: PasskeyOptions) => options as unknown as Options
 
-/** Browsers say the same for a cancellation and for a time that has run out. */
+/** Returns undefined for a cancelled question. Browsers report a cancellation and a timeout in the same way. */
 async function orCancelled<Response>(answer: Promise<Response>): Promise<Response | undefined> {
   try {
     return await answer

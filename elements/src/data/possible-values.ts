@@ -41,7 +41,7 @@ function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
     queryKey: ['possible-values', map.noun],
     queryFn: async ({ signal }): Promise<FieldChoices<Name>> => {
       const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
-      // Without a name the query would ask for all.
+      // Without a name the query would ask for all lists.
       const lists: unknown = query.RES_FIELDS && (await call(getPossibleValues, { query, signal }))
       const entries = names.map((name) => [name, readChoices(fieldCodes, lists, codeOf(map, fieldCodes, name))])
       return Object.fromEntries(entries) as FieldChoices<Name>
@@ -56,7 +56,7 @@ function readChoices(codes: FieldCodes, lists: unknown, code: string): PossibleV
   )
 }
 
-/** Some backends have keys and values in a list each. */
+/** Joins keys and values, which some backends send as two lists. */
 function keyValuePairs(list: unknown): unknown {
   const { keyvalues, values } = (list ?? {}) as { keyvalues?: unknown; values?: unknown }
   if (!Array.isArray(keyvalues)) return list
@@ -66,7 +66,7 @@ function keyValuePairs(list: unknown): unknown {
   }))
 }
 
-/** The changes of a form with the chosen keys as the backend has sent them: a drop-down knows texts alone. */
+/** Returns the changes of a form with the chosen keys as the backend has sent them: a drop-down knows only texts. */
 export function withSentKeys<Name extends string>(changes: RowChanges, offered: FieldChoices<Name>): RowChanges {
   const choiceKey = (name: string, value: Id | boolean) =>
     offered[name as Name]?.find(({ key }) => String(key) === value)?.key ?? value
@@ -74,8 +74,8 @@ export function withSentKeys<Name extends string>(changes: RowChanges, offered: 
 }
 
 /**
- * The options of a drop-down; a stored value that is no longer offered stays among them, or saving would silently lose
- * it.
+ * Returns the options of a drop-down. A stored value that is no longer offered stays among them, or saving would
+ * silently lose it.
  */
 export function optionsOf(offered: readonly PossibleValue[] = [], stored = ''): { value: string; label: string }[] {
   const options = offered.map(({ key, value }) => ({ value: String(key), label: value }))

@@ -15,8 +15,9 @@ function sharedRequest(session: Session): Promise<Profile> | undefined {
 }
 
 /**
- * The person changed their own address, with which the server has ended the session: the screen keeps its input until
- * they have logged in with the new one. A profile that was requested before has the old address.
+ * Takes over a new address after the person has changed their own, with which the server has ended the session: the
+ * screen keeps its input until the person has logged in with the new address. A profile that was requested before has
+ * the old one.
  */
 export function changeEmailAddress(session: Session, emailAddress: string): void {
   const { profile, person } = session.snapshot()
@@ -60,7 +61,7 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
   const { session } = app
   const [state, setState] = useState<ProfileState>(() => {
     const { profile, openError } = session
-    // The opener of the session has asked in vain already.
+    // The question at the start of the session has already failed.
     return { profile, error: profile ? null : openError, busy: !profile && !openError }
   })
   const { error } = state
@@ -77,7 +78,7 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
     show(loadProfile(app))
   }, [show, app])
 
-  // Menu and screens follow a right that was changed meanwhile; a failure of this request is not the person's concern.
+  // Menu and screens follow a change of the person's right; a failure of this request does not concern the person.
   const { refusals } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   useEffect(() => {
     if (refusals === 0) return

@@ -28,7 +28,7 @@ export function versionOf(codes: FieldCodes, wire: WireRow): Id | null {
   return isId(version) ? version : null
 }
 
-/** Tells whether a value names something. */
+/** Tells whether a value can name a row. */
 function isId(value: unknown): value is Id {
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
@@ -57,7 +57,7 @@ export function isSameId(one: Id | null | undefined, other: Id | null | undefine
   return (one ?? null) !== null && String(one) === String(other ?? '')
 }
 
-/** Ids as a query takes them; a missing one is left out. */
+/** Returns ids as a query takes them, without missing ones. */
 export function idQuery<Name extends string>(
   ids: Readonly<Partial<Record<Name, Id | null | undefined>>>
 ): Partial<Record<Name, string>> {

@@ -54,7 +54,7 @@ export async function startServerFunction(
   throw new CallError('unreadable')
 }
 
-/** There is no file yet, but the server may still make it. */
+/** Error of a poll that ended before there was a file, which the server may still make. */
 class PollTimeoutError extends Error {
   override readonly name = 'PollTimeoutError'
 }
@@ -63,7 +63,7 @@ class PollTimeoutError extends Error {
  * Polls for the file as section 7 says: at once and up to ten times more, each time after a pause that is a second
  * longer; until the server has finished, failed or refused, or `app.signal` is aborted. A backend that announces `jobs`
  * says itself when it gives up: it is polled as long as it works on the file, and given up after as many failures in a
- * row. Throws CallError or PollTimeoutError.
+ * row as another backend gets requests. Throws CallError or PollTimeoutError.
  */
 export async function pollFile(
   app: AppContext,
@@ -93,9 +93,9 @@ export async function pollFile(
 class JobFailedError extends CallError {}
 
 /**
- * Tells whether a later poll may bring the file. A refusal with a sentence, another person's job and one that is gone
- * are final. All else may pass: no response, an unreadable one from a proxy, and a server that is overloaded or
- * starting.
+ * Tells whether a later poll may bring the file. A refusal with a sentence, another person's job and a job that is gone
+ * are final. All other failures may pass: no response, an unreadable one from a proxy, and a server that is overloaded
+ * or starting.
  */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof PollTimeoutError) return true
@@ -111,14 +111,14 @@ async function readResult({ call, config }: AppContext, jobId: string): Promise<
 }
 
 function fileOf({ fileData }: Pick<FieldValues<typeof jobFields>, 'fileData'>, fileName: string) {
-  // A caption may have slashes, which are no folders.
+  // A caption may have slashes, which do not separate folders.
   const name = isZip(fileData) ? zipNameOf(fileName) : fileNameOf(fileName.replace(/[/\\]/g, '-'))
   const file = decodeFile(name, fileData)
   if (!file) throw new JobFailedError('unreadable')
   return isZip(fileData) ? { name, blob: zipOf(file.blob) } : file
 }
 
-// Tells whether the file of a job begins like a ZIP file; such a file runs nothing, whatever a backend puts into it.
+// Tells whether the file of a job begins like a ZIP file, which runs nothing, whatever a backend puts into it.
 const isZip = (fileData: unknown): boolean => typeof fileData === 'string' && fileData.startsWith('UEsDB')
 const zipOf = (blob: Blob): Blob => blob.slice(0, blob.size, 'application/zip')
 

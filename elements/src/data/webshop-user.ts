@@ -22,7 +22,8 @@ export function currentWebshopUser({ call, config }: AppContext) {
 }
 
 /**
- * Changes the logged-in shop user; returns the e-mail address that the backend has for it now, null if it does not say.
+ * Changes the logged-in shop user. Returns the e-mail address that the backend now has for the user; null if it does
+ * not say.
  */
 export async function changeCurrentWebshopUser(
   { call, config: { fieldCodes } }: Pick<AppContext, 'call' | 'config'>,

@@ -1,4 +1,4 @@
-/** Shapes in these are drawn elsewhere, or not at all. */
+/** Elements whose shapes are drawn elsewhere, or not at all. */
 export const notDrawn = 'defs, symbol, pattern, mask, marker, clipPath, [aria-hidden=true]'
 
 /**
@@ -30,7 +30,7 @@ function partsOf(svg: SVGSVGElement): SVGElement[] {
   return all.filter((part) => named.has(part) && drawnName(part) && !part.closest(`${notDrawn}, [data-seat]`))
 }
 
-/** The name that a drawing gives one of its elements; empty without one. */
+/** Returns the name that a drawing gives one of its elements; empty without one. */
 export function drawnName(element: Element): string {
   const titles = [...element.children].filter(({ localName }) => localName === 'title')
   const names = [element.getAttribute('aria-label'), ...titles.map(({ textContent }) => textContent)]

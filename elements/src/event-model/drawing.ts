@@ -8,18 +8,18 @@ import { findSeats, type Seat, type Seats } from './seats.ts'
 /** Limit in characters; a plan of five thousand shapes has a tenth of it. Anything larger would block the page. */
 const maxLength = 4_000_000
 
-/** The model has no drawing, or one that is too large. */
+/** Error for a model that has no drawing, or one that is too large. */
 class UnreadableModelError extends Error {}
 
-/** A drawing in the `frame` that keeps it in its place. */
+/** A drawing, and the `frame` that keeps it in its place. */
 export interface Drawing {
   readonly frame: HTMLElement
   readonly seats: Seats
 }
 
 /**
- * A model's drawing in its own shadow root, so that its css reaches nothing else; the `frame` around it, which that css cannot
- * select, keeps it in its place. Throws UnreadableModelError.
+ * Creates a model's drawing in its own shadow root, so that its css reaches nothing else. The `frame` around it, which
+ * that css cannot select, keeps it in its place. Throws UnreadableModelError.
  *
  * @param name of a drawing that has none
  * @param taken the word for a taken seat

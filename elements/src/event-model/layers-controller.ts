@@ -75,7 +75,7 @@ export class LayersController {
   #attributes: LayersAttributes
   /** Ends a load that newer attributes or another session have overtaken. */
   #load = new AbortController()
-  /** The generation of the session that the drawing was requested for; null while none is. */
+  /** The generation of the session for which the drawing was requested; null if none was. */
   #requestedFor: number | null = null
   #drawing: Drawing | null = null
   /** The seats after the person's last choice; the generation of that person's session. */
@@ -159,7 +159,8 @@ export class LayersController {
       }
       const call = state !== 'starting' ? this.#call : identifying === undefined ? null : this.#callAhead(identifying)
       if (call && this.#requestedFor === null) void this.#loadModel(generation, call)
-      // The call waits for a login over the expired session; a page with a drawing alone has to say so.
+      // The call waits for a login over the expired session; a page with nothing but a drawing has no login, and the
+      // element has to say so.
       if (state === 'expired' && this.#view.waiting) this.#fail(notLoggedIn)
     }
   }
@@ -203,12 +204,12 @@ export class LayersController {
     }
   }
 
-  /** Chooses a seat or gives it up, unless the page objects. */
+  /** Chooses a seat, or releases a chosen one, unless the page objects. */
   #choose({ id, label }: Seat): void {
     const selected = !this.#seats().includes(id)
     const event = { bubbles: true, composed: true, cancelable: true, detail: { id, label, selected } }
     if (!this.#view.element.dispatchEvent(new CustomEvent('seat-select', event))) return
-    // The page may have set others meanwhile.
+    // The page may have set other seats meanwhile.
     const others = this.#freeSeats().filter((other) => other !== id)
     this.#chosen = selected ? [...others, id] : others
     this.#chosenBy = this.#session.snapshot().generation
@@ -226,12 +227,15 @@ export class LayersController {
     return Array.isArray(selectedSeats) ? selectedSeats : []
   }
 
-  /** Returns the chosen seats but for those that somebody else has taken; another drawing may have the unknown ones. */
+  /**
+   * Returns the chosen seats except those that somebody else has taken. Unknown seats stay: another drawing may have
+   * them.
+   */
   #freeSeats(): readonly string[] {
     return this.#seats().filter((id) => !this.#drawing?.seats.isTaken(id))
   }
 
-  /** Sets the property, as the page could; that draws it. */
+  /** Sets the property as the page could, which draws the seats. */
   #setSeats(selectedSeats: object | null): void {
     Object.assign(this.#view.element, { selectedSeats })
   }
@@ -248,7 +252,7 @@ export class LayersController {
     const message = error instanceof Error ? error.message : String(error)
     this.#emit('ready')
     this.#emit('model-error', { ...keysOf(this.#attributes), status, message: sentenceOf(error, message) })
-    // Without a network the element tries again by itself once the browser is online.
+    // Without a network the element tries again once the browser is online.
     if (error instanceof CallError && error.failure === 'network')
       addEventListener('online', () => this.#retry(), { once: true, signal: this.#load.signal })
   }

@@ -30,7 +30,7 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
   root.adoptedStyleSheets = [sheet]
   root.replaceChildren(box)
   let waiting = false
-  // Texts may arrive when something else is shown already; the version tells.
+  // Texts may arrive after something else is shown; the version tells.
   let version = 0
   const put = (...children: HTMLElement[]) => {
     version += 1
@@ -54,7 +54,7 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
     get waiting() {
       return waiting
     },
-    /** A drawing that is already there stays until the next one comes. */
+    /** Shows a placeholder, unless there is a drawing, which stays until the next one comes. */
     wait() {
       if (!box.querySelector('.frame')) put(element('div', 'waiting'))
       waiting = true
@@ -62,7 +62,7 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
     },
     show: (drawing: HTMLElement) => void put(drawing),
     clear: () => void put(),
-    /** Keeps it from being seen, and shows it again. */
+    /** Hides the box, and shows it again. */
     hide: (hidden: boolean) => void box.classList.toggle('asking', hidden),
     fail,
     /** Takes texts of the page, which come before those of the files, and draws a message anew. */

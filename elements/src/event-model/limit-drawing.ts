@@ -2,7 +2,7 @@
 const targetTags = new Set(['symbol', 'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
 /** Elements that cost time to paint. */
 const paintedTags = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'image'])
-/** Painted again for each shape that refers to them. */
+/** Elements that are painted again for each shape that refers to them. */
 const repeatedTags = 'pattern, mask, marker, clipPath'
 const paintNames = [
   'fill',
@@ -28,7 +28,10 @@ const maxShapes = 20_000
 /** The numbers of wrapping elements, and of characters, that cost a browser as much as a shape. */
 const wrappersPerShape = 10
 const charactersPerShape = 200
-/** WebKit lays a text out in the square of its characters: 0.25 s for 1,000, 25 s for 10,000, where 1,000 seats with numbers take 0.25 s. */
+/**
+ * Divisor of the square of a text's length that gives the cost of its layout in shapes. WebKit's time grows with that
+ * square: 0.25 s for 1,000 characters, 25 s for 10,000, where 1,000 seats with numbers take 0.25 s.
+ */
 const squaredCharactersPerShape = 1000
 
 /** An element that is drawn again, with its content. */
@@ -52,7 +55,7 @@ type ById = ReadonlyMap<string, Element>
 export function limitDrawing(svg: SVGSVGElement): (Element | Attr)[] {
   const elements = [svg, ...svg.querySelectorAll('*')]
   const byId = new Map<string, Element>()
-  // The first of several, as in the browser.
+  // The first of several elements with one id counts, as in the browser.
   for (const element of elements) if (!byId.has(element.id)) byId.set(element.id, element)
   const targets = findTargets(elements, byId)
   const weights = weighTargets(targets)
@@ -81,7 +84,7 @@ const isUse = ({ localName }: Element): boolean => localName === 'use'
 const isText = ({ localName }: Element): boolean => localName === 'text'
 const isPainted = ({ localName }: Element): boolean => paintedTags.has(localName)
 
-/** Finds the target of each use that may have it. */
+/** Finds the target of each use that may have one. */
 function findTargets(elements: readonly Element[], byId: ById): ReadonlyMap<Element, Target> {
   const uses = elements.filter(isUse)
   // The numbers of nodes before each element: the content of a target is a range, and targets may be in targets.
@@ -128,7 +131,7 @@ function layoutCost(text: Element): number {
 function referredBy(use: Element, byId: ById): Element | undefined {
   const references = ['href', 'xlink:href'].flatMap((name) => use.getAttribute(name) ?? [])
   const [reference = ''] = references
-  // Browsers differ in which of two counts.
+  // Browsers differ in which of two references counts.
   if (references.some((other) => other !== reference) || !plainReference.test(reference)) return undefined
   const element = byId.get(reference.slice(1))
   return element && targetTags.has(element.localName) && !use.closest(repeatedTags) ? element : undefined
@@ -155,7 +158,7 @@ function weighTargets(targets: ReadonlyMap<Element, Target>): ReadonlyMap<Target
   return weights
 }
 
-/** References of shapes that are drawn again, but for those to gradients. */
+/** Finds the references of shapes that are drawn again, except references to gradients. */
 function multiplyingPaints(svg: SVGSVGElement, drawnAgain: ReadonlySet<Element>, byId: ById): Attr[] {
   const isDrawnAgain = (element: Element | null): boolean =>
     element !== null && (drawnAgain.has(element) || isDrawnAgain(element.parentElement))

@@ -8,7 +8,10 @@ import walk from 'css-tree/walker'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
-/** The look and the position of shapes and texts; none of these loads anything, leaves the drawing or names part of the page. */
+/**
+ * Properties for the look and the position of shapes and texts. None of them loads anything, leaves the drawing or
+ * names a part of the page.
+ */
 const properties = words(`
   fill fill-opacity fill-rule stroke stroke-opacity stroke-width stroke-linecap stroke-linejoin stroke-miterlimit
   stroke-dasharray stroke-dashoffset paint-order vector-effect shape-rendering text-rendering color-interpolation
@@ -41,7 +44,8 @@ const selectorNodeTypes = words(`
 `)
 
 /**
- * The list lacks :host, which reaches out of the drawing, and :has(), whose cost grows with the square of the shapes.
+ * Pseudo classes. Not allowed: `:host`, which reaches out of the drawing, and `:has()`, whose cost grows with the
+ * square of the shapes.
  */
 const pseudoClasses = words(`
   hover focus focus-visible focus-within first-child last-child only-child first-of-type last-of-type only-of-type

@@ -36,7 +36,10 @@ const geometryAttributes = new Set(
 const plainValue = /^[-+.,%\w\s]*$/
 const ariaAttributes = new Set(['aria-label', 'aria-labelledby', 'aria-describedby', 'aria-hidden'])
 const seatTags = /^(?:g|use|path|rect|circle|ellipse|line|polyline|polygon)$/
-/** The texts of a seat that pages get: they have no markup, and no character that is invisible or turns the direction of a text. */
+/**
+ * The texts of a seat that pages get, with their patterns: no markup, and no character that is invisible or turns the
+ * direction of a text.
+ */
 const seatTexts: ReadonlyMap<string, RegExp> = new Map([
   ['data-seat', /^[^<>\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,64}$/u],
   ['data-seat-label', /^[^<>\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u]
@@ -54,7 +57,7 @@ function createPolicy(): { createHTML: (text: string) => string } | null {
   }
 }
 
-// A separate instance: hooks apply to all users of one, and a host may use DOMPurify, too.
+// The instance is separate: hooks apply to all users of an instance, and a host may use DOMPurify, too.
 const purify = createPurify(window)
 const styles: string[] = []
 const sanitizedStyles = new Map<string, string>()
@@ -66,7 +69,8 @@ purify.addHook('uponSanitizeElement', (node, { tagName }) => {
 
 purify.addHook('uponSanitizeAttribute', (node, data) => {
   const { attrName: name, attrValue: value } = data
-  // Otherwise DOMPurify looks for a URL in it: with thirty thousand attributes a quarter of the time.
+  // This keeps DOMPurify from looking for a URL in the value, which takes a quarter of the time with thirty thousand
+  // attributes.
   data.forceKeepAttr = geometryAttributes.has(name) && plainValue.test(value)
   if (data.forceKeepAttr) return
   if (name === 'style') data.attrValue = styleOf(value)
@@ -81,7 +85,7 @@ function isAllowedAttribute(node: Element, name: string, value: string): boolean
   const seatText = seatTexts.get(name)
   if (seatText) return seatTags.test(node.localName) && seatText.test(value)
   if (name === 'style' || name === 'id' || name === 'class' || name.startsWith('data-')) return true
-  // Most values have neither a function nor an escape or a comment, which could hide one.
+  // Most values have neither a function nor an escape or a comment that could hide a function.
   if (!/[\\(]|\/\*/.test(value)) return true
   if (/\\|\/\*/.test(value)) return false
   if (localPaint.test(value.trim())) return node.closest(repeated) === null
@@ -92,8 +96,8 @@ function isAllowedAttribute(node: Element, name: string, value: string): boolean
 }
 
 /**
- * Returns the name at the end of the text before a parenthesis. Searched from its end: an expression would begin at
- * each character.
+ * Returns the name at the end of the text before a parenthesis. It is searched from the end: an expression would begin
+ * at each character.
  */
 function calledName(before: string): string {
   return (
@@ -115,7 +119,7 @@ function styleOf(css: string): string {
 }
 
 /**
- * The first drawing in the text; null if there is none.
+ * Returns the first drawing in the text, sanitized; null if there is none.
  *
  * @param css of the model
  * @throws Error when the css has too many mistakes

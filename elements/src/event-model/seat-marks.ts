@@ -31,7 +31,7 @@ function drawOver(svg: SVGSVGElement, seat: SVGGraphicsElement, draw: typeof foc
   return draw(seat.getBBox(), place, Math.sqrt(Math.abs(own.a * own.d - own.b * own.c)) || 1)
 }
 
-/** A border and a check in the corner, since a colour alone tells too few people. */
+/** Draws a border and a check in the corner, since a colour alone tells too few people. */
 function chosenMark(box: DOMRect, place: Place): SVGElement[] {
   const [right, top, unit] = [box.x + box.width, box.y, Math.min(box.width, box.height) / 10]
   const border = place(around(box, 0))
@@ -62,7 +62,7 @@ function focusRing(box: DOMRect, place: Place, scale: number): SVGElement[] {
   return [mark('polygon', ring, 'halo'), mark('polygon', ring, 'focus')]
 }
 
-/** A box with round corners, as most seats are drawn: a superellipse. */
+/** Returns a box with round corners, as most seats are drawn: a superellipse. */
 function around({ x, y, width, height }: DOMRect, more: number): Point[] {
   const half = (length: number, part: number) => Math.sign(part) * Math.abs(part) ** 0.25 * (length / 2 + more)
   return Array.from({ length: 40 }, (_, index) => {
@@ -71,7 +71,7 @@ function around({ x, y, width, height }: DOMRect, more: number): Point[] {
   })
 }
 
-/** Points are no property of css, which would be reset with the rest. */
+/** Makes a mark. Its points are an attribute: they are no property of css, which would be reset with the rest. */
 function mark(tag: 'polygon' | 'polyline', points: string, name: string, width?: number): SVGElement {
   const element = document.createElementNS(svgNamespace, tag)
   element.setAttribute('points', points)

@@ -13,7 +13,7 @@ export interface Seat {
 
 /** The seats of one drawing. */
 export interface Seats {
-  /** Whether the drawing marks any. */
+  /** Whether the drawing marks any seats. */
   readonly has: boolean
   /** Shows the free seats with these ids as chosen, and no others. */
   readonly select: (ids: readonly string[]) => void
@@ -22,12 +22,14 @@ export interface Seats {
 
 /** Limit of marks, as of shapes. */
 const mostMarks = 20_000
-/** A finger or mouse that has moved this far was to move the page, not to choose. */
+/**
+ * Limit of the movement of a click, in px: a finger or mouse that has moved further was moving the page, not choosing.
+ */
 const mostPixelsOfClick = 6
 
 /**
- * Finds the marked seats of a sanitized drawing and makes them buttons behind one tab stop. A mark inside another, or where it
- * is not drawn, is none. One listener of each kind serves all seats.
+ * Finds the marked seats of a sanitized drawing and makes them buttons behind one tab stop. A mark inside another mark,
+ * or in a place that is not drawn, is no seat. One listener of each kind serves all seats.
  *
  * @param root of the drawing; Chromium gives the tab stop to an svg that listens for focus itself
  * @param taken the word for a taken seat, for screen readers
@@ -164,7 +166,10 @@ function followKeys(
 
 type Move = (from: SVGGraphicsElement, stops: readonly SVGGraphicsElement[]) => SVGGraphicsElement | undefined
 
-/** Arrows lead to what lies there, the other keys through the seats as the drawing has them, which leaves none out. */
+/**
+ * Moves by key. Arrows lead to the seat in their direction; the other keys lead through the seats in the order of the
+ * drawing, which leaves none out.
+ */
 const moves = new Map<string, Move>([
   ['ArrowRight', (from, stops) => nearest(from, stops, [1, 0])],
   ['ArrowLeft', (from, stops) => nearest(from, stops, [-1, 0])],
@@ -177,9 +182,9 @@ const moves = new Map<string, Move>([
 ])
 
 /**
- * Returns the element that a person sees next to another in a direction: the next one beside it, also across an aisle, else the
- * nearest within 45 degrees; undefined if there is none. It keeps to the row where others are nearer, so that in a curved hall
- * of few free seats the arrows may miss one.
+ * Returns the element that a person sees next to another in a direction: the next one beside it, also across an aisle,
+ * else the nearest within 45 degrees; undefined if there is none. Elements of the same row come before nearer ones of
+ * other rows, so that in a curved hall with few free seats the arrows may miss a seat.
  */
 function nearest<Kind extends Element>(
   from: Kind,
@@ -193,7 +198,7 @@ function nearest<Kind extends Element>(
     const [right, down] = [b.left - a.left + (b.width - a.width) / 2, b.top - a.top + (b.height - a.height) / 2]
     const along = right * x + down * y
     const across = Math.abs(right * y) + Math.abs(down * x)
-    // Both are as wide as they look from there.
+    // Widths of the two as seen in the direction of the move.
     const width = y === 0 ? (a.height + b.height) / 2 : (a.width + b.width) / 2
     const beside = across < width
     const distance = along + across
