@@ -30,13 +30,14 @@ function fetchJson(url: URL, signal: AbortSignal): JsonFile {
   const json = fetch(url, { cache: 'no-cache', signal: controller.signal }).then((answer) =>
     answer.ok ? (answer.json() as Promise<unknown>) : Promise.reject(new Error(String(answer.status)))
   )
-  // The reader of the file handles its failure; nobody may read it.
+  // The reader of the file handles its failure; if no code reads the file, nobody needs to know.
   json.catch(() => undefined)
   return { url, json }
 }
 
 /**
- * Starts the request for the configuration. A relative `apiUrl` in one of another origin counts from there, where its server is.
+ * Starts the request for the configuration. A relative `apiUrl` in the configuration of another origin is resolved
+ * against that origin, where its server is.
  *
  * @param url as the host wrote it; null for the default beside the page
  * @param overrides the keys of the element's property `config`
@@ -84,8 +85,8 @@ export function hasLoginCookie(): boolean {
 }
 
 /**
- * Tells whether this page has noted a login, as one of another origin than the server's does, which has no cookie to
- * read.
+ * Tells whether this page has noted a login. A page of another origin than the server's does so, since it has no cookie
+ * to read.
  */
 function hasLoginMark(api: string): boolean {
   try {
@@ -96,9 +97,9 @@ function hasLoginMark(api: string): boolean {
 }
 
 /**
- * Asks who is logged in, or for another `path`, as soon as the configuration is known; null where nobody can be, or where the
- * configuration changes the question in a way that only `client/` knows. A question that turns out to be another one is asked again
- * there.
+ * Asks who is logged in, or for another `path`, as soon as the configuration is known. Null if nobody can be logged in,
+ * or if the configuration changes the question in a way that only `client/` knows. If the question turns out to be a
+ * different one, `client/` asks again.
  */
 export async function prefetch(
   { json }: JsonFile,

@@ -10,7 +10,7 @@ import type { FetchToken } from '../types/elements.ts'
 export interface Settings extends HostLogin {
   readonly routing: string | null
   readonly routePrefix: string | null
-  /** The page has a button of its own to log out. */
+  /** Whether the page has its own button to log out. */
   readonly hideLogout: boolean
   /** Text id to text, before those of the files. */
   readonly texts: object | null
@@ -50,13 +50,13 @@ export interface BootData {
 /** An overview that was drawn before React is loaded. */
 export interface Prerendered {
   readonly container: HTMLElement
-  /** Resolves when it has been painted, so that nothing else competes with its first frame. */
+  /** Resolves when the overview has been painted, so that nothing else competes with its first frame. */
   readonly painted: Promise<void>
-  /** Tells whether it still shows the element's state. */
+  /** Tells whether the overview still shows the element's state. */
   readonly isCurrent: () => boolean
-  /** Tells whether one of its links was followed: the next screen is then one that somebody has asked for. */
+  /** Tells whether somebody has followed one of its links: the next screen is then one that a person has asked for. */
   readonly linkFollowed: () => boolean
-  /** Stops listening and returns the buttons that were pressed, in their order. Links work by themselves. */
+  /** Stops listening and returns the buttons that were pressed, in their order. Links work without React. */
   readonly detach: () => readonly HTMLButtonElement[]
 }
 
@@ -64,7 +64,7 @@ export interface Prerendered {
 export interface BootState extends BootData {
   /** Resolves when the prerendered view has been painted; at once if there is none. */
   readonly painted: () => Promise<void>
-  /** Ends the time before React: returns the prerendered view if it is still right. */
+  /** Ends the time before React: returns the prerendered view if it is still current. */
   readonly takeOver: () => Prerendered | null
   /** Tells whether somebody has followed a link of the prerendered view. */
   readonly linkFollowed: () => boolean

@@ -9,8 +9,8 @@ import type { BootData, BootRequests, BootState, Prerendered, Settings } from '.
 import { prerender } from './prerender.tsx'
 
 /**
- * Time to wait for the profile, and then for a linked list, before React may draw: a skeleton would be replaced before
- * anybody can see it. Longer in tests of the prerendered view.
+ * Limit of the wait for the profile, and then for a linked list, before React may draw: without it, a skeleton would be
+ * replaced before anybody can see it. Longer in tests of the prerendered view.
  */
 export const drawWait = { ms: 100 }
 
@@ -28,7 +28,7 @@ export async function boot(
   const given = await readJson(requests.config, signal)
   const config = withImageUrls(readRuntimeConfig(given), requests.config.url)
   const profile = await requests.profile
-  // The one that begins instead asks the host itself.
+  // A start that replaces this one asks the host itself.
   signal.throwIfAborted()
   const elementSession = openSession(config, settings, signal, profile, requests.token)
   // `mountApp` reads all texts, and reports a failure.
@@ -65,14 +65,17 @@ function prerenderWhenIdentified(root: ShadowRoot | null, data: BootData, signal
   }
 }
 
-/** Loads the router. Few pages keep the screens out of their address: only those load the code for that. */
+/**
+ * Loads the router. The code of the router that keeps screens out of the address is loaded only for the few pages that
+ * want it.
+ */
 async function routerOf({ routing, routePrefix }: Settings): Promise<Router> {
   if (routing !== 'memory') return hashRouterFor(routePrefix)
   const { createMemoryRouter } = await import('../routing/memory-router.ts')
   return createMemoryRouter()
 }
 
-/** Resolves the URLs of images against the configuration's; one that cannot be parsed is left out. */
+/** Resolves the URLs of images against the configuration's. Leaves out a URL that cannot be parsed. */
 function withImageUrls(config: RuntimeConfig, base: URL): RuntimeConfig {
   const images = Object.entries(config.images).map(([route, sizes]) => [
     route,

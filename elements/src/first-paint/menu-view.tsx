@@ -6,8 +6,8 @@ import '../parts/button.css'
 import './menu.css'
 
 /**
- * The part of the menu that is open: all of it on a phone; in the row the items of a section, those that have no room, or the person
- * and the way out.
+ * Name of the open part of the menu: all of it on a phone; in the row, the items of a section, the items that have no
+ * room, or the person and the way out.
  */
 export type OpenPart = RouteName | 'all' | 'more' | 'user'
 
@@ -53,7 +53,7 @@ export function MenuItemView({ route, subroutes = [], ...menu }: MenuItemViewPro
   )
 }
 
-/** Unique in the shadow root, which holds one menu. */
+/** Id of the menu's body. It is unique in the shadow root, which holds one menu. */
 const bodyId = 'menu-body'
 
 export interface MenuViewProps {
@@ -82,23 +82,29 @@ export interface MenuViewProps {
   onLogOut?: () => void
 }
 
-/** Returns the routes outside of sections; a section whose own route is not offered does not hide its items. */
+/**
+ * Returns the routes outside of sections. If the route of a section is not offered, its items are shown outside of it.
+ */
 export const topRoutes = (routes: readonly RouteName[]): RoutePath[] => [
   'overview',
   ...routes.filter((route) => !routes.includes(sectionOf(route) as RouteName))
 ]
 
-/** Renders a plain `Button` without the states that none of the menu's has: the first view waits for each byte. */
+/** Renders a plain `Button` without the states that no button of the menu has: the first view waits for each byte. */
 const PlainButton = (props: ComponentProps<'button'>) => (
   <button type="button" {...props} className="kc-button kc-plain" part="button button-plain" />
 )
 
-/** Links to all screens: at the side, in a row or, on a phone, behind a button, as the width of the element says. */
+/**
+ * Renders links to all screens: at the side, in a row or, on a phone, behind a button, depending on the element's
+ * width.
+ */
 export function MenuView({ routes, user, title, nav, bar, head, more, onToggle, onLogOut, ...menu }: MenuViewProps) {
   const { context, opened } = menu
   const { text, hideLogout } = context
   const isOpen = opened === 'all'
-  // The first letters of the words before the @; the name of the button has to hold what is seen of it.
+  // The initials are the first letters of the words before the @. The name of the button has to contain its visible
+  // text.
   const initials = user
     .replace(/@.*|\B.|\W/g, '')
     .slice(0, 2)

@@ -10,7 +10,7 @@ interface OverviewViewProps {
   routes: readonly RouteName[]
 }
 
-/** Tiles of everything that is offered on a level: all routes outside of sections, or the routes of one section. */
+/** Renders tiles of all that is offered on a level: all routes outside of sections, or the routes of one section. */
 export function OverviewView({ context: { text, config, linkTo }, route, routes }: OverviewViewProps) {
   const heading = text(`menu.${route}`)
   const tiles = routes

@@ -11,8 +11,8 @@ import { renderView } from './render-view.ts'
 import { LayoutView, ContentView, ShellView, ProviderLinksView } from './shell-view.tsx'
 
 /**
- * Draws menu and tiles for the person who is logged in, if the path leads to an overview. React, ten times as large as
- * this code, hydrates them when it is loaded.
+ * Draws menu and tiles for the person who is logged in, if the path leads to an overview. When React, which is ten
+ * times as large as this code, is loaded, it hydrates them.
  */
 export function prerender(
   root: ShadowRoot,
@@ -23,11 +23,11 @@ export function prerender(
   if (!profile || !texts) return null
   const { route, forbidden } = matchRoute(router.path(), profile.right, config)
   if (!hasTiles(route)) return null
-  // The router numbers the browser's history entries from the first link that can be followed.
+  // The router numbers the browser's history entries from the first link that a person can follow.
   const unsubscribe = router.subscribe(() => undefined)
   signal.addEventListener('abort', unsubscribe)
   const base = basePath(config, settings.language)
-  // A forbidden path is replaced by React, which has to know of it.
+  // React replaces a forbidden path, and has to know of it.
   if (!forbidden) router.replace(base + route)
   const path = router.path()
   const context = {
@@ -92,7 +92,7 @@ function nextPaint(): Promise<void> {
   })
 }
 
-/** Returns the person to whom the session lets something be shown now. */
+/** Returns the person for whom the session allows something to be shown now. */
 function shownProfile({ snapshot, profile }: Session): Profile | null {
   const { state, newPassword } = snapshot()
   return state === 'in' && !newPassword ? profile : null

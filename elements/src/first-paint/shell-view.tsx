@@ -17,7 +17,7 @@ export function ShellView({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders the part that only a person who is logged in sees; `covered` while a form covers it. */
+/** Renders the part that only a person who is logged in sees; `covered` while a form covers that part. */
 export function ContentView({ covered, children }: { covered: boolean; children: ReactNode }) {
   return (
     <div className="kc-content" inert={covered}>
@@ -32,7 +32,7 @@ interface LayoutViewProps {
   route: RoutePath
   /** The offered routes, in the provider's order. */
   routes: readonly RouteName[]
-  /** The path that was asked for is not open to this person. */
+  /** Whether the person may not open the path that was requested. */
   forbidden: boolean
   /** {@link MenuView}, or the component that makes it interactive. */
   menu: (props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user' | 'title'>) => ReactNode
@@ -42,7 +42,7 @@ interface LayoutViewProps {
   children: ReactNode
 }
 
-/** Menu and screen, and the skip link for keyboard users. */
+/** Renders menu and screen, and the skip link for keyboard users. */
 export function LayoutView(props: LayoutViewProps) {
   const { context, profile, route, routes, forbidden, menu: Menu, main, onSkip, children } = props
   const { text } = context
@@ -69,7 +69,10 @@ export function LayoutView(props: LayoutViewProps) {
   )
 }
 
-/** The provider's own pages, at the foot of the element; an address that is not one of the web is left out. */
+/**
+ * Renders links to the provider's own pages, at the foot of the element. Leaves out an address that is not one of the
+ * web.
+ */
 export function ProviderLinksView({ text, config: { links } }: Pick<ViewContext, 'text' | 'config'>) {
   const shown = linkNames.flatMap((name) => {
     const address = links[name] && absoluteUrl(links[name], document.baseURI)

@@ -5,13 +5,13 @@ import { useText } from '../texts/texts.ts'
 import { RowSelect, RowTextField } from './row-fields.tsx'
 import { useValidators } from './use-validators.ts'
 
-/** ISO 3166 alpha-2, all 249. No browser lists them. */
+/** Country codes of ISO 3166 alpha-2, all 249. No browser lists them. */
 const codes =
   'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'.match(
     /../g
   ) ?? []
 
-/** Countries whose postcodes are digits alone, as everywhere while no country is known. */
+/** Countries whose postcodes have only digits, as postcodes must while no country is known. */
 const withDigits = ['', 'AT', 'DE', 'CH']
 
 /** Tells whether the postcodes of a country are digits: those of other countries may have letters. */
@@ -19,7 +19,7 @@ function hasDigitPostcodes(country: string | boolean | undefined): boolean {
   return withDigits.includes(String(country ?? '').toUpperCase())
 }
 
-/** Returns the countries by their German names; a stored one that is none stays among them. */
+/** Returns the countries by their German names. A stored text that is no country stays among them. */
 export function countryOptions(stored: string): SelectOption[] {
   const names = new Intl.DisplayNames('de', { type: 'region' })
   const named = codes.map((key) => ({ key, value: names.of(key) ?? key }))
@@ -48,7 +48,7 @@ type PostcodeProps = ComponentProps<typeof RowTextField> & {
   country: string | boolean | undefined
 }
 
-/** Renders a postcode: digits, unless it is of a country whose postcodes may have letters. */
+/** Renders a postcode: digits only, except in a country whose postcodes may have letters. */
 export function PostcodeField({ country, ...props }: PostcodeProps) {
   const { digits } = useValidators()
   const isDigits = hasDigitPostcodes(country)

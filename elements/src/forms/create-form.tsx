@@ -5,9 +5,9 @@ import { Form } from '../parts/fields/form.tsx'
 interface CreateFormProps {
   /** The button's label. */
   label: string
-  /** The choices are being loaded. */
+  /** Whether the choices are being loaded. */
   loading?: boolean
-  /** Everything that is needed has been chosen. */
+  /** Whether the person has chosen everything that is needed. */
   ready: boolean
   /** Called synchronously in the click, so that it may open a tab. */
   onCreate: () => Promise<unknown>
@@ -16,7 +16,7 @@ interface CreateFormProps {
   children: ReactNode
 }
 
-/** Choices and a button that creates something from them; clicks while that is running are ignored. */
+/** Renders choices and a button that creates something from them. Ignores clicks while that is running. */
 export function CreateForm({ label, loading = false, ready, onCreate, more, children }: CreateFormProps) {
   const [creating, setCreating] = useState(false)
 

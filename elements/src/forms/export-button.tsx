@@ -13,7 +13,7 @@ import { useFailureSentence } from './use-failure-sentence.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
 
-/** Kinds of files for other programs. The type is that of the feature, whatever a backend calls the file. */
+/** Kinds of files for other programs. The feature decides on the type, whatever a backend calls the file. */
 const kinds = {
   csv: { type: 'text/csv;charset=utf-8', extension: '.csv' },
   calendar: { type: 'text/calendar;charset=utf-8', extension: '.ics' }
@@ -31,7 +31,7 @@ async function loadExportedFile<Query>(
   { kind, endpoint, query }: ExportRequest<Query>
 ): Promise<{ name: string; blob: Blob }> {
   const options = query === undefined ? {} : { query }
-  // A list is always there, an event may be gone.
+  // A list always exists; an event may be gone.
   const call = kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
   const { fileName, fileData } = fromWire(map, app.config.fieldCodes, await call)
   const bytes = fileData === null ? null : decodeBase64(fileData)
@@ -48,7 +48,7 @@ interface ExportButtonProps<Query> extends ExportRequest<Query> {
   inactive?: boolean
 }
 
-/** Saves a list or an event as a file for other programs; nothing where the backend makes none. */
+/** Renders a button that saves a list or an event as a file for other programs; nothing if the backend makes none. */
 export function ExportButton<Query>({ subject, inactive = false, ...request }: ExportButtonProps<Query>) {
   const text = useText()
   const app = useAppContext()

@@ -1,9 +1,9 @@
 import type { FieldTable, FormGroup } from '@customer-center/contract/field-codes'
 
-/** Groups in their order: access last, where the fields of a password appear and go. */
+/** Groups in their order. Access is last, where the fields of a password appear and disappear. */
 const groupOrder = ['identity', 'address', 'reach', 'other', 'access'] as const satisfies readonly FormGroup[]
 
-/** Second fields of pairs, by the first. */
+/** Second field of each pair, by the first. */
 const pairs: Readonly<Record<string, string>> = {
   salutation: 'title',
   firstName: 'lastName',

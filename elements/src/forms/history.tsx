@@ -27,8 +27,8 @@ export interface HistoryProps<Fields extends FieldTable> extends HistoryWording 
 }
 
 /**
- * Shows the changes of a row, for admins, where the backend tells: closed until somebody wants to know, and loaded
- * then.
+ * Shows the changes of a row, for admins, if the backend lists them. The list is closed at first, and loaded when
+ * somebody opens it.
  */
 export function History<Fields extends FieldTable>(props: HistoryProps<Fields>) {
   const text = useText()
@@ -60,7 +60,7 @@ function HistoryEntries<Fields extends FieldTable>({ of, map, ...wording }: Hist
         <>
           <ol>
             {all.map((entry, index) => (
-              // Entries have no number of their own, and one that is shown stays where it is.
+              // Entries have no number of their own, but an entry that is shown stays in its place.
               <HistoryItem key={index} {...entry} {...wording} />
             ))}
           </ol>
@@ -115,7 +115,7 @@ type ChangedValuesProps = NamedChange & Pick<NamedEntry, 'isCreation'> & Pick<Hi
 
 function ChangedValues({ name, old, new: value, isCreation, choiceOf }: ChangedValuesProps) {
   const text = useText()
-  // Neither value of a secret is known.
+  // The history tells neither value of a secret.
   if (old === null && value === null) return text('history.secret')
   const shown = (one: NamedChange['old']): string => {
     if (one === null || one === '') return text('history.nothing')

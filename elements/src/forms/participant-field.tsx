@@ -12,21 +12,21 @@ export type ParticipantChoice = ReturnType<typeof useParticipant>
 
 const none: readonly Participant[] = []
 
-/** The choice of a participant, fixed to the logged-in person unless the profile allows others. */
+/** Returns the choice of a participant, which is fixed to the logged-in person unless the profile allows others. */
 export function useParticipant() {
   const app = useAppContext()
-  /** A form has to wait for it. */
+  /** The query for the participants, for which a form has to wait. */
   const query = useQuery(participants(app))
   const [value, choose] = useState<string | null>(null)
   const { list = none, own } = query.data ?? {}
-  /** At first the logged-in person. */
+  /** The chosen participant; at first the logged-in person. */
   const chosen = value === null ? own : list.find((one) => one.value === value)
-  /** The person may not choose anybody else (section 6). */
+  /** Whether the person may choose nobody else (section 6). */
   const isFixed = !app.session.profile?.changeParticipantAllowed
   return { query, list, own, chosen, choose, isFixed }
 }
 
-/** A search among all participants, or a disabled drop-down with the logged-in person. */
+/** Renders a search among all participants, or a disabled drop-down with the logged-in person. */
 export function ParticipantField({ list, chosen, choose, isFixed }: ParticipantChoice) {
   const text = useText()
   const label = text('participant.label')

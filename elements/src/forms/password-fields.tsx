@@ -12,7 +12,7 @@ export interface PasswordFieldsProps {
   label: string
 }
 
-/** A new password, to be entered twice (section 5). The rule for it is there before it is broken. */
+/** Renders a new password, which is entered twice (section 5). The rule for it is shown before anybody breaks it. */
 export function PasswordFields({ field, label, required = false }: PasswordFieldsProps) {
   const text = useText()
   const { passwordMinLength: length } = useAppContext().config

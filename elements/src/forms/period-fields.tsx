@@ -15,7 +15,8 @@ export interface PeriodErrors {
 }
 
 /**
- * The earliest day: no event is older; an earlier one is a typing error, most often a year of less than four digits.
+ * The earliest day of a period. No event is older; an earlier day is a typing error, mostly a year of fewer than four
+ * digits.
  */
 const earliest: IsoDate = '2000-01-01'
 

@@ -10,7 +10,7 @@ interface RowFieldProps {
   spec: FieldSpec
   label: string
   required?: boolean
-  /** Shows the stored value; nothing is registered, validated or sent. */
+  /** Whether the stored value is only shown; the form then neither registers, validates nor sends it. */
   readOnly?: boolean
   stored: string
   validators?: readonly Validator[]
@@ -48,7 +48,7 @@ export function RowTextField({
 type RowSelectProps = RowFieldProps &
   Pick<ComponentProps<typeof SelectField>, 'options' | 'placeholder' | 'hint' | 'action'>
 
-/** Renders a choice of the row. A `<select>` has no readonly, so that it is disabled instead. */
+/** Renders a choice of the row. A `<select>` has no readonly, so it is disabled instead. */
 export function RowSelect({ name, spec, readOnly = false, stored, validators = [], field, ...select }: RowSelectProps) {
   const width = spec.form?.width
   if (readOnly) return <SelectField key={stored} {...select} width={width} disabled defaultValue={stored} />

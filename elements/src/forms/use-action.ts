@@ -4,8 +4,8 @@ import { useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 
 /**
- * Runs one action at a time, names it while it runs, and shows why it failed unless the element has gone: the server's
- * reason, else `failed`, which may know the reason of other errors.
+ * Runs one action at a time, names it while it runs, and shows why it failed unless the element has gone: with the
+ * server's reason, else with `failed`, which may know the reason of other errors.
  */
 export function useAction() {
   const { signal } = useAppContext()

@@ -14,10 +14,10 @@ export function useEndingOthers(enabled = true) {
   const sessions = useQuery({ ...sessionList(useAppContext()), enabled: enabled && isOffered })
   return {
     /**
-     * Asks whether the person's other sessions, where there are some, are to end with a passkey that is added or
-     * removed; null on Abbrechen.
+     * Asks whether the person's other sessions, if there are any, are to end when a passkey is added or removed; null
+     * on Abbrechen.
      *
-     * @param question whether to do it at all; empty where that is not asked
+     * @param question whether to add or remove it at all; empty to ask only about the sessions
      */
     askForOthers: async (question: string, act: 'add' | 'remove'): Promise<EndsOthers | null> => {
       const { data = [] } = sessions.data || !isOffered ? sessions : await sessions.refetch()

@@ -9,9 +9,9 @@ import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 interface RowDetailOptions<Row, Key extends QueryKey> {
   /** Reads the list, for an address that somebody has followed or loaded again. */
   list: UseQueryOptions<Row[], Error, Row[], Key>
-  /** Returns what names a row in the address; an odd backend has rows without, whose address names nothing. */
+  /** Returns the name of a row in the address. An odd backend has rows without a name, which no address can open. */
   idOf: (row: Row) => Id | null | undefined
-  /** The person may open rows. */
+  /** Whether the person may open rows. */
   mayOpen?: boolean
   /** The other details that the person may open, such as `new`. */
   others: readonly string[]
@@ -20,7 +20,7 @@ interface RowDetailOptions<Row, Key extends QueryKey> {
 }
 
 /**
- * Returns the detail in place of a list: one of `others`, or the list's row that it names; `row` is null while the list is being
+ * Returns the detail in place of a list: one of `others`, or a row of the list; `row` is null while the list is being
  * read. An address that names nothing leads to the list, with a sentence.
  */
 export function useRowDetail<Row, Key extends QueryKey>({
@@ -33,9 +33,9 @@ export function useRowDetail<Row, Key extends QueryKey>({
   const { router } = useAppContext()
   const { alert } = useAlert()
   const { detail, open, ...place } = useDetail()
-  // The row stays as it was found: a list that is read again must not take a form away.
+  // The row stays as it was found: a new read of the list must not take a form away.
   const [found, setFound] = useState<{ detail: string; row: Row } | null>(null)
-  /** Names a row by its id, and one whose id is the name of another detail in another way. */
+  /** Names a row by its id. A row whose id is the name of another detail gets a prefix. */
   const nameOf = (row: Row) => {
     const name = String(idOf(row))
     return [...others, forgottenName].includes(name) ? `row-${name}` : name
@@ -48,13 +48,13 @@ export function useRowDetail<Row, Key extends QueryKey>({
     isSought && mayOpen ? onlyOne(data, (one) => (idOf(one) ?? null) !== null && nameOf(one) === detail) : undefined
   if (isSought && row !== undefined) setFound({ detail, row })
 
-  // A list of before the network went says nothing about who is not in it.
+  // A list from before the network failed does not prove that a row is missing.
   const isMissing = data !== undefined && !isFetching && !query.isError && !query.isPaused
   const isUnknown = isSought && row === undefined && (!mayOpen || isMissing)
   useEffect(() => {
     if (!isUnknown) return
     giveUpDetail(router)
-    // Somebody who had forgotten a password has asked for no row.
+    // A person who had forgotten a password has not asked for a row.
     if (detail !== forgottenName) void alert(unknown)
   }, [isUnknown, router, alert, unknown, detail])
   return {
@@ -72,7 +72,7 @@ export function useRowDetail<Row, Key extends QueryKey>({
   }
 }
 
-/** Returns the item that fits; undefined where several do. */
+/** Returns the only item that fits; undefined if several do. */
 function onlyOne<Item>(items: readonly Item[] | undefined, fits: (item: Item) => boolean): Item | undefined {
   const [item, ...more] = items?.filter(fits) ?? []
   return more.length === 0 ? item : undefined

@@ -28,8 +28,8 @@ export interface RowFormOptions<Data> {
   /** Saves the row that was read with the fields that were changed. */
   send: (changes: FormValues, base: StoredFormRow) => Promise<Data>
   /**
-   * Returns the message that names what was saved, and the row that its list marks; `saved` makes the message from the thing's name,
-   * with what has changed.
+   * Returns the message that names what was saved, and the row that its list marks. `saved` makes the message from the
+   * name and adds what has changed.
    */
   statusOf?: (values: FormValues, data: Data, saved: (thing: string) => string) => Partial<Omit<SaveStatus, 'resource'>>
   /**
@@ -100,7 +100,8 @@ export function useRowForm<Data>({
   const form = useForm<FormValues>({
     defaultValues: stored.values,
     mode: validateOnBlur ? 'onTouched' : 'onSubmit',
-    // React Hook Form goes by the order in which fields came, and those of a password come late.
+    // React Hook Form focuses by the order in which fields were registered, and the fields of a password are registered
+    // late.
     shouldFocusError: false
   })
   const { errors, isDirty, isValid, isSubmitted, isSubmitSuccessful } = form.formState
@@ -113,7 +114,7 @@ export function useRowForm<Data>({
     return save({
       send: () =>
         send(changes, base).catch((error: unknown) => {
-          // The field says it beside the alert.
+          // The field shows the reason beside the alert.
           if (changes['password'] && isPasswordRefusal(error))
             form.setError('password', { type: 'backend', message: sentenceOf(error, text('save.failed')) })
           throw error
@@ -129,7 +130,7 @@ export function useRowForm<Data>({
         onSaved?.(changes, data, shown)
         if (shown) leave?.(data)
       },
-      // After leaving the form there is nothing to choose, but the failure has to be shown.
+      // A person who has left the form has nothing to choose, but has to see the failure.
       onStale:
         base.version === null
           ? null
@@ -162,7 +163,7 @@ function useBase(form: UseFormReturn<FormValues>, stored: StoredFormRow) {
     form.reset(row.values)
   }
 
-  // Compared by content: a query may return the same row as a new object.
+  // The rows are compared by content: a query may return the same row as a new object.
   const content = JSON.stringify(stored)
   const seen = useRef(content)
   useEffect(() => {
@@ -177,7 +178,9 @@ interface ConflictOptions extends Pick<RowFormOptions<unknown>, 'reload' | 'labe
   showFailure: (error: unknown) => Promise<unknown>
 }
 
-/** Asks after somebody else has saved the row: the person begins with the new row, or merges their changes into it. */
+/**
+ * Asks the person after somebody else has saved the row: they begin with the new row, or merge their changes into it.
+ */
 function useConflict(form: UseFormReturn<FormValues>, { base, reset, reload, labelOf, showFailure }: ConflictOptions) {
   const text = useText()
   const { choose } = useAlert()

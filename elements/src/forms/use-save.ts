@@ -15,8 +15,8 @@ interface SaveSteps<Data> {
   /** Runs after `data-saved`. */
   onSaved: (data: Data) => Promise<void>
   /**
-   * Handles a row that somebody else has changed meanwhile. Null for a save without a VERSION, where the number is a
-   * backend's own.
+   * Handles a row that somebody else has changed meanwhile. Null for a save without a VERSION: there a backend may use
+   * the error's number for something else.
    */
   onStale: ((error: unknown) => Promise<void>) | null
 }
@@ -31,7 +31,7 @@ export function useSave(resource: SavedResource) {
 
   /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen' (section 8). */
   async function showFailure(error: unknown): Promise<void> {
-    // Aborted means that another person may be logged in, who must not read about it.
+    // An aborted signal means that another person may be logged in, who must not read about the failure.
     if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
   }
 
@@ -46,7 +46,7 @@ export function useSave(resource: SavedResource) {
       async (data) => {
         emit('data-saved', { resource })
         const { undo, ...status } = statusOf?.(data) ?? {}
-        // The message is there before the save has ended, and a save in it would do nothing until then.
+        // The message is there before the save has ended, and until then a second save would do nothing.
         const undoAfter = undo && { undo: () => Promise.resolve(writing.current).then(undo) }
         saveStatus.set({ message: text('save.saved'), row: null, ...status, ...undoAfter, resource })
         await onSaved(data)
@@ -59,7 +59,7 @@ export function useSave(resource: SavedResource) {
     return null
   }
 
-  /** Runs one save and shows its failure; a second one meanwhile, as by a double click, does nothing. */
+  /** Runs one save and shows its failure. Ignores a second save meanwhile, as by a double click. */
   async function save<Data>(steps: SaveSteps<Data>): Promise<void> {
     if (writing.current) return
     saveStatus.set(null)
@@ -79,7 +79,10 @@ function isStale(error: unknown): boolean {
   return error instanceof CallError && error.restCode === BusinessError.staleData
 }
 
-/** The route after a form of 'Meine Daten' is saved (section 2); the overview if the provider has not enabled that section. */
+/**
+ * Returns the route after a save of a form of 'Meine Daten' (section 2); the overview if the provider has not enabled
+ * that section.
+ */
 export function routeAfterSave({ allowedRoutes }: Pick<RuntimeConfig, 'allowedRoutes'>): RoutePath {
   return allowedRoutes.includes('mydata') ? 'mydata' : 'overview'
 }

@@ -8,27 +8,33 @@ import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
 import { useFailureSentence } from './use-failure-sentence.ts'
 
-/** Returns the address at which the browser finds some documents as one file, once. Throws CallError. */
+/** Returns an address from which the browser can fetch the documents as one file, once. Throws CallError. */
 async function zipAddress(app: FeatureCaller, data: ZipRequest): Promise<string> {
   const answer: { url?: unknown } | null = await callFeature(app, requestZip, { body: { data } })
   return backendAddress(app.session, answer?.url)
 }
 
-/** Returns the offer of one file, if the backend puts these into one; a single document has buttons of its own. */
+/**
+ * Returns a function that tells whether to offer these documents as one file, which a backend must support; a single
+ * document has its own buttons.
+ */
 export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
   const isOffered = useBackendFeature('zip')
   return ({ length }) => isOffered && length > 1 && length <= maxZipDocuments
 }
 
 interface ZipButtonProps extends ZipRequest {
-  /** Whether it is beside the heading, where a short word takes its place in a narrow column. */
+  /** Whether the button is beside the heading, where a short word replaces it in a narrow column. */
   inHeader?: boolean
   label: string
   /** The label for people who hear the button without seeing its place; contains the visible label. */
   fullLabel?: string
 }
 
-/** Saves some documents as one file, which the browser fetches by itself: none of it is in the page's memory. */
+/**
+ * Renders a button that saves documents as one file. The browser fetches it, so that none of it is in the page's
+ * memory.
+ */
 export function ZipButton({ inHeader = false, label, fullLabel = label, documentKeys, name }: ZipButtonProps) {
   const text = useText()
   const app = useAppContext()

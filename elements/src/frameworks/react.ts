@@ -23,7 +23,7 @@ import type {
   Types
 } from '../types/elements.ts'
 
-// TypeScript before 5.0 does not know `export type *`; there are only types in it.
+// The other file has only types; TypeScript before 5.0 does not know `export type *`.
 export * from '../types/elements.ts'
 
 type All = ElementTypes['customer-center'] & ElementTypes['customer-contact'] & ElementTypes['event-layers']
@@ -37,8 +37,7 @@ export type CustomerContactProps = PropsOf<ElementTypes['customer-contact']>
 export type EventLayersProps = PropsOf<ElementTypes['event-layers']>
 
 /**
- * The props that are attributes, which a server renders too. The token is none of them: it must not stand in the
- * markup.
+ * Props that are attributes, which a server renders too. The token is not among them: it must not stand in the markup.
  */
 const attributeNames: Readonly<Record<string, string>> = {
   language: 'language',
@@ -74,7 +73,7 @@ const propertyNames = new Set(['sessionToken', 'fetchToken', 'config', 'texts', 
 
 type AllProperties = ElementProperties & Pick<All['properties'], 'selectedSeats'>
 
-/** React 18 warns of layout effects on a server, where none run. */
+/** Layout effect in a browser. On a server no layout effect runs, and React 18 warns of it. */
 const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /** Returns the props that React renders: everything but the properties and events. */
@@ -84,7 +83,7 @@ function markup(props: object): Record<string, unknown> {
     if (propertyNames.has(name) || name in eventNames) continue
     const attribute = attributeNames[name]
     if (attribute) attributes[attribute] = value === true ? '' : value === false ? undefined : value
-    // React 18 writes both of a custom element as they stand.
+    // React 18 writes `className` and `false` of a custom element as they stand.
     else if (name === 'className') attributes['class'] = value
     else if (value !== false || (name !== 'hidden' && name !== 'inert')) attributes[name] = value
   }
@@ -92,7 +91,8 @@ function markup(props: object): Record<string, unknown> {
 }
 
 /**
- * Components often pass another function each time they render: the element gets one that stays, and calls the latest.
+ * Sets the properties of an element. Components often pass another function each time they render: the element gets one
+ * function that stays, and calls the latest.
  */
 function setProperties(
   element: HTMLElement & Partial<AllProperties>,

@@ -33,13 +33,13 @@ export function JobList({ header, jobs }: JobListProps) {
   const [newest] = jobs
   const added = newest?.state === JobState.requested && newest.jobId === null ? newest.id : null
   // Scrolls to a new job: below a hundred events it would be out of sight, as if the click had done nothing. A restored
-  // job has its number already. Whoever asks from below the list keeps their place.
+  // job has its number already. A person who asks from below the list keeps their place.
   useEffect(() => {
     const row = added === null ? null : box.current?.querySelector('tbody tr')
     if (row && row.getBoundingClientRect().top > 0) row.scrollIntoView({ block: 'nearest' })
   }, [added])
   if (jobs.length === 0) return null
-  /** Two of one caption differ by their time. */
+  /** Returns the time of a job if another job has the same caption. */
   const timeOf = ({ caption, since }: DocumentJob) => {
     if (jobs.filter((one) => one.caption === caption).length < 2) return ''
     const at = dateAndTime(new Date(since).toISOString())

@@ -13,9 +13,9 @@ export interface JobRequest {
   readonly type: DocumentJob['type']
   readonly caption: string
   readonly functionName: FunctionStart['functionName']
-  /** May first ask for the letter's number. */
+  /** Returns the parameter; it may first have to ask for the letter's number. */
   readonly parameter: () => Promise<URLSearchParams>
-  /** The sentence if there is no parameter and the server does not say why. */
+  /** The sentence for a job without a parameter, if the server does not give the reason. */
   readonly unavailable?: string
   /** Gets the file of a job that was started on this page. */
   readonly onFinished?: (file: LoadedFile) => void
@@ -46,7 +46,7 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     this.#announcer = announcer
   }
 
-  /** Restores the jobs of before a reload and stores changes from now on; `person` is unique. */
+  /** Restores the jobs from before a reload, and stores changes from now on; `person` is unique. */
   persistFor(person: string): void {
     if (this.#persisted) return
     this.#persisted = persistedJobs(jobsKey(this.#app.session.requestContext.api) + person)
@@ -60,12 +60,12 @@ export class JobStore extends Store<readonly DocumentJob[]> {
   }
 
   /**
-   * Adds jobs that this tab does not know: those of other tabs and devices, and of closed ones. Without an answer
-   * nothing is missing. Resolves to all jobs.
+   * Adds jobs that this tab does not know: those of other tabs and devices, and of closed tabs. If the server does not
+   * answer, nothing is added. Resolves to all jobs.
    */
   async refresh(): Promise<readonly DocumentJob[]> {
     const started = await startedJobs(this.#app).catch(() => [])
-    // A job of this tab may be listed before the call that starts it has said its number.
+    // The list may have a job of this tab before the call that starts it has returned the job's number.
     await Promise.allSettled(this.#starts)
     const known = new Set([...this.get().map(({ jobId }) => jobId), ...this.#replaced])
     const jobs = started.map(readStartedJob).filter((job) => job !== null)
@@ -76,7 +76,7 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     return this.get()
   }
 
-  /** Starts a job; resolves when the server works on it or has refused. */
+  /** Starts a job; resolves when the server works on it or has refused it. */
   async add(request: JobRequest): Promise<void> {
     const id = Array.from(crypto.getRandomValues(new Uint32Array(2))).join('-')
     const { type, caption } = request
@@ -117,7 +117,9 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     )
   }
 
-  /** The failure of a resumed job is shown in its row only: after a reload nobody expects an alert. */
+  /**
+   * Polls for a job's file. Only the row shows the failure of a resumed job: after a reload nobody expects an alert.
+   */
   async #poll(
     job: PersistedJob,
     { resumed = false, onFinished }: { resumed?: boolean } & Pick<JobRequest, 'onFinished'> = {}
@@ -130,7 +132,7 @@ export class JobStore extends Store<readonly DocumentJob[]> {
       this.#change(id, { state: JobState.finished, file })
       if (!this.#app.signal.aborted) onFinished?.(file)
     } catch (error) {
-      // The server may still have a result for which it could not be asked.
+      // The server may have a result although it could not be asked for it.
       const again = () => {
         this.#change(id, { state: JobState.working, reason: null, retry: null })
         void this.#poll(job)
@@ -139,7 +141,10 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     }
   }
 
-  /** Running jobs are polled in parallel; finished files are fetched one by one, since they may not be needed. */
+  /**
+   * Resumes jobs. Running jobs are polled in parallel; finished files are fetched one by one, since nobody may need
+   * them.
+   */
   async #resume(jobs: readonly PersistedJob[]): Promise<void> {
     for (const { id, jobId } of jobs) if (jobId === null) this.#change(id, { state: JobState.failed })
     const started = jobs.filter(({ state }) => state !== JobState.failed)
@@ -156,7 +161,7 @@ export class JobStore extends Store<readonly DocumentJob[]> {
   ): undefined {
     if (this.#app.signal.aborted) return
     const reason = sentenceOf(error, otherwise)
-    // A slow or unreachable server may have the file after a reload, so that the stored job stays as it is.
+    // A slow or unreachable server may have the file after a reload, so the stored job stays as it is.
     this.#change(id, { state: JobState.failed, reason, retry }, { persist: !isRetryable(error) })
     // A copy fails with both its files, and says so on its screen.
     if (alert && type !== JobType.dataCopy) this.#announcer.alert(reason)
@@ -177,7 +182,7 @@ export class JobStore extends Store<readonly DocumentJob[]> {
 const maxAgeMs = 24 * 60 * 60 * 1000
 const maxJobs = 50
 
-/** The jobs of one person in the session storage of this tab, until that person's session ends. */
+/** Returns access to the jobs of one person in the session storage of this tab, until that person's session ends. */
 function persistedJobs(key: string) {
   const read = () => stored(key).filter(({ since }) => Math.abs(Date.now() - since) < maxAgeMs)
   return {

@@ -14,7 +14,7 @@ export interface DocumentJob {
   readonly type: (typeof JobType)[keyof typeof JobType]
   readonly caption: string
   readonly state: (typeof JobState)[keyof typeof JobState]
-  /** The server's number for it; null until the server has started. */
+  /** The server's number of the job; null until the server has started it. */
   readonly jobId: string | null
   /** The time of the request, in ms since 1970. */
   readonly since: number
@@ -30,7 +30,10 @@ export interface DocumentJob {
 /** The part of a job that is stored over a reload; the server keeps the file. */
 export type PersistedJob = Omit<DocumentJob, 'file' | 'reason' | 'retry'>
 
-/** Files are named by the caption (section 9), which of a copy has the extension already: a copy is two files. */
+/**
+ * Returns the name of a job's file: its caption (section 9). The caption of a data copy has the extension already,
+ * since a copy is two files.
+ */
 export function fileNameFor({ type, caption }: Pick<DocumentJob, 'type' | 'caption'>): string {
   return type === JobType.dataCopy ? caption : `${caption}.pdf`
 }

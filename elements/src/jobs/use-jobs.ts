@@ -9,7 +9,7 @@ import type { DocumentJob } from './job.ts'
 
 const stores = new WeakMap<AbortSignal, JobStore>()
 
-/** Returns the store: one for each person in each element, so that jobs outlive their screen. */
+/** Returns the store. Each person has one in each element, so that jobs outlive their screen. */
 function storeOf(app: AppContext, announcer: JobAnnouncer): JobStore {
   const known = stores.get(app.signal)
   if (known) return known
@@ -43,7 +43,7 @@ export function useJobs(type: DocumentJob['type'], own?: Participant) {
   const ofType = (jobs: readonly DocumentJob[]) => jobs.filter((job) => job.type === type)
   return {
     jobs: ofType(all),
-    /** Resolves when the server works on it or has refused. */
+    /** Resolves when the server works on the job or has refused it. */
     add: (request: JobRequest): Promise<void> => store.add(request),
     /** Resolves to the jobs with those that other tabs have started meanwhile, where the backend lists them. */
     refresh: async (): Promise<readonly DocumentJob[]> => ofType(await store.refresh())

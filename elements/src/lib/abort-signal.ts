@@ -1,4 +1,4 @@
-/** `AbortSignal.any`, which is missing before Safari 17.4. */
+/** Does the same as `AbortSignal.any`, which is missing before Safari 17.4. */
 export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
   // oxlint-disable-next-line no-restricted-properties
   if ('any' in AbortSignal) return AbortSignal.any([...signals])

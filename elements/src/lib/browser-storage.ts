@@ -1,4 +1,4 @@
-/** The result, or null where a browser or a sandbox forbids a page its storage or cookies, or a storage is full. */
+/** Returns the result of `work`. Null if a browser or a sandbox forbids storage or cookies, or a storage is full. */
 export function attempt<Value>(work: () => Value): Value | null {
   try {
     return work()
@@ -12,7 +12,7 @@ export function writeItem(storage: () => Storage, key: string, value: string | n
   attempt(() => (value === null ? storage().removeItem(key) : storage().setItem(key, value)))
 }
 
-/** A cookie of the page; null also where a sandbox forbids to read any. */
+/** Returns a cookie of the page; null also in a sandbox that forbids reading cookies. */
 export function readCookie(name: string): string | null {
   return attempt(() => {
     const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${name}=`))

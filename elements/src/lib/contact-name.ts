@@ -30,9 +30,9 @@ function joinNames(...parts: (string | null)[]): string {
 }
 
 /**
- * Sorts by last name, then first name, whatever their case. Our server has sorted already, another backend may not
- * have. Ten thousand comparisons by a collator are a tenth of the time until the first rows are painted, so it only
- * decides where plain letters do not.
+ * Sorts by last name, then first name, whatever their case. Our server has sorted the rows already; another backend may
+ * not have. Ten thousand comparisons by a collator take a tenth of the time until the first rows are painted, so the
+ * collator only decides where plain letters do not.
  */
 export function sortByName<Row>(rows: Row[], lastName: (row: Row) => string, firstName: (row: Row) => string): Row[] {
   const compare = (one: Row, other: Row) =>
@@ -56,7 +56,7 @@ function isPlainlyBefore(one: string, other: string): boolean {
   return false
 }
 
-/** Digits before letters, letters without case; 0 for everything else. */
+/** Returns the rank of a character: digits before letters, whatever their case; 0 for everything else. */
 function rank(code: number): number {
   if (code >= 65 && code <= 90) return code + 32
   return (code >= 48 && code <= 57) || (code >= 97 && code <= 122) ? code : 0

@@ -1,9 +1,9 @@
-// "10.000", as in all our numbers; the Austrian locale would put a space.
+// Numbers look like "10.000", as everywhere in the elements; the Austrian locale would put a space.
 export const numberFormat = new Intl.NumberFormat('de-DE')
 
 /**
- * An amount of money as people write it: `1.234,50 €`. What is no number, and a currency that nobody knows, stay as
- * they are.
+ * Formats an amount of money as people write it: `1.234,50 €`. A text that is no number, and an unknown currency, stay
+ * as they are.
  * @param amount a decimal number, as a text or as a number
  * @param currency ISO 4217
  */
@@ -15,7 +15,7 @@ export function formatAmount(amount: string | number | null | undefined, currenc
   return formatOf(code).format(value)
 }
 
-/** A format takes longer to make than a hundred numbers to write. */
+/** Formats by currency. Making a format takes longer than writing a hundred numbers. */
 const formats = new Map<string | undefined, Intl.NumberFormat>()
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 

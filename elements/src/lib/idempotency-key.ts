@@ -14,7 +14,7 @@ export function idempotencyKeys(): (content: unknown) => string {
   }
 }
 
-/** A key for one creation, however often the request is sent. Browsers have randomUUID on https only. */
+/** Returns a key for one creation, however often the request is sent. Browsers have randomUUID on https only. */
 export function idempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -4,7 +4,7 @@ import type { unusedSettings } from './unused-settings.ts'
 let awaited = 0
 const atRest = new Set<() => void>()
 
-/** Puts off what is not urgent until the returned function is called: somebody waits for something. */
+/** Holds back work that is not urgent while a person waits for something, until the returned function is called. */
 export function holdIdle(): () => void {
   awaited += 1
   return () => {

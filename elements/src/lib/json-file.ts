@@ -5,7 +5,7 @@ export interface JsonFile {
   readonly json: Promise<unknown>
 }
 
-/** A file is missing that a page cannot do without. The message is the one of section 8. */
+/** Error for a missing file without which a page cannot work. The message is the one of section 8. */
 class FileError extends Error {
   readonly url: URL
 
@@ -16,7 +16,7 @@ class FileError extends Error {
   }
 }
 
-/** Throws FileError, or the reason of `signal` if that was aborted. */
+/** Reads the file. Throws FileError, or the reason of `signal` if that was aborted. */
 export async function readJson({ url, json }: JsonFile, signal: AbortSignal): Promise<unknown> {
   try {
     return await json

@@ -1,6 +1,6 @@
 /**
- * Leaves the light colours alone where the browser has no `light-dark()`, as Safari before 17.5, and with them light
- * controls.
+ * Returns css as it is; with only the light colours, and light controls, for a browser without `light-dark()`, such as
+ * Safari before 17.5.
  */
 export function withLightDark(css: string): string {
   if (CSS.supports('color:light-dark(red,red)')) return css

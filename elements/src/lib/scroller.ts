@@ -11,7 +11,7 @@ export function scrollerOf(inside: Element): ScrollTarget {
   for (let element = parentOf(inside); element; element = parentOf(element)) {
     if (element === document.documentElement) break
     if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') break
-    // `overflow-x` alone makes the other axis `auto`, of a box that grows with its content.
+    // `overflow-x` alone makes the other axis `auto`, even in a box that grows with its content.
     if (/auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight)
       return element
   }

@@ -7,13 +7,16 @@ export interface TableSort<Column extends string = string> {
 // Created once: a collator costs as much as thousands of comparisons.
 /** Compares texts letter by letter. */
 export const byLetters = new Intl.Collator('de')
-/** Numbers in texts count: 9 is before 10, and a date as yyyy-MM-dd stays where it is. It takes three times as long. */
+/**
+ * Compares numbers in texts by value: 9 comes before 10, and dates as yyyy-MM-dd stay in order. It takes three times as
+ * long.
+ */
 const byNumbers = new Intl.Collator('de', { numeric: true })
 
 /** A value that rows are sorted by; empty for a row without one. */
 export type SortValue = string | number
 
-/** Rows by a value of theirs; without one they are last in both directions. */
+/** Sorts rows by a value; rows without one come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   valueOf: (row: Row) => SortValue,
@@ -35,7 +38,7 @@ function compare(one: SortValue, other: SortValue, collator: Intl.Collator): num
   return collator.compare(String(one), String(other))
 }
 
-/** Returns the sort after a click on a column's header: the same column again turns it round. */
+/** Returns the sort after a click on a column's header; a second click on the same column reverses it. */
 export function nextSort<Column extends string>(sort: TableSort<Column> | null, column: Column): TableSort<Column> {
   return { column, descending: sort?.column === column && !sort.descending }
 }

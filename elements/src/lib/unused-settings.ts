@@ -18,7 +18,7 @@ const longestName = 60
 const mostListed = 20
 const mostSaid = 200
 
-/** Messages that the console has had, from whichever element. */
+/** Messages that the console has shown already, from any element. */
 const said = new Set<string>()
 
 /**
@@ -31,7 +31,7 @@ const said = new Set<string>()
 export function unusedSettings(config: unknown, ownTexts: object | null = null, texts: object = {}): string[] {
   const given = { ...(config as Record<string, unknown> | null) }
   const { allowedRoutes, images, routeRights, links, defaultLanguage } = readRuntimeConfig(given)
-  // The given features are read: `readRuntimeConfig` leaves out members that are no texts.
+  // This code reads the given features, since `readRuntimeConfig` leaves out members that are no texts.
   const features = (readValue('features', given['features']) ?? []) as unknown[]
   const codes = (readValue('fieldCodes', given['fieldCodes']) ?? {}) as Record<string, unknown>
   const rights = Object.values(routeRights).flatMap((own: unknown): unknown[] => (Array.isArray(own) ? own : []))
@@ -68,7 +68,7 @@ const fieldNames = new Set([
 ])
 const fieldCodes = new Set(fields.flatMap(([, table]) => Object.values(table).map(({ code }) => code)))
 
-/** Tells whether a field may be renamed: it is renamed by its name, and switched off by its code as well. */
+/** Tells whether a setting may rename or switch off a field: its name may do both, its code only the latter. */
 function isFieldCode(name: string, code: unknown): boolean {
   return fieldNames.has(name) ? code === false || typeof code === 'string' : code === false && fieldCodes.has(name)
 }
@@ -77,13 +77,13 @@ function unused<Name>(kind: string, names: readonly Name[], isKnown: (name: Name
   return names.filter((name) => !isKnown(name)).map((name) => `${kind} ${JSON.stringify(name)?.slice(0, longestName)}`)
 }
 
-/** Joins as many names as somebody may read. */
+/** Joins the first names, as many as somebody may read. */
 export function listed(names: readonly string[]): string {
   const more = names.length - mostListed
   return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** Says each of {@link unusedSettings} once in the console. */
+/** Warns of each of {@link unusedSettings} once in the console. */
 export function warnOfUnused(...settings: Parameters<typeof unusedSettings>): void {
   const news = unusedSettings(...settings).filter((one) => !said.has(one))
   if (news.length === 0 || said.size > mostSaid) return

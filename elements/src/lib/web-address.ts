@@ -2,7 +2,7 @@ import { absoluteUrl } from './absolute-url.ts'
 
 const webAddress = /^https?:\/\//i
 
-/** A link's address; null unless it is http(s), since a click could run any other. */
+/** Returns the address of a link; null unless it is http(s): a click on another address could run code. */
 export function webAddressOf(link: string | null): string | null {
   const address = link?.trim() ?? ''
   return webAddress.test(address) ? absoluteUrl(address) : null

@@ -7,7 +7,7 @@ export interface BadgeProps {
   children: ReactNode
 }
 
-/** The state of a row in a word or two. */
+/** Renders the state of a row in a word or two. */
 export function Badge({ tone, children }: BadgeProps) {
   return <span className={`kc-badge kc-${tone}`}>{children}</span>
 }

@@ -4,9 +4,12 @@ import './button.css'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** `primary` once on a screen, `quiet` is tinted, `plain` is a word in line with its column. */
   kind?: 'primary' | 'quiet' | 'plain'
-  /** Whether its action is running: shows a spinner, ignores clicks, keeps the focus. */
+  /** Whether the button's action is running: the button shows a spinner, ignores clicks and keeps the focus. */
   busy?: boolean
-  /** Whether it has nothing to do now, perhaps because of its own last click: ignores clicks, keeps the focus. */
+  /**
+   * Whether the button has nothing to do now, perhaps because of its own last click: it ignores clicks and keeps the
+   * focus.
+   */
   inactive?: boolean
   children: ReactNode
 }

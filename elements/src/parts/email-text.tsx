@@ -3,8 +3,8 @@ import { Fragment } from 'react'
 const whole = { display: 'inline-block' } as const
 
 /**
- * An e-mail address, or a sentence with one or with the days of an event. A line without room for all of it breaks before it, then
- * after `@`, then after `.`, `-` or `_`, and not within a word.
+ * Renders an e-mail address, or a sentence that contains one or the days of an event. If a line has no room for all of
+ * it, the line breaks before it, then after `@`, then after `.`, `-` or `_`, and not within a word.
  */
 export function EmailText({ children }: { children: string }) {
   const words = children.match(/\d\S* – \d\S*|\S+/g) ?? []

@@ -1,7 +1,7 @@
 /**
- * Focuses the heading of `container`, which makes screen readers announce it, or `container` itself while it has none. For the
- * heading of a screen the page is scrolled only if the element begins above the window: to the element's edge, below the page's
- * own header; for any other heading if it is out of sight.
+ * Focuses the heading of `container`, which makes screen readers announce it, or `container` itself while it has none.
+ * For the heading of a screen the page scrolls only if the element begins above the window: to the element's edge,
+ * below the page's own header. For any other heading it scrolls if the heading is out of sight.
  */
 export function focusHeading(container: HTMLElement, scrolls = true): void {
   const heading = container.querySelector<HTMLElement>('h1, h2') ?? container

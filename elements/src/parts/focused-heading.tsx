@@ -3,14 +3,14 @@ import { focusHeading } from './focus-heading.ts'
 
 interface FocusedHeadingProps {
   level?: 1 | 2
-  /** The part is the screen's first: the focus goes where the screen sends it. */
+  /** Whether the part is the screen's first: the screen then decides where the focus goes. */
   first?: boolean
   children: ReactNode
 }
 
 /**
- * Renders the heading of a part that takes the place of another one on the same screen. It takes the focus, so that the
- * change is announced.
+ * Renders the heading of a part that replaces another part of the same screen. The heading takes the focus, so that
+ * screen readers announce the change.
  */
 export function FocusedHeading({ level = 1, first = false, children }: FocusedHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -14,7 +14,7 @@ function Count({ children }: { children: ReactNode }) {
 
 export interface GroupProps {
   heading: string
-  /** The number of things inside; shown beside the heading. */
+  /** The number of items inside, shown beside the heading. */
   count?: number | string
   level?: 2 | 3 | 4 | 5
   defaultExpanded?: boolean
@@ -26,8 +26,8 @@ export interface GroupProps {
 }
 
 /**
- * Renders a collapsible group with a heading that toggles it. Its content is mounted when it is first opened (a hundred
- * closed groups cost nothing) and stays mounted then, with what was loaded in it.
+ * Renders a collapsible group with a heading that toggles it. Its content is mounted when somebody first opens it (a
+ * hundred closed groups cost nothing), and then stays mounted with everything that it has loaded.
  */
 export function Group({
   heading,

@@ -8,11 +8,11 @@ export interface LoadFailedProps {
   /** The reason, in the server's words. */
   reason?: string | undefined
   onRetry: () => void
-  /** Whether it is being tried again. */
+  /** Whether the loading is being tried again. */
   busy?: boolean
 }
 
-/** Shown in place of content that could not be loaded: the failure, its reason, and 'Erneut versuchen'. */
+/** Renders the failure in place of content that could not be loaded, with its reason and 'Erneut versuchen'. */
 export function LoadFailed({ message, reason, onRetry, busy = false }: LoadFailedProps) {
   const text = useText()
   return (

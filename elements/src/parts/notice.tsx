@@ -8,7 +8,10 @@ export interface NoticeProps {
   action?: ReactNode
 }
 
-/** A message in the page's flow. Screen readers announce warnings and failures at once, information when they are idle. */
+/**
+ * Renders a message in the page's flow. Screen readers announce warnings and failures at once, information when they
+ * are idle.
+ */
 export function Notice({ tone = 'info', children, action }: NoticeProps) {
   return (
     <div className={`kc-notice kc-${tone}`} part={`notice notice-${tone}`} role={tone === 'info' ? 'status' : 'alert'}>

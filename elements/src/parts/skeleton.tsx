@@ -45,7 +45,10 @@ const shapes: Partial<Record<RouteName, SkeletonProps>> = {
   'confirmations/evaluation': { shape: 'fields', rows: 4 }
 }
 
-/** Shown below a screen's heading while its code and then its data are loaded, so that neither moves the other. */
+/**
+ * Renders a skeleton below a screen's heading while the screen's code and then its data are loaded, so that neither
+ * moves the other.
+ */
 export function ScreenSkeleton({ route }: { route: RouteName }) {
   return <Skeleton {...shapes[route]} />
 }

@@ -19,13 +19,13 @@ interface ScreenGuards {
 
 let guards: ScreenGuards | undefined
 
-/** Takes the guards, which the first paint does without: no form is open before. */
+/** Takes the guards. The first paint does without them: no form is open before. */
 export const guardScreens = (all: ScreenGuards): void => void (guards = all)
 
 /**
- * Keeps the screen in the page's hash, for all elements with the same prefix: hashes that begin with `#/` and the prefix are ours,
- * all others belong to the host. The browser moves first, whatever caused it (a menu, a host's link, a typed URL, back, forward).
- * If a guard has to be asked, the router goes back, asks, and goes forward again.
+ * Keeps the screen in the page's hash, for all elements with the same prefix. Hashes that begin with `#/` and the
+ * prefix are ours, all others belong to the host. The browser moves first, whatever caused the move (a menu, a host's
+ * link, a typed URL, back, forward). If a guard has to be asked, the router goes back, asks, and goes forward again.
  */
 class HashRouter implements Router {
   /** The beginning of our hashes: `#/`, or `#/konto/` with a prefix. */
@@ -37,7 +37,7 @@ class HashRouter implements Router {
   /** The state that the host's router keeps in the current entry. */
   #hostState = {}
   #leavingDetail = false
-  /** Set while a guard is asked; called with each step of the browser's back to the screen. */
+  /** Resolves the step back to the screen, before a guard is asked; null when no question is open. */
   #asking: (() => void) | null = null
   #skipGuards = false
   /** The memory of lists for each entry, by its number. */
@@ -56,7 +56,10 @@ class HashRouter implements Router {
 
   readonly detail = (): string | null => detailIn(this.query())
 
-  /** The address follows at once, and then four times in a second: Safari allows a hundred changes in half a minute. */
+  /**
+   * Writes the query into the address at once, and then at most four times a second: Safari allows a hundred changes in
+   * half a minute.
+   */
   readonly replaceQuery = (query: string): void => {
     this.#query = query
     if (this.#writing === undefined) {
@@ -91,18 +94,18 @@ class HashRouter implements Router {
     const path = followedLink(event)?.dataset['path']
     if (path === undefined) return
     event.preventDefault()
-    // From a detail the menu leads back to its list as it was.
+    // From a detail, the menu leads back to the detail's list as it was.
     if (this.detail() !== null && path === this.#path) this.leaveDetail()
     else this.navigate(path)
   }
 
-  /** A host's own `#anchor` stays, and with a prefix everything outside of it. */
+  /** Replaces the path. A host's own `#anchor` stays, and with a prefix so does every hash outside of it. */
   readonly replace = (path: string, requested = this.#path): void => {
-    // Somebody may have gone on since the requested path was drawn.
+    // Somebody may have moved on since the requested path was drawn.
     if (requested !== this.#path) return
     const isOurs = this.#currentPath() !== null || (location.hash === '' && this.#base === '#/')
     if (path === this.#path || this.#asking || !isOurs) return
-    // The language before the path is no reason to lose a list's state.
+    // A language before the path is no reason to lose a list's state.
     this.#replaceHash(path, path.endsWith(this.#path) ? this.#query : '')
     if (this.#accept(this.#index)) this.#notify()
   }
@@ -174,7 +177,7 @@ class HashRouter implements Router {
     this.#memories.clear()
     clearTimeout(this.#writing)
     this.#writing = undefined
-    // The guard that was asked is gone, and with the question open no later element would ever show another screen.
+    // The question's guard is gone. While a question is open, no later element would ever show another screen.
     this.#asking = null
   }
 
@@ -182,7 +185,7 @@ class HashRouter implements Router {
     const isKnownEntry = currentIndex() !== undefined
     const index = this.#indexOfEntry()
     this.#leavingDetail = false
-    // A person who navigates while the question is open is brought back to it.
+    // A person who navigates while the question is open is brought back to the screen.
     if (this.#asking) return index === this.#index ? this.#asking() : history.go(this.#index - index)
     const path = this.#currentPath()
     const leaves = path !== null && (path !== this.#path || detailIn(currentQuery()) !== this.detail())
@@ -195,7 +198,9 @@ class HashRouter implements Router {
     }
   }
 
-  /** The current entry's number. A new entry comes after the last, unless its address was only requested again. */
+  /**
+   * Returns the current entry's number. A new entry comes after the last, unless its address was only requested again.
+   */
   #indexOfEntry(): number {
     const known = currentIndex()
     if (known !== undefined) return known
@@ -240,7 +245,7 @@ class HashRouter implements Router {
   }
 }
 
-/** Routers by prefix: elements with the same one show the same screen. */
+/** Routers by prefix: elements with the same prefix show the same screen. */
 const hashRouters = new Map<string, HashRouter>()
 
 /**

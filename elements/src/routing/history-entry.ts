@@ -12,13 +12,13 @@ const entryState = (): EntryState | null => {
   return typeof state === 'object' ? (state as EntryState) : null
 }
 
-/** Absolute, because a relative address would count from the page's `<base>`. */
+/** Returns an absolute address, because a relative address would be resolved against the page's `<base>`. */
 export const addressOf = (hash: string): string => `${location.href.split('#', 1)[0]}${hash}`
 
 /** Returns the part of the hash behind the path, where lists keep filter and search. */
 export const currentQuery = (): string => location.hash.split('?').slice(1).join('?')
 
-/** The current entry's number, if it was ever given one. */
+/** Returns the current entry's number, if it has one. */
 export const currentIndex = (): number | undefined => {
   const index = entryState()?.[indexKey]
   return typeof index === 'number' ? index : undefined
@@ -41,15 +41,16 @@ export const pushDetail = (index: number, address: string): void =>
   history.pushState({ ...hostState(), [indexKey]: index, [detailKey]: true }, '', address)
 
 /**
- * Numbers the current entry. The state of a host's router is kept. An entry that a link or a typed address has added has none
- * yet, and gets that of the entry before, `inherited`: Next.js reloads the page when it comes back to an entry without its state.
+ * Numbers the current entry, and keeps the state of a host's router. An entry that a link or a typed address has added
+ * has no state yet, and gets `inherited`, the state of the entry before: Next.js reloads the page when it comes back to
+ * an entry without its state.
  */
 export const numberEntry = (index: number, inherited: EntryState = {}): void => {
   const state = entryState()
   if (state) history.replaceState({ ...inherited, ...state, [indexKey]: index }, '')
 }
 
-/** The link of a click that follows it in this tab; undefined for any other click. */
+/** Returns the link that a click follows in this tab; undefined for any other click. */
 export const followedLink = (event: MouseEvent): HTMLAnchorElement | undefined => {
   const { ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event
   if (defaultPrevented || event.button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return undefined

@@ -4,8 +4,8 @@ import { addressOf, followedLink, pathWith } from './history-entry.ts'
 import { guards } from './navigation-guards.ts'
 
 /**
- * Keeps the screen of one element in memory, for a page whose address and history are the host's alone: no reload, link or way back
- * of the browser leads to a screen.
+ * Creates a router that keeps the screen of one element in memory, for a page whose address and history are the host's
+ * alone: no reload, link or way back of the browser leads to a screen.
  */
 export function createMemoryRouter(): Router {
   const shown = new Store({ path: '', query: '' })
@@ -40,7 +40,7 @@ export function createMemoryRouter(): Router {
     },
     replace(next, requested = router.path()) {
       const { path, query } = shown.get()
-      // The language before the path is no reason to lose a list's state.
+      // A language before the path is no reason to lose a list's state.
       if (requested === path && next !== path) show(next.endsWith(path) ? pathWith(next, query) : next)
     },
     navigate(next, { unguarded = false } = {}) {

@@ -4,22 +4,22 @@ import { guardScreens } from './hash-router.ts'
 type NavigationGuard = () => Promise<boolean>
 
 interface GuardedScreen {
-  /** The router of the guard's screen; null for a form that stays while one screen follows another. */
+  /** The router of the guard's screen; null for a form that stays while screens change. */
   readonly router: object | null
-  /** The guard's element: a removed one asks nobody, although its screen goes a moment later. */
+  /** The guard's element: a removed element asks nobody, although its screen disappears a moment later. */
   readonly element: HTMLElement
 }
 
-/** Asks before a screen is left in any way, also by the browser's: reload, closing, another page. */
+/** Guards that ask before a screen is left in any way, also by the browser: reload, closing, another page. */
 export class NavigationGuards {
   readonly #guards = new Map<NavigationGuard, GuardedScreen | null>()
 
-  /** Leaving the page would lose something. */
+  /** Whether leaving the page would lose something. */
   get hasAny(): boolean {
     return this.#guards.size > 0
   }
 
-  /** Leaving the router's screen would lose something. */
+  /** Tells whether leaving the router's screen would lose something. */
   readonly hasOnScreen = (router: object): boolean => this.#ofScreen(router).length > 0
 
   /** Adds a guard; the returned function removes it. */
@@ -47,7 +47,10 @@ export class NavigationGuards {
     return ofScreen.map(([guard]) => guard)
   }
 
-  /** The browser asks in its own words. Only listened to while there are guards, because browsers cache no page with such a listener. */
+  /**
+   * Makes the browser ask in its own words. It listens only while there are guards, because browsers do not cache a
+   * page with such a listener.
+   */
   readonly #beforeUnload = (event: Event): void => event.preventDefault()
 }
 
@@ -59,5 +62,5 @@ async function allAgree(guards: readonly NavigationGuard[]): Promise<boolean> {
 /** The guards of all elements on the page: they may share a session, which a log-out ends for all of them. */
 export const guards = new NavigationGuards()
 
-// The router is there before any form, and this code only with the first form's.
+// The router exists before any form, and this code is loaded with the first form.
 guardScreens(guards)

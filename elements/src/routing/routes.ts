@@ -29,9 +29,7 @@ function isOpen(route: RouteName, right: RightName, config: RouteConfig): boolea
   return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
 }
 
-/**
- * Lists the routes of the menu and the overviews, in the provider's order; a section only if there is something in it.
- */
+/** Lists the routes of the menu and the overviews, in the provider's order; a section only if it contains something. */
 export function offeredRoutes(right: RightName, config: RouteConfig): RouteName[] {
   const open = config.allowedRoutes.filter(isRoute).filter((route) => isOpen(route, right, config))
   return open.filter((route) => !isSection(route) || open.some((other) => sectionOf(other) === route))
@@ -44,7 +42,7 @@ export function sectionOf(route: RoutePath): RouteName | undefined {
 
 interface RouteMatch {
   readonly route: RoutePath
-  /** The path names a screen that the person may not open. */
+  /** Whether the path names a screen that the person may not open. */
   readonly forbidden: boolean
 }
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useState, useSyncExterna
 import { idle } from '../../lib/idle.ts'
 import type { AlertQueue, Alerts } from './alert-queue.ts'
 
-// The first screen does not need the code; it is loaded soon after, so that it is there when the network is not.
+// The first screen does not need the code. It is loaded soon after, so that it is there when the network is not.
 const loadMessage = () => import('./alert-message.tsx')
 
 const AlertContext = createContext<AlertQueue | null>(null)
@@ -26,8 +26,8 @@ export function AlertProvider({ queue, children }: { queue: AlertQueue; children
 }
 
 /**
- * Shows the browser's dialogs, if the code of ours cannot be loaded: no message is lost, and none blocks the screen for
- * ever.
+ * Shows the browser's dialogs if the code of ours cannot be loaded: no message is lost, and none blocks the screen
+ * forever.
  */
 function showNativeDialogs(queue: AlertQueue): void {
   for (let alert = queue.current(); alert; alert = queue.current()) {
@@ -36,7 +36,7 @@ function showNativeDialogs(queue: AlertQueue): void {
   }
 }
 
-/** Alerts, confirmations and choices, modal inside the element; only below an {@link AlertProvider}. */
+/** Returns alerts, confirmations and choices, modal inside the element. Works only below an {@link AlertProvider}. */
 export function useAlert(): Alerts {
   const queue = use(AlertContext)
   if (!queue) throw new Error('useAlert needs an AlertProvider above it')

@@ -3,7 +3,7 @@ import './dialog.css'
 
 interface ModalDialogProps extends ComponentProps<'dialog'> {
   className: string
-  /** Called for Escape, which does not close it. */
+  /** Called for Escape, which does not close the dialog. */
   onEscape?: () => void
 }
 
@@ -14,7 +14,7 @@ export function ModalDialog({ className, onEscape, ...props }: ModalDialogProps)
     const element = dialog.current
     // The dialog's code may arrive after the page has removed the element.
     if (element?.isConnected) element.showModal()
-    // Only closing it before React removes the node returns the focus to where it was.
+    // Only a dialog that is closed before React removes the node returns the focus to where it was.
     return () => element?.close()
   }, [])
   return (

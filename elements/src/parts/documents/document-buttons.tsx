@@ -11,10 +11,11 @@ interface DocumentButtonsProps {
   /** The document's name, for people who hear the buttons without seeing the row. */
   caption: string
   /**
-   * The kind of a further file of the same thing, such as `XML`. It stands on the buttons; such a file is only saved.
+   * The kind of a further file of the same document, such as `XML`. The buttons show it, and such a file can only be
+   * saved.
    */
   kind?: string | undefined
-  /** May be called again after it failed. */
+  /** Loads the file; may be called again after it has failed. */
   load: () => Promise<LoadedFile>
   /** Returns the sentence for an error of `load`; null if the person who asked for the document is gone. */
   reasonOf: (error: unknown) => string | null
@@ -22,7 +23,7 @@ interface DocumentButtonsProps {
 
 /**
  * Renders a document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere
- * else, where a further file has one button that saves it. However often they are clicked, one request runs at a time.
+ * else, where a further file has one button that saves it. One request runs at a time, however often somebody clicks.
  */
 export function DocumentButtons(props: DocumentButtonsProps) {
   return (
@@ -111,7 +112,7 @@ function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps)
   const [file, setFile] = useState<LoadedFile | null>(null)
   const openButton = useRef<HTMLButtonElement>(null)
 
-  // The button that had the focus has just been disabled; the next step is the one beside it.
+  // The button that had the focus has just been disabled; the button beside it is the next step.
   useEffect(() => {
     if (file) openButton.current?.focus()
   }, [file])
@@ -145,13 +146,11 @@ function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps)
 
 interface FileInfoProps {
   fileName: string | null | undefined
-  /** Bytes. */
+  /** Size in bytes. */
   size: number | null | undefined
 }
 
-/**
- * Renders a document's kind and size beside its name, `PDF · 62 kB`; nothing where the backend has not said the size.
- */
+/** Renders a document's kind and size beside its name, `PDF · 62 kB`; nothing if the backend has not sent the size. */
 export function FileInfo({ fileName, size }: FileInfoProps) {
   if (typeof size !== 'number' || !(size >= 0)) return null
   return (

@@ -1,4 +1,4 @@
-/** The blob's type is one of section 9 and never one that a browser executes. */
+/** A file whose blob has a type of section 9, never one that a browser executes. */
 export interface LoadedFile {
   name: string
   blob: Blob
@@ -10,17 +10,17 @@ export interface DocumentTab {
   close(): void
 }
 
-/** Whether tabs that this page opens are in its sandbox, where browsers show no PDF. */
+/** Whether tabs that this page opens inherit its sandbox, in which browsers show no PDF. */
 let tabsAreSandboxed = false
 
 /**
- * Opens an empty tab with the text `waiting`. Null if a pop-up blocker stops it, as all do outside of a click, and where the
- * tab would stay empty: in a frame whose sandbox lacks `allow-popups-to-escape-sandbox`.
+ * Opens an empty tab with the text `waiting`. Null if a pop-up blocker stops it, as all do outside of a click. Null
+ * also if the tab would stay empty: in a frame whose sandbox lacks `allow-popups-to-escape-sandbox`.
  */
 export function openDocumentTab(waiting: string): DocumentTab | null {
   const tab = openTab()
   if (!tab || tab.closed) {
-    // In a sandbox without `allow-popups` a link that opens a tab is refused as well: the link has to save.
+    // In a sandbox without `allow-popups` the browser also refuses a link that opens a tab: the link has to save.
     tabsAreSandboxed = window !== top
     return null
   }
@@ -29,7 +29,7 @@ export function openDocumentTab(waiting: string): DocumentTab | null {
     tab.close()
     return null
   }
-  // The document must have no access to the shop's page (with `noopener`, `open` would return null).
+  // The document must have no access to the shop's page; with `noopener`, `open` would return null.
   tab.opener = null
   writePage(tab, waiting, waiting)
   return {
@@ -58,12 +58,12 @@ export interface RemoteFile {
   readonly url: string
 }
 
-/** Saves the file under its name; one at an address the browser saves under the name that the answer gives it. */
+/** Saves the file under its name. A file at an address is saved under the name that the answer gives it. */
 export function saveFile(file: LoadedFile | RemoteFile): void {
   const isRemote = 'url' in file
   const link = document.createElement('a')
   link.href = isRemote ? file.url : urlOf(file)
-  // With this attribute, even an empty one, a failure that the page's own origin answers does not replace the page.
+  // With this attribute, even an empty one, an error response from the page's own origin does not replace the page.
   link.download = isRemote ? '' : file.name
   link.click()
 }
@@ -76,10 +76,10 @@ export function manualLink(file: LoadedFile) {
   return { link, release: () => void (needed = false) }
 }
 
-/** Time to follow a link or to read the file; a file of 50 MB must not stay in memory all day. */
+/** Time to follow a link or to read the file, in ms; a file of 50 MB must not stay in memory all day. */
 const keepMs = 60_000
 
-/** Returns an object URL that is revoked after a minute, or as soon after that as it is not `needed`. */
+/** Returns an object URL that is revoked after a minute, or as soon as it is no longer `needed` after that. */
 function urlOf({ blob }: LoadedFile, needed: () => boolean = () => false): string {
   const url = URL.createObjectURL(blob)
   const timer = setInterval(() => {
@@ -90,14 +90,17 @@ function urlOf({ blob }: LoadedFile, needed: () => boolean = () => false): strin
   return url
 }
 
-/** Browsers would save any other file, or a PDF without a viewer, under the blob's cryptic name. */
+/**
+ * Tells whether a tab can show the file. Browsers would save any other file, or a PDF without a viewer, under the
+ * blob's cryptic name.
+ */
 function showsInTab({ blob }: LoadedFile): boolean {
   return blob.type === 'application/pdf' && navigator.pdfViewerEnabled && !tabsAreSandboxed
 }
 
 /**
- * Tells whether a document is in a sandbox, all of which forbid to set the document's domain, as a script can try. A
- * frame of the tab's keeps the tab's own.
+ * Tells whether a document is in a sandbox, by setting the document's domain, which every sandbox forbids. It tries
+ * this in a frame, so that the tab keeps its own domain.
  */
 function isSandboxed({ document }: Window): boolean {
   const frame = document.createElement('iframe')
@@ -134,8 +137,8 @@ function writePage(tab: Window, title: string, content: string | Node): void {
 type BrowserDevice = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>
 
 /**
- * Tells iPhone, iPod and iPad, where documents are requested first and opened with a second tap (section 2). iPadOS
- * claims to be a Mac; but no Mac has a touch screen.
+ * Tells whether the device is an iPhone, iPod or iPad, where documents are requested first and opened with a second tap
+ * (section 2). iPadOS claims to be a Mac, but no Mac has a touch screen.
  */
 export function isAppleIos({ userAgent, platform, maxTouchPoints }: BrowserDevice): boolean {
   if (/\b(?:iPhone|iPad|iPod)\b/.test(userAgent)) return !/Windows Phone/.test(userAgent)

@@ -4,7 +4,10 @@ import { useText } from '../../texts/texts.ts'
 import { useAlert } from '../dialogs/alert-dialog.tsx'
 import { type LoadedFile, type RemoteFile, saveFile, type DocumentTab, manualLink } from './document-tab.ts'
 
-/** Runs a button's action: `busy` while it runs, and an alert if it fails, unless `reasonOf` returns null, because nobody is there to read it. */
+/**
+ * Returns a function that runs a button's action. `busy` is true while it runs. If it fails, an alert shows the reason,
+ * unless `reasonOf` returns null, because nobody is there to read it.
+ */
 export function useDocumentAction(reasonOf: (error: unknown) => string | null) {
   const { alert } = useAlert()
   const [busy, setBusy] = useState(false)
@@ -26,7 +29,10 @@ export function useDocumentAction(reasonOf: (error: unknown) => string | null) {
   return { busy, run }
 }
 
-/** Shows a file in its tab; without one (blocked) shows the alert of section 8 with a link to open it by hand. */
+/**
+ * Returns a function that shows a file in its tab. If the tab was blocked, it shows the alert of section 8 with a link
+ * to open the file by hand.
+ */
 export function useShowDocument(): (file: LoadedFile, tab: DocumentTab | null) => void {
   const text = useText()
   const { alert } = useAlert()

@@ -11,7 +11,7 @@ export interface CheckFieldProps
   detail?: string | undefined
 }
 
-/** A labelled checkbox with hint and error. Takes a ref, and so React Hook Form's `register`. */
+/** Renders a labelled checkbox with hint and error. Takes a ref, and so React Hook Form's `register`. */
 export function CheckField({ label, detail, error, hint, required, ...input }: CheckFieldProps) {
   const id = useId()
   const { messages, describedBy } = fieldMessages(id, { label, hint, error })

@@ -17,9 +17,9 @@ import { useText } from '../../texts/texts.ts'
 import { AriaFrame } from './aria-frame.tsx'
 
 interface DateCalendarProps {
-  /** The field that the calendar opens under. */
+  /** The field below which the calendar opens. */
   group: HTMLElement | null
-  /** The field's. */
+  /** The label of the field. */
   label: string
   /** The day; empty for none. */
   value: IsoDate
@@ -95,12 +95,13 @@ function CalendarIcon() {
   )
 }
 
-/** The distance of field and calendar, in px. */
+/** Distance between field and calendar, in px. */
 const gap = 4
 
 /**
- * Positions a calendar: under its field, above it, or over it if neither has enough room, and then it scrolls. react-aria subtracts
- * the page's scroll position twice in a positioned element, which left a calendar of 2 px in a low window.
+ * Positions a calendar: under its field, above it, or over it if neither has enough room, and then it scrolls.
+ * react-aria subtracts the page's scroll position twice in a positioned element, so that in a low window a calendar was
+ * 2 px high.
  */
 export function useCalendarPosition(field: HTMLElement | null) {
   const [calendar, setCalendar] = useState<HTMLElement | null>(null)

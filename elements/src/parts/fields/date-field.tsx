@@ -33,8 +33,9 @@ export interface DateFieldProps extends FieldProps {
 const loadCalendar = () => import('./date-calendar.tsx')
 
 /**
- * Renders a labelled date, typed or chosen in a calendar, day first in every browser. What was typed stays as it is: it
- * is a date, or an error as soon as the field is left. `docs/decisions/0044-dates-are-typed-as-text.md`
+ * Renders a labelled date, typed or chosen in a calendar, day first in every browser. The typed text stays as it is: it
+ * is a date, or becomes an error as soon as the person leaves the field.
+ * `docs/decisions/0044-dates-are-typed-as-text.md`
  */
 export function DateField({ label, error, hint, required, value, onChange }: DateFieldProps) {
   const text = useText()
@@ -42,7 +43,7 @@ export function DateField({ label, error, hint, required, value, onChange }: Dat
   const [group, setGroup] = useState<HTMLDivElement | null>(null)
   const [typed, setTyped] = useState({ text: toGermanDate(value), value })
   const [typing, setTyping] = useState(false)
-  // Typed for this value; another one was chosen in the calendar or set by the form.
+  // The typed text belongs to this value; the calendar or the form has set any other value.
   const shown = typed.value === value ? typed.text : toGermanDate(value)
 
   function accept(written: string, day: IsoDate | null) {

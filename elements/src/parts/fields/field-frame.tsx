@@ -4,7 +4,7 @@ import './field-frame.css'
 export interface FieldProps extends FieldMessages {
   label: string
   required?: boolean | undefined
-  /** Says how much belongs in; without it the control is as wide as its column. */
+  /** Width that says how much text belongs in the field; without it the control is as wide as its column. */
   width?: 'short' | 'medium' | undefined
   /** A button beside the control. */
   action?: ReactNode
@@ -18,7 +18,7 @@ export interface FieldAriaProps {
   'aria-describedby': string | undefined
 }
 
-/** Label, control, hint and error of a field; a required label ends with an asterisk (section 5). */
+/** Renders label, control, hint and error of a field; a required label ends with an asterisk (section 5). */
 export function FieldFrame({
   label,
   error,

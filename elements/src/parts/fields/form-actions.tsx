@@ -2,23 +2,23 @@ import { useEffect, useRef } from 'react'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 
-/** What keeps a form from being saved. */
+/** The fault that keeps a form from being saved. */
 export interface FormFault {
   readonly message: string
-  /** The field has its own message. */
+  /** Whether the field shows its own message. */
   readonly isShown: boolean
   /** Leads to the field. */
   readonly show: () => void
 }
 
 export interface FormActionsProps {
-  /** 'Speichern' shows a spinner and ignores clicks. */
+  /** Whether the form is being saved: 'Speichern' shows a spinner and ignores clicks. */
   saving: boolean
-  /** There is nothing to save. */
+  /** Whether there is nothing to save. */
   disabled?: boolean
-  /** Says why it is disabled, and leads to the field. */
+  /** The fault that disables 'Speichern', shown as a button that leads to the field. */
   fault?: FormFault | null
-  /** Something has been changed: from then on the buttons stay in sight. */
+  /** Whether something has been changed: from then on the buttons stay in sight. */
   changed?: boolean
   /** Handles 'Abbrechen'; without it there is no such button. */
   onCancel?: () => void
@@ -28,7 +28,8 @@ export interface FormActionsProps {
 export function FormActions({ saving, disabled = false, fault = null, changed = false, onCancel }: FormActionsProps) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
-  // The buttons come over what is at the window's edge, which may be the field that somebody types in, or its new message.
+  // The buttons may cover a field at the edge of the window, such as the one that somebody types in, or its new
+  // message.
   const message = fault?.message
   const isShown = fault?.isShown
   useEffect(() => {
@@ -60,5 +61,8 @@ export function FormActions({ saving, disabled = false, fault = null, changed = 
   )
 }
 
-/** Leaves the focus in the field: a message that it shows when left would move the button away under the pressed mouse, without a click. */
+/**
+ * Keeps the focus in the field. A field that loses the focus may show a message, which would move the button away under
+ * the pressed mouse, and there would be no click.
+ */
 const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault()

@@ -20,7 +20,7 @@ export function Fieldset({ legend, children }: { legend: string; children: React
 }
 
 interface FieldsProps {
-  /** Whether their values are being saved: input during that time would be lost, so there is none. */
+  /** Whether the values are being saved: input during that time would be lost, so there is none. */
   saving?: boolean
   children: ReactNode
 }
@@ -37,8 +37,8 @@ export function Fields({ saving = false, children }: FieldsProps) {
 }
 
 /**
- * `inert` also works for drop-downs and checkboxes, which have no readonly, and unlike `disabled` keeps the look. It would drop the
- * focus, so that is on the submit button until it can return.
+ * Makes the fields inert, which unlike readonly works for drop-downs and checkboxes, and unlike `disabled` keeps the
+ * look. The focus would be lost, so it is on the submit button until it can return.
  */
 function lockFields(fields: HTMLElement): () => void {
   const root = fields.getRootNode() as Document | ShadowRoot

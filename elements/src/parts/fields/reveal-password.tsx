@@ -3,10 +3,10 @@ import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 
 interface RevealPasswordProps {
-  /** The passwords are shown as text. */
+  /** Whether the passwords are shown as text. */
   visible: boolean
   onChange: (visible: boolean) => void
-  /** It is in the field that repeats the password, where its name says that it shows both. */
+  /** Whether the button is in the field that repeats the password, where its name says that it shows both. */
   both?: boolean
 }
 

@@ -22,12 +22,15 @@ interface SearchOption extends SelectOption {
 export interface SearchBoxProps {
   aria: FieldAriaProps
   label: string
-  /** The options, the same array as long as nothing in it changes: ten thousand are not read again with every key. */
+  /**
+   * The options. The array must stay the same as long as nothing in it changes: ten thousand options are not read again
+   * with every key.
+   */
   options: readonly SearchOption[]
   /** The chosen option's value; empty for none. */
   value: string
   onChange: (value: string) => void
-  /** Returns a test whether an option fits the typed text. */
+  /** Returns a function that tells whether an option fits the typed text. */
   matcherOf: (query: string) => (search: string) => boolean
   /** The list's text if nothing fits. */
   none: string
@@ -40,9 +43,9 @@ export interface SearchBoxProps {
 const rowHeight = () => (matchMedia('(pointer: coarse)').matches ? 44 : 40)
 
 /**
- * The list offers so many at once, the others when more is typed. react-aria creates a node for every item with each key, visible or
- * not: on a busy machine a development build found one after two typed characters in 1.6 s with all ten thousand as items, in 0.9 s
- * with five hundred.
+ * Limit of options that the list offers at once; the others appear when more is typed. react-aria creates a node for
+ * every item with each key, visible or not: on a busy machine, after two typed characters, a development build found an
+ * option in 1.6 s with all ten thousand as items, in 0.9 s with five hundred.
  */
 const maxItems = 500
 
@@ -96,7 +99,7 @@ export default function SearchBox({ aria, options, value, onChange, matcherOf, .
   )
 }
 
-/** Returns the options that the list offers at once, and the number of those that it leaves out. */
+/** Returns the options that the list offers at once, and the number of options that it leaves out. */
 function itemsOf(options: readonly SearchOption[], fits: ((search: string) => boolean) | null, chosen?: SearchOption) {
   const found = fits ? options.filter(({ search }) => fits(search)) : options
   const first = found.slice(0, maxItems)
@@ -106,8 +109,8 @@ function itemsOf(options: readonly SearchOption[], fits: ((search: string) => bo
 }
 
 /**
- * Opens the list with a click, like the drop-downs beside it, and selects the text, so that typing replaces it; react-aria opens it
- * only with its button and while somebody types.
+ * Opens the list with a click, as the drop-downs beside it do, and selects the text, so that typing replaces it.
+ * react-aria opens the list only with its button and while somebody types.
  */
 function OpeningInput(props: ComponentProps<typeof Input>) {
   const state = use(ComboBoxStateContext)
@@ -133,7 +136,7 @@ export function KeepPageAccessible() {
   const isOpen = use(ComboBoxStateContext)?.isOpen ?? false
   const marker = useRef<HTMLSpanElement>(null)
 
-  // Starts before the ComboBox's effect, which hides the page: a child's effects run first.
+  // The effect starts before the ComboBox's, which hides the page: a child's effects run first.
   useEffect(() => {
     if (!isOpen || !marker.current) return undefined
     const root = marker.current.getRootNode()

@@ -8,7 +8,10 @@ type SearchFieldProps = FieldProps & Omit<SearchBoxProps, 'aria' | 'label'>
 
 const loadSearchBox = () => import('./search-box.tsx')
 
-/** A labelled choice among many that is searched by typing. The browser's drop-down if its code cannot be loaded. */
+/**
+ * Renders a labelled choice among many options, which is searched by typing. Renders the browser's drop-down if the
+ * code cannot be loaded.
+ */
 export function SearchField({ matcherOf, none, more, ...props }: SearchFieldProps) {
   const code = useLazyModule(loadSearchBox)
   const { options, value, onChange, placeholder, label, error, hint, required } = props

@@ -13,7 +13,7 @@ export interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'selec
   placeholder?: string
 }
 
-/** A labelled native drop-down with hint and error. Takes a ref, and so React Hook Form's `register`. */
+/** Renders a labelled native drop-down with hint and error. Takes a ref, and so React Hook Form's `register`. */
 export function SelectField({
   label,
   error,

@@ -4,7 +4,7 @@ import { FieldFrame, type FieldProps } from './field-frame.tsx'
 export interface TextFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'width'> {}
 
-/** A labelled input with hint and error. Takes a ref, and so React Hook Form's `register`. */
+/** Renders a labelled input with hint and error. Takes a ref, and so React Hook Form's `register`. */
 export function TextField({ label, error, hint, required, width, action, ...input }: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} required={required} width={width} action={action}>
@@ -15,7 +15,7 @@ export function TextField({ label, error, hint, required, width, action, ...inpu
 
 export interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'required'> {}
 
-/** A labelled text of several lines with hint and error. */
+/** Renders a labelled text of several lines with hint and error. */
 export function TextArea({ label, error, hint, required, width, action, ...input }: TextAreaProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} required={required} width={width} action={action}>

@@ -16,7 +16,7 @@ export interface TableColumn<Row> extends SortColumn<string> {
    * first line, below it beside the buttons, or in a line shared with the next one. By default the cell is a line that begins with the column's name.
    */
   card?: 'line' | 'start' | 'end' | 'below' | 'shared'
-  /** Whether its header sorts the table. */
+  /** Whether the header sorts the table. */
   sortable?: boolean
 }
 
@@ -27,20 +27,20 @@ interface DataTableProps<Row> {
   rows?: readonly Row[]
   /** Sections instead of `rows`. */
   sections?: readonly YearSection<Row>[]
-  /** Returns what names a row; odd backends send several rows with the same. */
+  /** Returns the key of a row; odd backends send several rows with the same key. */
   keyOf: (row: Row) => string | number
   /** The row that has just been saved, which is marked. */
   isSaved?: (row: Row) => boolean
   /** The person's sorting. */
   sort?: TableSort | null
   onSort?: (sort: TableSort) => void
-  /** Returns more about a row, which is then shown below it. */
+  /** Returns details of a row, which are then shown below it. */
   renderDetail?: ((row: Row) => ReactNode) | undefined
 }
 
 /**
- * Renders a real table that turns into cards in a narrow column. For up to some hundred rows; longer lists need to be
- * virtualized.
+ * Renders a real table that turns into cards in a narrow column. It is for up to some hundred rows; longer lists need
+ * to be virtualized.
  */
 export function DataTable<Row>({
   caption,
@@ -112,7 +112,10 @@ function DetailRow({ columns, children }: { columns: number; children: ReactNode
   )
 }
 
-/** The heading of a year's rows in a table: headings lead through the page, and `rowgroup` says what it belongs to. */
+/**
+ * Renders the heading of a year's rows in a table: headings lead through the page, and `rowgroup` tells which rows
+ * belong to it.
+ */
 export function YearRow({ year, columns }: { year: string; columns: number }) {
   const text = useText()
   return (
@@ -131,7 +134,7 @@ export interface YearSection<Row> {
   readonly rows: readonly Row[]
 }
 
-/** The rows of each year, in the order in which the years come first. */
+/** Groups rows by year, in the order in which the years first appear. */
 export function byYear<Row>(rows: readonly Row[], dateOf: (row: Row) => unknown): YearSection<Row>[] {
   const years = new Map<string, Row[]>()
   for (const row of rows) {
@@ -143,7 +146,7 @@ export function byYear<Row>(rows: readonly Row[], dateOf: (row: Row) => unknown)
   return [...years].map(([heading, some]) => ({ heading, rows: some }))
 }
 
-/** The first `count` rows of all sections. */
+/** Returns the first `count` rows of all sections. */
 export function firstRows<Row>(sections: readonly YearSection<Row>[], count: number): YearSection<Row>[] {
   let left = count
   return sections.flatMap(({ heading, rows }) => {

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   children?: ReactNode
 }
 
-/** Shown in place of an empty list. */
+/** Renders a message in place of an empty list. */
 export function EmptyState({ message, image, children }: EmptyStateProps) {
   return (
     <div className="kc-empty" part="empty">

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { useRowClick } from './use-row-click.ts'
 import './item-list.css'
 
-/** Renders a list of few things, each with a title, details and controls, of which a click on the row uses the one with `data-main`. */
+/**
+ * Renders a list of a few items, each with a title, details and controls. A click on the row uses the control with
+ * `data-main`.
+ */
 export function ItemList({ children }: { children: ReactNode }) {
   const opening = useRowClick()
   return (

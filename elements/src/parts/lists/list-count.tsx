@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { numberFormat } from '../../lib/format-amount.ts'
 import type { Text } from '../../texts/texts.ts'
 
-/** The texts of each unit: of one, of all, and of a part of a list. */
+/** Texts of each unit: for one row, for all rows, and for a part of a list. */
 const units = {
   contacts: ['contacts.one', 'contacts.count', 'contacts.countOf'],
   events: ['events.one', 'events.count', 'events.countOf'],
@@ -12,7 +12,7 @@ const units = {
   orders: ['orders.one', 'orders.count', 'orders.countOf']
 } as const
 
-/** Returns how many there are with their unit; of a list that is searched or filtered, how many of all. */
+/** Returns the number of rows with their unit; for a list that is searched or filtered, also the number of all rows. */
 export function countText(text: Text, unit: keyof typeof units, found: number, all: number): string {
   const [one, whole, part] = units[unit]
   const [count, total] = [numberFormat.format(found), numberFormat.format(all)]
@@ -20,13 +20,15 @@ export function countText(text: Text, unit: keyof typeof units, found: number, a
   return all === 1 ? text(one) : text(whole, { count })
 }
 
-// Two contexts: a list that tells its count does not hear of it.
+// The count and its setter are two contexts: a list that sets the count is not rendered again by it.
 const CountContext = createContext('')
 const TellContext = createContext<(count: string) => void>(() => {})
 const PlaceContext = createContext<HTMLElement | null>(null)
 const SetPlaceContext = createContext<RefCallback<HTMLElement>>(() => {})
 
-/** Lets the list of a screen tell the screen's heading how many rows it shows, and put controls for them beside it. */
+/**
+ * Lets the list of a screen tell the screen's heading how many rows it shows, and put its controls beside the heading.
+ */
 export function WithListCount({ children }: { children: ReactNode }) {
   const [count, tell] = useState('')
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -50,7 +52,7 @@ export function ListActions({ children }: { children: ReactNode }) {
   return place && createPortal(children, place)
 }
 
-/** Returns the count that the screen's list tells; empty without a list. */
+/** Returns the count that the screen's list has set; empty without a list. */
 export const useListCount = (): string => useContext(CountContext)
 
 /** Shows a count beside the screen's heading as long as the list is there, and returns it. */

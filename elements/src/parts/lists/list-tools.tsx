@@ -13,7 +13,7 @@ interface ListToolsProps {
   onSearch: (typed: string) => void
   /** The number of rows; screen readers announce each change of it. */
   result: string
-  /** Further choices, whose labels are for those who hear them. */
+  /** Further choices, with labels that only screen readers announce. */
   children?: ReactNode
 }
 

@@ -18,28 +18,28 @@ export interface LongListProps<Row> {
   /** Names the list in its search field. */
   list: string
   rows: readonly Row[]
-  /** Returns the texts of the search; the same function as long as nothing in it changes. */
+  /** Returns the texts in which the search looks; the same function as long as nothing in it changes. */
   textsOf: (row: Row) => readonly (string | number | null | undefined)[]
-  /** Returns how many rows are shown, with their unit, and of how many, where these are not all. */
+  /** Returns how many rows are shown, with their unit, and the number of all rows if some are not shown. */
   countOf: (found: readonly Row[], all: readonly Row[]) => string
-  /** Returns the date by whose year rows are chosen and, in a long list, headed. */
+  /** Returns the date of a row. Its year is a choice of the filter and, in a long list, a heading. */
   dateOf: (row: Row) => unknown
-  /** Whether a long list has the years as headings: not where it is sorted by something else. */
+  /** Whether a long list has the years as headings; false if it is sorted by something else. */
   hasYears?: boolean
-  /** Parts of the list, of which one is shown; the first one is all of it. */
+  /** Parts of the list. One part is shown at a time, and the first part is the whole list. */
   segments?: readonly ListSegment<Row>[] | undefined
-  /** The choice of the order among the tools, where the rows have one. */
+  /** The choice of the order, among the tools, if the rows have one. */
   sort?: ReactNode
-  /** Says more about the rows that are shown, beside the parts of the list. */
+  /** Returns more about the rows that are shown, beside the parts of the list. */
   renderSum?: (found: readonly Row[]) => ReactNode
-  /** Controls for the rows that are shown, of one year or of all (empty); they are beside the screen's heading. */
+  /** Returns controls for the rows that are shown, of one year or of all (empty), beside the screen's heading. */
   renderActions?: (found: readonly Row[], year: string) => ReactNode
   children: (sections: readonly YearSection<Row>[]) => ReactNode
 }
 
-/** The limit is two screens full on a desk; headings for less would be in the way. */
+/** Limit of a short list: two screens on a desktop; headings for less would be in the way. */
 const shortLength = 20
-/** Ten thousand rows at once stop a phone for seconds, and nobody reads them. */
+/** Limit of rows on a page: ten thousand rows at once stop a phone for seconds, and nobody reads them. */
 const pageLength = 500
 
 /** Reads search and filters of a list, which the address keeps. */
@@ -61,8 +61,8 @@ function useListFilter() {
 type ListFilter = ReturnType<typeof useListFilter>
 
 /**
- * Renders a list that is searched and, where it has parts and years, filtered by them. A long one has a heading for each
- * year and is shown page by page. Paper has all of it.
+ * Renders a list that can be searched and, if it has parts and years, filtered by them. A long list has a heading for
+ * each year and is shown page by page, except on paper.
  */
 export function LongList<Row>(props: LongListProps<Row>) {
   const { rows, countOf, segments, renderSum, renderActions, children } = props
@@ -120,7 +120,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
   )
 }
 
-/** Returns the rows that the filter leaves, in the sections of a long list, and the choices that the filter has. */
+/** Returns the rows that pass the filter, in the sections of a long list, and the choices of the filter. */
 function useFoundRows<Row>(
   { rows, textsOf, dateOf, hasYears = true, segments = [] }: LongListProps<Row>,
   { search, segment, year: requestedYear }: ListFilter
@@ -191,7 +191,7 @@ function Tools<Row>({ ref, list, sort, filter, years, year, result }: ToolsProps
   )
 }
 
-/** Moves the focus, after the next page is shown, to its first control, where the button was that showed it. */
+/** Moves the focus, after the next page is shown, to its first control, which is where the button for it was. */
 function useFocusOnNext() {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef<number | null>(null)

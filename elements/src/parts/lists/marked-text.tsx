@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 import { anyWordMatcher, splitAtMatches } from '../../lib/name-search.ts'
 import './marked-text.css'
 
-/** The search in the list around; empty for none. */
+/** Search text of the surrounding list; empty for none. */
 export const SearchContext = createContext('')
 
-/** Tells whether somebody is searching for one of these texts: then the group that hides them is opened. */
+/** Tells whether somebody searches for one of these texts: then the group that hides them opens. */
 export function useIsFound(texts: readonly string[]): boolean {
   const query = useContext(SearchContext)
   return query !== '' && texts.some(anyWordMatcher(query))

@@ -7,7 +7,7 @@ import './sort-header.css'
 export interface SortColumn<Column extends string> {
   readonly id: Column
   readonly header: string
-  /** Whether the header is above numbers, whose digits are below each other. */
+  /** Whether the header is above numbers, which are aligned by their digits. */
   readonly figure?: boolean
 }
 
@@ -21,8 +21,8 @@ interface SortHeaderProps<Column extends string> extends SortProps<Column> {
 }
 
 /**
- * Renders a column's header with a button over it that sorts the table by it. Above cards, {@link SortChoice} takes the
- * place of the button, and the name stays for those who hear it.
+ * Renders a column's header with a button over it that sorts the table by that column. Above cards, {@link SortChoice}
+ * replaces the button, and only screen readers announce the name.
  */
 export function SortHeader<Column extends string>({ column, sort, onSort }: SortHeaderProps<Column>) {
   const { id, header, figure } = column
@@ -42,7 +42,7 @@ interface SortChoiceProps<Column extends string> extends SortProps<Column> {
   columns: readonly SortColumn<Column>[]
 }
 
-/** Renders the choice of column and direction among a list's tools, where its rows are cards without a head. */
+/** Renders the choice of column and direction among a list's tools, for rows that are cards without headers. */
 export function SortChoice<Column extends string>({ columns, sort, onSort }: SortChoiceProps<Column>) {
   const text = useText()
   const options = columns.flatMap(({ id, header }) => [
@@ -80,8 +80,8 @@ export function SortChoice<Column extends string>({ columns, sort, onSort }: Sor
 }
 
 /**
- * Sorts rows by the column that the person has chosen, and returns that column; `values` has the sorted value of each
- * column, and never changes.
+ * Sorts rows by the column that the person has chosen, and returns that column. `values` returns the sorted value for
+ * each column, and must never change.
  */
 export function useSortedRows<Row>(rows: readonly Row[], values: Readonly<Record<string, (row: Row) => SortValue>>) {
   /** Null until somebody chooses: the rows are in the backend's order. */
@@ -96,7 +96,10 @@ export function useSortedRows<Row>(rows: readonly Row[], values: Readonly<Record
 
 const newestFirst: TableSort = { column: 'date', descending: true }
 
-/** Tells whether the backend's order is that of the dates, which the header of the dates then shows. */
+/**
+ * Tells whether the backend has sorted the rows by date, the newest first; the header of the dates then shows that
+ * order.
+ */
 function isNewestFirst<Row>(rows: readonly Row[], dateOf: ((row: Row) => SortValue) | undefined): boolean {
   if (!dateOf || rows.length < 2) return false
   return rows.every((row, index) => index === 0 || dateOf(rows[index - 1]!) >= dateOf(row))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Tells whether the page is being printed. What is drawn for paper moves the page, which returns to its place afterwards. */
+/** Tells whether the page is being printed. Drawing for paper moves the page, which returns to its place afterwards. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

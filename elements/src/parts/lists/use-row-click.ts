@@ -1,11 +1,11 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
-/** Distance that a pointer moves in a click of an unsteady hand, in px; further is a selection of text. */
+/** Limit of the movement of an unsteady hand's click, in px; a longer movement selects text. */
 const steady = 6
 
 /**
- * Opens a row by a click anywhere on it; by default with the control that has `data-main`. For a row or for all that is
- * around rows. For pointers only: the keyboard has the row's button.
+ * Opens a row by a click anywhere on it; by default with the control that has `data-main`. Used on a row, or on a box
+ * around rows. It is for pointers only: the keyboard uses the row's button.
  */
 export function useRowClick(open: (target: Element) => void = openMain) {
   const start = useRef({ x: 0, y: 0 })
