@@ -26,7 +26,7 @@ const bulkCode = lazyAgain(() => import('./paste/bulk-contacts.tsx'))
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(contacts(app))
 
-/** The details beside the contacts themselves. */
+/** Names of the details that show no stored contact: the form for a new one, and the form for several. */
 const newContact = 'new'
 const bulk = 'paste'
 
@@ -76,7 +76,10 @@ export default function Contacts() {
   )
 }
 
-/** Returns the detail in place of the list, and the ways between the two; the list knows which row was opened. */
+/**
+ * Returns the detail in place of the list, and the functions that lead from one to the other. The list knows which row
+ * was opened.
+ */
 function useContactDetail(listState: ContactListStore, mayAddBulk: boolean) {
   const text = useText()
   const app = useAppContext()
@@ -112,7 +115,7 @@ function useContactDetail(listState: ContactListStore, mayAddBulk: boolean) {
 /** Tells whether the person may add several contacts at once. */
 function useMayAddBulk(): boolean {
   const { config, session } = useAppContext()
-  // Without keys, a repeated call would create somebody twice.
+  // Without idempotency keys, a repeated call would create somebody twice.
   return useBackendFeature('bulk-contacts') && config.idempotencyKeys && session.profile?.right === 'admin'
 }
 
@@ -121,7 +124,7 @@ interface BulkButtonProps {
   onOpen: () => void
 }
 
-/** Leads to the form for many contacts; gets the focus back after it. */
+/** Renders the button that leads to the form for many contacts, and gets the focus back after it. */
 function BulkButton({ listState, onOpen }: BulkButtonProps) {
   const text = useText()
   const takeFocus = useCallback(

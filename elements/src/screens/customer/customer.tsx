@@ -30,7 +30,7 @@ export const readAhead = (app: AppContext, queries: QueryClient) =>
     queries.prefetchQuery(compareFieldChoices(app))
   ])
 
-/** The company's own data (section 2, Company data screen). */
+/** Renders the company's own data (section 2, Company data screen). */
 export default function Customer() {
   const text = useText()
   const app = useAppContext()
@@ -64,7 +64,7 @@ interface CustomerFormProps {
 const company = {}
 const historyMap = { noun: 'customer', fields: allCustomerFields } as const
 
-/** The fields of the shop's list in groups. */
+/** Renders the fields of the shop's list in groups. */
 export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const text = useText()
   const app = useAppContext()

@@ -22,7 +22,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import './education.css'
 
-/** Hour records: the events of a participant in a period (section 2, Education passport screen). */
+/** Renders hour records: the events of a participant in a period (section 2, Education passport screen). */
 export default function Education() {
   const text = useText()
   const choice = useParticipant()
@@ -38,10 +38,10 @@ export default function Education() {
   )
 }
 
-/** Section 9: from the first of January of the current year until today. */
+/** Returns the period of section 9: from the first of January of the current year until today. */
 const thisYear = () => ({ from: `${today().slice(0, 4)}-01-01`, to: today() })
 
-/** The participant, the period, its events with checkboxes, and 'Erstellen'. */
+/** Renders the participant, the period, its events with checkboxes, and 'Erstellen'. */
 export function EducationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
   const text = useText()
   const app = useAppContext()
@@ -52,7 +52,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   const enabled = participant !== undefined && isValidPeriod(errorsOf({ from, to }))
   const query = useQuery({ ...eventsInPeriod(app, participant, from, to), enabled })
   const { data: events, isFetching } = query
-  // Stored with the list that they belong to, since all events of a new list are ticked.
+  // The ticks are stored with their list, since all events of a new list are ticked.
   const [selection, setSelection] = useState<{ events: readonly ListedEvent[]; unticked: ReadonlySet<string> } | null>(
     null
   )
@@ -99,7 +99,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
 
 const none: ReadonlySet<string> = new Set()
 
-/** Follows `value` as soon as that has stayed the same for `ms`. */
+/** Returns `value` as it was when it last stayed the same for `ms`. */
 function useDebouncedValue<Value extends string>(value: Value, ms: number): Value {
   const [debounced, setDebounced] = useState(value)
   useEffect(
@@ -115,7 +115,7 @@ interface EventChecklistProps {
   onChange: (unticked: ReadonlySet<string>) => void
 }
 
-/** The events of the period, each with a checkbox. */
+/** Renders the events of the period, each with a checkbox. */
 function EventChecklist({ events, unticked, onChange }: EventChecklistProps) {
   const text = useText()
   const id = useId()

@@ -23,7 +23,10 @@ import { useText } from '../../texts/texts.ts'
 
 const skeleton = <ScreenSkeleton route="confirmations/evaluation" />
 
-/** Reports over a company's events (section 2, Evaluation screen); hidden until a provider enables it by `routeRights`. */
+/**
+ * Renders reports on a company's events (section 2, Evaluation screen). Hidden until a provider enables it by
+ * `routeRights`.
+ */
 export default function EvaluationScreen() {
   const text = useText()
   const choice = useParticipant()
@@ -47,7 +50,7 @@ export default function EvaluationScreen() {
   )
 }
 
-/** Section 9: from the first of the current month until today. */
+/** Returns the period of section 9: from the first of the current month until today. */
 const thisMonth = () => ({ from: `${today().slice(0, 7)}-01`, to: today() })
 
 const fileName = 'Auswertung.pdf'
@@ -76,7 +79,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
 
   async function open() {
     if (!evaluation || !participant) return
-    // Synchronously in the click, or a pop-up blocker prevents it.
+    // The tab opens synchronously in the click, or a pop-up blocker would prevent it.
     const tab = openDocumentTab(text('document.loading'))
     setNotices((count) => count + 1)
     await run(async () => {

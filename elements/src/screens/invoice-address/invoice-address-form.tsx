@@ -28,9 +28,9 @@ import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 
 interface InvoiceAddressFormProps {
-  /** The stored address; null for one that does not exist yet. */
+  /** The stored address; null for a new one. */
   listed: ListedInvoiceAddress | null
-  /** Gets the number of the address, if the server sends it. */
+  /** Called with the number of the address; null if the server does not send it. */
   onSaved: (no: Id | null) => void
   onCancel: () => void
 }
@@ -78,7 +78,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
           fields={formNames.map((name) => ({ name }))}
           table={allInvoiceAddressFields}
           saving={saving}
-          // The name of a company is long, and it has no first name.
+          // The name of a company is long, and a company has no first name.
           alone={Number(form.watch('salutation')) === InvoiceAddressSalutation.company ? 'name1' : undefined}
         >
           {({ name }) => <InvoiceAddressField key={name} name={name} rowForm={rowForm} salutations={salutations} />}
@@ -121,7 +121,7 @@ function useInvoiceAddressForm(
   const queries = useQueryClient()
   const [keyOf] = useState(idempotencyKeys)
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
-  // The list may be loading again, as right after a save: then the form gets the address of the new list.
+  // The list may be loading again, as right after a save: then the form gets the address from the new list.
   const { data: rows } = useQuery({ ...invoiceAddresses(app), refetchOnMount: false })
   const current = listed && rows?.find(({ address }) => isSameId(address.no, listed.address.no))
   return useRowForm({
@@ -142,7 +142,7 @@ function useInvoiceAddressForm(
   })
 }
 
-/** Returns the first fault that keeps the address from being saved: a field that is still empty has no message of its own. */
+/** Returns the first fault that keeps the address from being saved; an empty field shows no message of its own. */
 function useFault(formNames: readonly FormName[], { form }: RowForm): FormFault | null {
   const text = useText()
   const { required } = useValidators()

@@ -26,7 +26,7 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 const newAddress = 'new'
 
-/** The customer's invoice addresses: their list, or the form of one of them in its place (section 2). */
+/** Renders the customer's invoice addresses: their list, or in its place the form of an address (section 2). */
 export default function InvoiceAddress() {
   const text = useText()
   const app = useAppContext()
@@ -84,7 +84,7 @@ export default function InvoiceAddress() {
 }
 
 interface InvoiceAddressListProps {
-  /** The list has taken the place of a form. */
+  /** Whether the list has replaced a form. */
   moved: boolean
   mayChange: boolean
   opened: OpenedAddress | null
@@ -145,7 +145,7 @@ function InvoiceAddressList({ moved, mayChange, opened, onAdd, onOpen }: Invoice
   )
 }
 
-/** Returns a ref that focuses the first button it is given. */
+/** Returns a ref that focuses the first button that it gets. */
 function useFocusOnce(): (button: HTMLButtonElement | null) => void {
   const done = useRef(false)
   return useCallback((button) => {
@@ -233,8 +233,8 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): TableColum
 const shortText = 24
 
 /**
- * Renders a text, which does not break up to a length: the names beside it are longer and break first. Nothing where it is
- * empty, so that a card has no empty line.
+ * Renders a text, which does not break up to a length: the names beside it are longer and break first. Renders nothing
+ * for an empty text, so that a card has no empty line.
  */
 function cellOf(text: string, unbroken = 0) {
   if (text === '') return null

@@ -17,14 +17,14 @@ import './invoice-mail.css'
 
 interface InvoiceMailProps {
   invoice: Invoice
-  /** Called with the sentence that says who has been told, or without one. */
+  /** Called with the sentence that names the recipients; without one if nothing was sent. */
   onClose: (sent?: string) => void
 }
 
-/** The most recipients whom the message names. */
+/** Limit of the recipients whom the message names. */
 const mostNamed = 2
 
-/** The choice of those to whom an invoice's number and date are mailed: nobody types an address or a text. */
+/** Renders the choice of recipients for an invoice's number and date. Nobody types an address or a text. */
 export default function InvoiceMail({ invoice, onClose }: InvoiceMailProps) {
   const text = useText()
   const query = useQuery(invoiceRecipients(useAppContext()))

@@ -11,10 +11,10 @@ import { useText } from '../../texts/texts.ts'
 import '../../parts/lists/row-button.tsx'
 import './invoice-payment.css'
 
-/** Tells whether an invoice is to be paid, as far as the backend says so. */
+/** Tells whether an invoice is still to be paid; only if the backend says so. */
 export const isOpen = ({ isPaid }: Invoice): boolean => isPaid === false
 
-/** Tells whether there is more about an invoice than its row says: how it is paid. */
+/** Tells whether the row can show how the invoice is paid. */
 export const hasMore = (invoice: Invoice): boolean => isOpen(invoice) && Boolean(invoice.iban)
 
 const tones: Record<InvoiceState, BadgeProps['tone']> = { paid: 'done', open: 'working', overdue: 'failed' }
@@ -65,13 +65,13 @@ interface OpenSumProps {
   onShow: (invoices: readonly Invoice[]) => void
 }
 
-/** Shows the sum of the open ones among these invoices, for each currency, since when it is due, and the way to pay it. */
+/** Shows the sum of the open invoices among these, for each currency, since when it is due, and how to pay it. */
 export function OpenSum({ rows, shown, onShow }: OpenSumProps) {
   const text = useText()
   const payable = rows.filter(hasMore)
   const isPaying = payable.every((one) => shown.includes(one))
   const sums = openSums(rows)
-  // The sum is unknown where an amount is.
+  // If the amount of one invoice is unknown, so is the sum.
   if (sums.length === 0) return null
   const late = rows.filter((invoice) => invoiceState(invoice, today()) === 'overdue')
   const [since] = late.map(({ dueDate }) => readDate(dueDate) ?? '').toSorted()
@@ -126,7 +126,9 @@ export function InvoiceMore({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Returns an amount as a bank's form takes it: with two decimals behind a comma, without signs between the thousands. */
+/**
+ * Returns an amount as a bank's form takes it: with two decimals behind a comma, and no signs between the thousands.
+ */
 const typedAmount = (amount: string): string =>
   Number.isFinite(Number(amount)) ? Number(amount).toFixed(2).replace('.', ',') : amount
 const compactIban = (iban: string): string => iban.replaceAll(' ', '')
@@ -146,7 +148,7 @@ function CopyValue({ label, value, shown = value }: CopyValueProps) {
   const [said, setSaid] = useState<'copy.done' | 'copy.failed' | null>(null)
 
   async function copy() {
-    // A second click is announced as the first one was.
+    // A second click is announced like the first.
     setSaid(null)
     // Outside of a secure context there is no clipboard at all.
     const copied = async () => navigator.clipboard.writeText(value)

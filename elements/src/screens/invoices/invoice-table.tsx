@@ -42,15 +42,16 @@ const hasAmount = ({ amount }: Invoice) => Boolean(amount)
 const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
 
 /**
- * Invoice number, date and the documents' buttons; an invoice without a file says that it follows. Amount and state are there if the backend
- * knows them of any.
+ * Renders invoice number, date and the documents' buttons; an invoice without a file says that the file follows. Amount
+ * and state are columns if the backend knows them for any invoice.
  */
 export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
   const [segment] = useRouteState('status')
   const [choice, setChoice] = useState<{ segment: string; shown: readonly Invoice[] } | null>(null)
-  // A person who filters by open invoices wants to pay them, whatever was opened among others before.
+  // A person who filters by open invoices wants to pay them, whatever rows were opened in other parts of the list
+  // before.
   const shown = choice?.segment === segment ? choice.shown : segment === 'open' ? rows.filter(hasMore) : []
   const setShown = (next: readonly Invoice[]) => setChoice({ segment, shown: next })
   const [mailed, setMailed] = useState<Invoice | null>(null)
@@ -171,7 +172,7 @@ function invoiceAmount({ amount, currency }: Invoice) {
 
 const loadDialog = () => import('./invoice-mail.tsx')
 
-/** The dialog, whose code nobody needs who only looks at invoices. */
+/** Renders the dialog. Its code is loaded when it opens, since most people only look at invoices. */
 function MailDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const text = useText()
   const { tell } = useAppContext()
@@ -226,7 +227,10 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   )
 }
 
-/** A button that saves the invoices that are shown, of a year or of all, as one file, each with all its documents. */
+/**
+ * Renders a button that saves the invoices that are shown, of a year or of all years, as one file with all their
+ * documents.
+ */
 function InvoicesZipButton({ rows, year }: { rows: readonly Invoice[]; year: string }) {
   const text = useText()
   const isOffered = useZipOffer()

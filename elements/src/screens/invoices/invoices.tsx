@@ -10,7 +10,7 @@ import { InvoiceTable } from './invoice-table.tsx'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(invoices(app))
 
-/** The company's invoices (section 2, Invoices screen). */
+/** Renders the company's invoices (section 2, Invoices screen). */
 export default function Invoices() {
   const text = useText()
   const query = useQuery(invoices(useAppContext()))

@@ -11,12 +11,12 @@ import { usePrinting } from '../../parts/lists/use-printing.ts'
 import { townOf, daysOf } from '../../texts/event-texts.ts'
 import { type Text, type TextId, useText } from '../../texts/texts.ts'
 
-/** The most events that leave the screen's own list, below, in sight on a desk. */
+/** Limit of events at first, so that on a desktop the screen's own list stays in sight below. */
 const firstEvents = 5
 
 /**
- * The booked events of all orders that are to come, by their dates: in the list below, the next one may be far down. They give way
- * to what a search or a year finds there.
+ * Renders the booked events of all orders that are still to come, by date: in the list below, the next event may be far
+ * down. They disappear while somebody filters that list by a search or a year.
  */
 export function ComingEvents({ orders }: { orders: readonly Order[] }) {
   const text = useText()
@@ -26,7 +26,7 @@ export function ComingEvents({ orders }: { orders: readonly Order[] }) {
   const events = useMemo(() => comingEvents(orders, day), [orders, day])
   const [isWhole, setWhole] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  // The button that has the focus goes.
+  // The button that has the focus disappears.
   useLayoutEffect(() => {
     const row = isWhole ? box.current?.querySelectorAll('li')[firstEvents] : undefined
     if (row) row.tabIndex = -1
@@ -57,7 +57,7 @@ export function ComingEvents({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-/** Renders an event with its day, its place and the number of people in columns of their own. */
+/** Renders an event, with columns for its day, its place and the number of people. */
 function ComingEventItem({ event, persons }: ComingEvent) {
   const text = useText()
   const { eventId, no, from, to, caption, location } = event
@@ -79,7 +79,7 @@ function ComingEventItem({ event, persons }: ComingEvent) {
   )
 }
 
-/** Renders the days, of which the first alone has room in a narrow row. */
+/** Renders the days; a narrow row has room only for the first. */
 function Days({ from, to }: Pick<OrderedEvent, 'from' | 'to'>) {
   const text = useText()
   const [first, days] = [daysOf(from, null, text), daysOf(from, to, text)]
@@ -92,7 +92,7 @@ function Days({ from, to }: Pick<OrderedEvent, 'from' | 'to'>) {
   )
 }
 
-/** Renders a place, of which the town alone is shown where the row is too narrow. */
+/** Renders a place; a narrow row has room only for its town. */
 function Place({ location }: { location: string }) {
   const town = townOf(location)
   const at = location.indexOf(town)
@@ -107,13 +107,15 @@ function Place({ location }: { location: string }) {
 
 interface ComingEvent {
   readonly event: OrderedEvent
-  /** How many take part, of all orders. */
+  /** The number of participants, from all orders. */
   readonly persons: number
 }
 
 const firstDay = ({ from, to }: OrderedEvent): string => readDate(from) ?? readDate(to) ?? ''
 
-/** Returns the events that are not over and in which somebody takes part, each once; another one belongs in no calendar. */
+/**
+ * Returns the events that are not over and in which somebody takes part, each once. Other events belong in no calendar.
+ */
 function comingEvents(orders: readonly Order[], day: string): ComingEvent[] {
   const found = new Map<string, ComingEvent>()
   for (const event of orders.flatMap(({ events }) => events)) {
@@ -129,7 +131,7 @@ function comingEvents(orders: readonly Order[], day: string): ComingEvent[] {
 
 type Participant = OrderedEvent['participants'][number]
 
-/** Names with the word of the booking's state; any other state of another backend is no word for people. */
+/** Texts for a name and the state of its booking. Other states, from another backend, are no words for people. */
 const stateTexts = new Map<string | null, TextId>([
   ['waiting', 'orders.waiting'],
   ['cancelled', 'orders.cancelled'],
@@ -148,10 +150,10 @@ export function participantName({ caption, state }: Participant, text: Text): st
   return id === undefined ? caption : text(id, { name: caption })
 }
 
-/** Tells whether somebody takes part, who is neither waiting nor has cancelled. */
+/** Tells whether a participant takes part, and is neither waiting nor has cancelled. */
 export const isTakingPart = ({ state }: Participant): boolean => !stateTexts.has(state)
 
-/** Returns the number of those who take part, and how many of the others there are: `5, dazu 1 storniert`. */
+/** Returns the number of those who take part, and the number of the others by state: `5, dazu 1 storniert`. */
 export function participantCount(participants: readonly Participant[], text: Text): string {
   const count = (wanted: Participant['state']) => participants.filter(({ state }) => state === wanted).length
   const others = [...countTexts].flatMap(([state, id]) =>

@@ -23,7 +23,7 @@ import './orders.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(orders(app))
 
-/** The company's orders with their events and participants (section 2, Orders screen). */
+/** Renders the company's orders with their events and participants (section 2, Orders screen). */
 export default function Orders() {
   const text = useText()
   const query = useQuery(orders(useAppContext()))
@@ -61,7 +61,7 @@ const sortValues: Readonly<Record<string, (order: Order) => string>> = {
   orderer: ({ orderedFrom }) => orderedFrom ?? ''
 }
 
-/** Order number, order date and orderer; below each order its events. */
+/** Renders order number, order date and orderer, and below each order its events. */
 export function OrderTable({ rows }: { rows: readonly Order[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
@@ -144,7 +144,7 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
   const text = useText()
   const caption = useId()
   const { location } = event
-  // Those who do not come are the last ones.
+  // Participants who do not come are listed last.
   const participants = event.participants.toSorted(
     (one, other) => Number(isTakingPart(other)) - Number(isTakingPart(one))
   )

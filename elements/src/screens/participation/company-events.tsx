@@ -47,8 +47,9 @@ interface CompanyEventsProps extends Participants {
 }
 
 /**
- * The company's past events with the confirmations of all who attended each, for those who may choose a participant: an
- * admin who attended nothing makes them here. Nothing where the backend makes no confirmations of a whole event.
+ * Renders the company's past events with the confirmations of all who attended each. It is for people who may choose a
+ * participant: an admin who attended nothing makes the confirmations here. Renders nothing if the backend makes no
+ * confirmations of a whole event.
  */
 export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
   const text = useText()
@@ -101,7 +102,7 @@ export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
 }
 
 interface CompanyEventItemProps extends CompanyEvent, Pick<CompanyEventsProps, 'own' | 'add'> {
-  /** A person of the company: its keys name the company. */
+  /** Any person of the company: its keys name the company. */
   somebody: Participant
   /** The person's own participation; undefined for an event that the person did not attend. */
   mine: ListedEvent | undefined
@@ -150,7 +151,10 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
   )
 }
 
-/** The names of those who may have their confirmation, asked for when somebody opens them. */
+/**
+ * Renders the names of the participants whose confirmations the person may request. The list is loaded when somebody
+ * opens it.
+ */
 function EventParticipants({ event }: { event: ListedEvent }) {
   const text = useText()
   const query = useQuery(eventParticipants(useAppContext(), event))
@@ -171,12 +175,12 @@ interface BulkButtonProps {
   /** A person of the company. */
   participant: Participant
   event: ListedEvent
-  /** The number of those who attended it. */
+  /** The number of people who attended the event. */
   count: number
   add: Jobs['add']
 }
 
-/** The confirmations of all participants of the event, as one file. */
+/** Renders a button for the confirmations of all participants of the event, as one file. */
 function BulkButton({ participant, event, count: attended, add }: BulkButtonProps) {
   const text = useText()
   const app = useAppContext()
@@ -185,7 +189,7 @@ function BulkButton({ participant, event, count: attended, add }: BulkButtonProp
   const { busy, run } = useDocumentAction(useFailureSentence('participation.unavailable'))
 
   async function create() {
-    // Without its number nobody knows which holding of the event is meant.
+    // Without its number nobody knows which date of the event is meant.
     if (event.no === null) return
     const confirmable = await run(() => confirmableParticipants(app, event))
     if (!confirmable) return
@@ -201,14 +205,14 @@ function BulkButton({ participant, event, count: attended, add }: BulkButtonProp
       functionName: 'StandardLetters',
       parameter: async () => bulkParameter(confirmable, participant, event, format),
       unavailable: text('participation.unavailable'),
-      // The answer asks for a file, so that it comes without another click.
+      // The person's answer asks for a file, so the file is saved without another click.
       onFinished(file) {
         const isSaved = !isAppleIos(navigator)
         if (isSaved) saveFile(file)
         tellReady(caption, file, isSaved && format === 'ZIP')
       }
     }
-    // Nothing is at work while the question is asked.
+    // The second action begins only now: the button is not busy while the question is open.
     await run(() => add(request))
   }
 

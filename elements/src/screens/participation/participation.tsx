@@ -17,7 +17,7 @@ import { useText } from '../../texts/texts.ts'
 import { CompanyEvents } from './company-events.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
-/** Confirmations that somebody took part in an event (section 2, Participation confirmation screen). */
+/** Renders confirmations that somebody took part in an event (section 2, Participation confirmation screen). */
 export default function Participation() {
   const text = useText()
   const choice = useParticipant()
@@ -37,7 +37,7 @@ export default function Participation() {
 /** Returns the caption, then the date: a narrow field cuts the end. */
 const labelOf = ({ caption, from, to }: ListedEvent) => [caption, germanDateRange(from, to)].filter(Boolean).join(', ')
 
-/** The participant, one of the events, and 'Erstellen'. */
+/** Renders the participant, one of the events, and 'Erstellen'. */
 export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
   const text = useText()
   const app = useAppContext()

@@ -11,7 +11,7 @@ import { useText } from '../../texts/texts.ts'
 /**
  * Returns a function that adds the job of one participant's confirmation.
  *
- * @param onReady gets its file, if the job ends on this page
+ * @param onReady called with the file, if the job ends on this page
  */
 export function useConfirmation(
   add: Jobs['add'],
@@ -32,7 +32,10 @@ export function useConfirmation(
   }
 }
 
-/** Returns a function that says that a confirmation is ready and offers to open it, unless all is done with it: its row may be far above. */
+/**
+ * Returns a function that says that a confirmation is ready, since its row may be far above. It offers to open the file
+ * unless that is saved already.
+ */
 export function useReadyMessage(): (caption: string, file: LoadedFile, isSaved?: boolean) => void {
   const text = useText()
   const { tell } = useAppContext()

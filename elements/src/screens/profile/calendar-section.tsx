@@ -17,7 +17,10 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ProfileSection } from './profile-section.tsx'
 
-/** The address at which a calendar program finds the person's events. It is shown again after a login alone, and other backends show it once. */
+/**
+ * Renders the address at which a calendar program finds the person's events. It can be shown again after a fresh login;
+ * other backends show it only once.
+ */
 export function CalendarSection() {
   const text = useText()
   const query = useQuery(calendarFeed(useAppContext()))
@@ -51,7 +54,7 @@ export function CalendarSection() {
   )
 }
 
-/** Makes, shows and deletes the address; it is known here from then on. */
+/** Returns the address, known once it is made or shown, and the actions that make, show and delete it. */
 function useCalendarAddress() {
   const text = useText()
   const app = useAppContext()

@@ -38,7 +38,7 @@ export function DataCopySection() {
   )
 }
 
-/** Documents know no JSON (section 9), so that its file comes as a PDF. */
+/** Types by extension. Documents cannot be JSON (section 9), so the JSON file comes as a PDF. */
 const types = { '.pdf': 'application/pdf', '.json': 'application/json' }
 
 function SaveButton({
@@ -65,17 +65,17 @@ function SaveButton({
 }
 
 interface DataCopy {
-  /** The newest one that was made, perhaps before a reload: its files may still be on their way. */
+  /** The newest copy that was made, perhaps before a reload: its files may still be on their way. */
   readonly made: { readonly pdf: DocumentJob; readonly json: DocumentJob } | null
   readonly busy: boolean
-  /** The reason why the newest one could not be made, as a sentence. */
+  /** The reason why the newest copy could not be made, as a sentence. */
   readonly failure: string | null
   readonly create: () => Promise<void>
 }
 
 const extensionOf = (format: DataCopyFormat) => `.${format.toLowerCase()}`
 
-/** Finds the newest job of each file; the caption, its name, tells the file. */
+/** Finds the newest job of each file; the job's caption is the name of the file. */
 function newest(jobs: readonly DocumentJob[]): readonly [pdf: DocumentJob | undefined, json: DocumentJob | undefined] {
   const find = (format: DataCopyFormat) => jobs.find(({ caption }) => caption.endsWith(extensionOf(format)))
   return [find('PDF'), find('JSON')]
@@ -104,7 +104,7 @@ function useDataCopy(): DataCopy {
 
   async function create() {
     setStarting(true)
-    // Another tab may have had one made since this one looked.
+    // Another tab may have requested a copy since this one looked.
     const isKnown = jobs.length > 0 || (await refresh()).length === 0
     if (isKnown) await Promise.all([start('PDF'), start('JSON')])
     setStarting(false)

@@ -10,7 +10,9 @@ import { focusHeading } from '../../parts/focus-heading.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 
-/** Says that a new address waits for its confirmation. Nothing where none does, or where that cannot be read. */
+/**
+ * Says that a new address waits for its confirmation. Renders nothing if no address waits, or if that cannot be read.
+ */
 export function EmailChangeNotice() {
   const text = useText()
   const app = useAppContext()

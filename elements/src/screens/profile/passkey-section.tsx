@@ -70,7 +70,7 @@ export function PasskeySection() {
   )
 }
 
-/** Makes one change of the passkeys at a time, and calls `onChanged` once the list was read again. */
+/** Makes one change of the passkeys at a time, and calls `onChanged` after the list was read again. */
 function usePasskeyChanges(refetch: () => Promise<unknown>, onChanged: () => void) {
   const text = useText()
   const app = useAppContext()
@@ -104,7 +104,7 @@ function usePasskeyChanges(refetch: () => Promise<unknown>, onChanged: () => voi
 interface PasskeyItemProps {
   passkey: PasskeyEntry
   onRename: () => void
-  /** Gets the name for the question. */
+  /** Called with the name, for the question. */
   onRemove: (name: string) => void
 }
 

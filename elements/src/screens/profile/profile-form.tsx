@@ -25,7 +25,7 @@ const labels: Readonly<Record<string, TextId>> = {
 }
 const noPassword = { [passwordNames.password]: '', [passwordNames.repeat]: '' }
 
-/** E-mail and password can be changed, the right is only shown. */
+/** Renders e-mail address and password, which can be changed, and the right, which cannot. */
 export function ProfileForm({ row }: { row: RowValues }) {
   const text = useText()
   const { extendedWebshopRights } = useAppContext().config
@@ -75,9 +75,9 @@ function useProfileForm(row: RowValues): RowForm {
 
   const labelOf = (name: string) => text(labels[name] ?? 'field.label')
   const stored = useMemo(() => withoutPassword(row), [row])
-  /** Tells whether the backend first waits for a confirmation: then it still shows the old address. */
+  /** Tells whether the backend waits for a confirmation first: then it still sends the old address. */
   const waits = (saved: unknown) => saved === row.values['emailAddress']
-  /** Tells whether the person logs in by another name from now on; its capitals do not count. */
+  /** Tells whether the person logs in with another user name from now on; upper and lower case are the same. */
   const isOtherLogin = (address: unknown) =>
     address !== undefined && loginOf(address) !== loginOf(row.values['emailAddress'])
   return useRowForm({

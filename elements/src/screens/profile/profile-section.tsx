@@ -8,7 +8,7 @@ interface ProfileSectionProps {
   children: ReactNode
 }
 
-/** A section of the profile, named by its heading. */
+/** Renders a section of the profile, named by its heading. */
 export function ProfileSection({ ref, heading, hint, children }: ProfileSectionProps) {
   const id = useId()
   return (

@@ -17,7 +17,7 @@ const others = 'others'
 /** Number of devices that are shown at first. */
 const few = 3
 
-/** Shows the person's logins, and the way to end them, for a person who has lost a phone. */
+/** Shows the person's logins, and lets a person who has lost a phone end them. */
 export function SessionSection() {
   const text = useText()
   const section = useRef<HTMLElement>(null)

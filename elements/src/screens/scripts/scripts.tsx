@@ -23,7 +23,7 @@ import './scripts.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(eventDocuments(app))
 
-/** The customer's events with their scripts and recordings (section 2, Scripts screen). */
+/** Renders the customer's events with their scripts and recordings (section 2, Scripts screen). */
 export default function Scripts() {
   const text = useText()
   const query = useQuery(eventDocuments(useAppContext()))
@@ -97,11 +97,11 @@ const longestCaption = 150
 interface EventItemProps {
   event: DocumentEvent
   expanded: boolean
-  /** Whether it is below the heading of a year. */
+  /** Whether the event is below the heading of a year. */
   inYear: boolean
 }
 
-/** One event with its date, its caption and the collapsible group of its documents. */
+/** Renders an event with its date, its caption and the collapsible group of its documents. */
 export const EventItem = memo(function EventItem({ event, expanded, inYear }: EventItemProps) {
   const text = useText()
   const caption = useId()
@@ -147,7 +147,7 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
 
 const documentKeysOf = (event: DocumentEvent) => event.scripts.flatMap(({ documentHash }) => documentHash || [])
 
-/** A button that saves the documents of all events that are shown, of a year or of all, as one file. */
+/** Renders a button that saves the documents of all events that are shown, of a year or of all years, as one file. */
 function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year: string }) {
   const text = useText()
   const isOffered = useZipOffer()

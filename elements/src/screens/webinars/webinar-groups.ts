@@ -5,14 +5,14 @@ import type { Webinar } from '@customer-center/contract/webinar'
 export interface WebinarGroup {
   /** Unique name in the list. */
   readonly key: string
-  /** The words that all captions share; null for links that stand alone. */
+  /** The words that all captions share; null for single links. */
   readonly heading: string | null
   readonly rows: readonly Webinar[]
 }
 
 /**
- * Puts the links of one day of an event together, and those with an equal caption of a backend that names no events, in
- * the order of the first of each. Single links that follow each other are one group without a heading.
+ * Groups the links of one day of an event, and, from a backend that names no events, links with the same caption. The
+ * groups are in the order of their first links. Single links that follow each other form one group without a heading.
  */
 export function groupWebinars(rows: readonly Webinar[]): WebinarGroup[] {
   const merged: { key: string; heading: string | null; rows: Webinar[] }[] = []
@@ -40,12 +40,12 @@ function byHolding(rows: readonly Webinar[]): Map<string, Webinar[]> {
   return found
 }
 
-/** The fewest links of colleagues that are worth a fold. */
+/** Smallest number of colleagues' links that are folded. */
 const fewest = 2
 
 /**
- * Returns the links of a group that name a colleague, who is behind the caption, and all others; none of colleagues if
- * they are few, or if all links have words behind the caption: those may be days of the event.
+ * Returns the links of a group whose captions end with the name of a colleague, and all others. No link counts as a
+ * colleague's if they are few, or if all links have words behind the caption: those may be days of the event.
  */
 export function splitColleagues({ heading, rows }: WebinarGroup): { own: Webinar[]; colleagues: Webinar[] } {
   const nameOf = ({ caption }: Webinar) => heading && beside(caption ?? '', heading)?.after
@@ -57,7 +57,10 @@ export function splitColleagues({ heading, rows }: WebinarGroup): { own: Webinar
 
 const atEnd = /(?: – |: )$/
 const atStart = /^(?: – |: )/
-/** Limit: a caption names a kind of link, a title and a colleague, and its runs of pieces are many. */
+/**
+ * Limit of pieces of a caption, which names a kind of link, a title and a colleague: the number of runs grows fast with
+ * it.
+ */
 const mostPieces = 15
 
 /** Returns the longest run of pieces that the captions of one event share; the first caption if they share none. */
@@ -69,13 +72,16 @@ function commonCaption(rows: readonly Webinar[]): string {
   return shared.toSorted((one, other) => other.length - one.length)[0] || (captions[0] ?? '')
 }
 
-/** Returns the parts of a caption before and after a title that is whole pieces of it; null where it is not one. */
+/**
+ * Returns the parts of a caption before and after a title that consists of whole pieces of it; null if the caption does
+ * not contain the title so.
+ */
 export function beside(caption: string, title: string): { before: string; after: string } | null {
   const at = caption.indexOf(title)
   if (at < 0) return null
   const [before, after] = [caption.slice(0, at), caption.slice(at + title.length)]
   const isWhole = (before === '' || atEnd.test(before)) && (after === '' || atStart.test(after))
   if (!isWhole) return null
-  // A dash stays between two remaining parts; at the beginning of the caption it goes.
+  // A dash stays between two remaining parts, and is removed at the beginning of the caption.
   return { before: before.replace(atEnd, ''), after: before === '' ? after.replace(atStart, '') : after }
 }

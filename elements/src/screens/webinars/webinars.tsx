@@ -24,7 +24,7 @@ import './webinars.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
 
-/** The links to webinars and their scripts (section 2, Webinars screen). */
+/** Renders the links to webinars and their scripts (section 2, Webinars screen). */
 export default function Webinars() {
   const text = useText()
   const query = useQuery(webinars(useAppContext()))
@@ -51,8 +51,8 @@ const webinarTexts = ({ caption, start, expiryDate }: Webinar) => [
 ]
 
 /**
- * Renders the webinars to come, the next one first, below them those that have begun and can still be opened, and last
- * those whose last day is over.
+ * Renders the webinars to come, the next one first, then those that have begun and can still be opened, and last those
+ * whose last day is over.
  */
 function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
   const text = useText()
@@ -104,7 +104,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
 
 type Stage = 'coming' | 'begun' | 'past'
 
-/** Tells whether somebody can still go to it; a day that cannot be read is not over. */
+/** Returns the stage of a webinar. A day that cannot be read is not over. */
 function stageOf(webinar: Webinar, day: string): Stage {
   const [first, last] = [readDate(webinar.start), readDate(webinar.expiryDate)]
   if (last !== null && last < day) return 'past'
@@ -141,7 +141,7 @@ interface EventWebinarsProps extends Required<Pick<WebinarGroupsProps, 'level' |
   heading: string
 }
 
-/** Renders the day and the title of an event, and its links; those of colleagues are folded, whose names say so. */
+/** Renders the day and the title of an event, and its links; the links that name colleagues are folded. */
 function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
   const text = useText()
   const { profile } = useAppContext().session
@@ -172,7 +172,7 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
       {colleagues.length > 0 && (
         <Group
           key={String(found)}
-          // Who has an own link is one of the participants.
+          // A person with an own link is one of the participants.
           heading={text(own.some(({ isPDFLink }) => !isPDFLink) ? 'webinars.others' : 'orders.participants')}
           count={colleagues.length}
           level={(level + 1) as 3 | 4 | 5}
@@ -202,9 +202,11 @@ function WebinarItems({ rows, ...common }: WebinarItemsProps) {
 
 interface WebinarItemProps {
   webinar: Webinar
-  /** The title of its group, which the entry does not repeat to the eye, as it does not its start; null without one. */
+  /** The title of its group, which the entry does not show again, nor its start; null without one. */
   title: string | null
-  /** Whether its last day is over. Its link stays: a backend that closes it sends none (section 2). */
+  /**
+   * Whether the webinar's last day is over. Its link stays: a backend that closes a webinar sends no link (section 2).
+   */
   expired: boolean
 }
 

@@ -46,7 +46,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
   const choices = useQuery(customFieldChoices(app))
   const query = allQueries(row, fields, choices)
   const hasAccess = useBackendFeature('access')
-  // The backend's form of the number is used: that of the keys may be a text of the page's.
+  // The number has the form in which the backend writes it: in the keys it may be a text of the page's.
   const number = row.data ? contactReader(app.config.fieldCodes)(row.data.wire, 'pvaid') : null
   const mayGrantAccess = ({ values }: RowValues) =>
     mayEditRights({
@@ -107,7 +107,7 @@ interface ContactHistoryProps {
 function ContactHistory({ number, fields, choices }: ContactHistoryProps) {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config
-  // The list has one that may be stored although it is not offered.
+  // The list contains a salutation that may be stored although it is not offered.
   const salutations = useSalutations(String(ContactSalutation.notSpecified))
   function choiceOf(name: string, value: string): string | undefined {
     if (name === 'webshopRights') return text(rightLabel(rightName(Number(value)), extended))
@@ -125,7 +125,7 @@ function ContactHistory({ number, fields, choices }: ContactHistoryProps) {
 }
 
 /**
- * Shows the state of a contact's access to people who may grant it. Shows nothing where the contact may not log in, or
+ * Shows the state of a contact's access to people who may grant access. Shows nothing if the contact may not log in, or
  * the state cannot be read.
  */
 function ContactAccessSection({ number }: { number: Id }) {
@@ -157,7 +157,7 @@ function ContactAccessSection({ number }: { number: Id }) {
   }
 
   const { lastLoginAt, state } = access
-  // Somebody who has logged in has a password, which a mail of the access would not replace.
+  // A person who has logged in has a password, and a mail of the access would not replace it.
   const hasPassword = state === 'chosen' || (state === 'bounced' && lastLoginAt !== null)
   return (
     <section className="kc-contact-access" aria-labelledby={heading}>

@@ -20,8 +20,8 @@ export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
 }
 
 /**
- * Returns the field whose address the contact will log in with: the person's becomes that of the login where there is
- * none and the form shows no other.
+ * Returns the field with the address of the contact's login. The person's address becomes that of the login if there is
+ * none and the form shows no other field for it.
  * @param stored the login that the contact has
  */
 export function loginField(fields: readonly { readonly name: string }[], stored: string): string | null {
@@ -30,24 +30,24 @@ export function loginField(fields: readonly { readonly name: string }[], stored:
 }
 
 /**
- * Tells whether the password is shown: for a right with a login, to an admin or the person (section 5); the field list
- * decides whether there is one at all.
+ * Tells whether the form shows the password: for a right with a login, to an admin or the contact (section 5). The
+ * field list decides whether there is a password at all.
  */
 export function showsPassword(situation: ContactFormSituation, right: RightName): boolean {
   return right !== 'none' && mayEditPassword(situation)
 }
 
 /**
- * Tells whether the form offers the flag: not for a new contact (section 4) nor one's own, which would end one's login
- * for good.
+ * Tells whether the form offers the flag: not for a new contact (section 4), nor to people for themselves, since it
+ * would end their own login for good.
  */
 export function offersActive(situation: ContactFormSituation, active: boolean): boolean {
   return !situation.isNew && !situation.own && mayEditActive(situation, active)
 }
 
 /**
- * Returns the fields that a form shows while `right` is selected. The password's fields come and go with that: behind
- * it they move nothing that the person is using.
+ * Returns the fields that a form shows while `right` is selected. The password's fields appear and disappear with the
+ * right; behind it they move nothing that the person is using.
  */
 export function shownFields<Field extends { readonly name: string; readonly readOnly: boolean }>(
   all: readonly Field[],
@@ -62,12 +62,14 @@ export function shownFields<Field extends { readonly name: string; readonly read
   return fields.flatMap((one) => (one === password ? [] : one.name === 'webshopRights' ? [one, password] : [one]))
 }
 
-/** Returns the name that must be filled in; null if the form has none. */
+/** Returns the name of the field that must be filled in; null if the form has none. */
 export function requiredName(fields: readonly { name: string; readOnly: boolean }[]): string | null {
   return nameField((wanted) => fields.some(({ name, readOnly }) => name === wanted && !readOnly))
 }
 
-/** Returns the salutations to choose from (section 3); a stored one stays among them, or saving would lose it. */
+/**
+ * Returns the salutations to choose from (section 3). A stored salutation stays among them, or saving would lose it.
+ */
 export function salutationChoices(notSpecifiedSalutation: boolean, stored: string): string[] {
   const offered = offeredSalutations(notSpecifiedSalutation).map(String)
   return stored === '' || stored === ContactSalutation.placeholder || offered.includes(stored)

@@ -12,7 +12,7 @@ interface AccessMail {
   readonly situation: ContactFormSituation
   /** The right that is selected in the form. */
   readonly right: RightName
-  /** The form shows the fields of a password. */
+  /** Whether the form shows the fields of a password. */
   readonly hasPassword: boolean
   /** Reads a value of the form. */
   readonly valueOf: (name: 'password' | 'shopEmail' | 'eMailAddress') => FormValues[string] | undefined
@@ -32,8 +32,8 @@ export function accessNoteOf({ situation, right, hasPassword, valueOf }: AccessM
 }
 
 /**
- * Returns the sentence that follows the message after a save: that the server has mailed a new contact a password. Of a stored one
- * the server does not say whether it had a password before.
+ * Returns the sentence that follows the message after a save: the server has mailed a new contact a password. The
+ * server does not say whether a stored contact had a password before.
  *
  * @param email - The address of the login that the save brought.
  */
@@ -50,7 +50,7 @@ export function yesOrNo(text: Text): SelectOption[] {
   ]
 }
 
-/** Returns the salutations of the shop, and the one that is stored. */
+/** Returns the salutations of the shop, and the stored one. */
 export function useSalutations(stored: string): SelectOption[] {
   const text = useText()
   const { notSpecifiedSalutation } = useAppContext().config

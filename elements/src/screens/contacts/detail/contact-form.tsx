@@ -35,7 +35,7 @@ export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormP
   const { situation } = contactForm
   const right = rightName(Number(form.watch('webshopRights')))
   const shown = shownFields(fields, situation, right)
-  // The server requires it as well, whatever the shop's list says.
+  // The server requires this field as well, whatever the shop's list says.
   const alwaysRequired = keys ? 'lastName' : requiredName(fields)
   const hasPassword = shown.some(({ name }) => name === 'password')
   const state = {
@@ -81,7 +81,7 @@ interface ContactFormState extends Pick<ContactRowForm, 'field' | 'labelOf' | 's
   readonly accessNote: string | null
 }
 
-/** Anrede, which must be chosen (section 5). */
+/** Renders Anrede, which must be chosen (section 5). */
 function SalutationField(props: Omit<ComponentProps<typeof RowSelect>, 'options'>) {
   const none = { value: ContactSalutation.placeholder, label: useText()('field.choose') }
   return <RowSelect {...props} required options={[none, ...useSalutations(props.stored)]} />

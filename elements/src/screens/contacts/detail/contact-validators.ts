@@ -10,7 +10,7 @@ export type ContactFieldName = keyof typeof allContactFields
 
 interface ContactFieldRule {
   readonly required: boolean
-  /** Further validators beside those of every text. */
+  /** Validators in addition to those of every text. */
   readonly also: readonly Validator[]
 }
 
@@ -25,7 +25,10 @@ interface ContactFieldCircumstances {
   readonly requireEmail: boolean
 }
 
-/** Returns the validators of section 5 for a contact's field: the same in its form and for many contacts at once. */
+/**
+ * Returns the validators of section 5 for a contact's field. They are the same in the form of one contact and for many
+ * contacts at once.
+ */
 export function useContactValidators(): (
   field: Pick<FormField<ContactFieldName>, 'name' | 'required'>,
   circumstances: ContactFieldCircumstances
@@ -53,7 +56,7 @@ export function useContactValidators(): (
 
 const emptyValues = Object.fromEntries(Object.keys(allContactFields).map((name) => [name, '']))
 
-/** A contact's values for the form; a new one is active, without a right and without a salutation. */
+/** Returns a contact's values for the form. A new contact is active, without a right and without a salutation. */
 export function toFormValues(row: Readonly<Record<string, string>>): FormValues {
   return {
     ...emptyValues,

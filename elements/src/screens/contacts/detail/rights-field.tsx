@@ -11,7 +11,7 @@ import { rightOptions } from './contact-form-texts.ts'
 import '../../../parts/dialogs/dialog.css'
 import './rights-field.css'
 
-/** The shop right with the table that explains it. A stored right that is no longer offered stays. */
+/** Renders the shop right with the table that explains it. A stored right that is no longer offered stays. */
 export function RightsField(props: Omit<ComponentProps<typeof RowSelect>, 'options'>) {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config
@@ -32,7 +32,7 @@ function RightsInfo({ extended }: { extended: boolean }) {
   const table = useRef<HTMLDialogElement>(null)
   const columns = useRightsColumns(extended)
 
-  // Browsers restore the focus, but not in every shadow tree. A click elsewhere has moved it already.
+  // Browsers restore the focus, but not in every shadow tree. A click outside has already moved it.
   function settleFocus(newState: string, dialog: HTMLElement) {
     if (newState === 'open') return close.current?.focus()
     const root = open.current?.getRootNode()

@@ -86,7 +86,10 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
   return { ...rowForm, situation, labelOf }
 }
 
-/** Names the editor and the contact. Who is no admin has to know of a contact without a right whether it had a login. */
+/**
+ * Names the editor and the contact. An editor who is no admin has to know whether a contact without a right had a
+ * login.
+ */
 function useSituation(keys: ContactKeys | null, { values }: RowValues): ContactFormSituation {
   const app = useAppContext()
   const { profile } = app.session

@@ -33,7 +33,7 @@ interface ContactListProps {
   children: ReactNode
 }
 
-/** Filter, search and table of the customer's contacts (section 2, Contacts screen). */
+/** Renders filter, search and table of the customer's contacts (section 2, Contacts screen). */
 export function ContactList({ listState, onEdit, onAdd, children }: ContactListProps) {
   const text = useText()
   const query = useQuery(contacts(useAppContext()))
@@ -140,7 +140,7 @@ interface FocusOnReturn extends Pick<ContactListProps, 'listState'> {
   setSearch: (search: string) => void
 }
 
-/** Gives the focus to the button of a new contact, or to the heading where the opened contact is not in the list. */
+/** Gives the focus to the button for a new contact, or to the heading if the opened contact is not in the list. */
 function useFocusOnReturn({ listState, rows, search, setSearch }: FocusOnReturn) {
   const read = contactReader(useAppContext().config.fieldCodes)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -155,7 +155,7 @@ function useFocusOnReturn({ listState, rows, search, setSearch }: FocusOnReturn)
     const { opened } = listState.get()
     if (opened === null || opened === 'new') return
     if (opened !== 'bulk' && shown.some((one) => isSameId(read(one, 'pvaid'), opened.pvaid))) return
-    // A new one may still be read; it keeps its claim to the focus until somebody chooses something else.
+    // A new contact may still be on its way; it keeps its claim to the focus until the person chooses something else.
     if (opened !== 'bulk' && opened.isNew) return search === '' ? undefined : setSearch('')
     listState.set({ opened: null })
     heading.current?.focus()
@@ -180,8 +180,8 @@ interface ContactFilter {
 const none: readonly ListedContact[] = []
 
 /**
- * Returns all contacts of a status, and those whose name matches the search (section 5), sorted; undefined before they are
- * loaded. One without a status counts as active.
+ * Returns all contacts of a status whose name matches the search (section 5), sorted; undefined before they are loaded.
+ * A contact without a status counts as active.
  */
 function useFoundContacts(
   loaded: readonly ListedContact[] | undefined,
@@ -208,7 +208,8 @@ function useFoundContacts(
     const keyOf = (one: ListedContact) => searchKey(read(one, 'firstName'), read(one, 'lastName'))
     return lazily(() => searchIndex(ofStatus.map(keyOf)))
   }, [ofStatus, read])
-  // The index is built after the first rows are drawn and before the first letter is typed; a first search compiles its code.
+  // The index is built after the first rows are drawn and before the first letter is typed. A first search compiles its
+  // code.
   useEffect(() => {
     const timer = setTimeout(() => index()('e'), 200)
     return () => clearTimeout(timer)

@@ -29,7 +29,7 @@ interface ContactRowProps {
   index: number
   /** Whether this row's button is in the tab order; the arrow keys lead to the others. */
   current: boolean
-  /** Whether it has just been saved. */
+  /** Whether the contact has just been saved. */
   saved: boolean
   /** Measures the row's height; not needed for printing. */
   measure: Ref<HTMLTableRowElement> | undefined
@@ -38,7 +38,7 @@ interface ContactRowProps {
   onReturn: (pvaid: Id) => void
 }
 
-/** Name, e-mail address, right and 'Bearbeiten' of one contact. */
+/** Renders name, e-mail address, right and 'Bearbeiten' of one contact. */
 export const ContactRow = memo(function ContactRow({
   contact,
   index,
@@ -110,14 +110,14 @@ interface ContactMenuProps {
   /** The contact's name as the row shows it. */
   name: string
   tabIndex: number
-  /** Gives the focus to the row when it is back. */
+  /** Gives the focus to the row after it is back in the list. */
   onReturn: (pvaid: Id) => void
 }
 
 /**
- * Renders the row's button 'Zugang entfernen', where there is something behind it: an admin takes the access of a colleague who has left, by one
- * save, which can be taken back. Others could not take that back. The question opens at once: a menu of one item would be a click
- * more.
+ * Renders the row's button 'Zugang entfernen', for an admin and a contact with access. An admin removes the access of a
+ * colleague who has left by one save, and can take it back; other people could not take it back. The question opens at
+ * once: a menu of one item would be a click more.
  */
 function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuProps) {
   const text = useText()
@@ -176,7 +176,10 @@ function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuProps) {
 
 const hasFocus = (row: HTMLElement | null): boolean => row?.matches(':focus-within') === true
 
-/** Returns the row with the button of the next contact, which takes the place of a row that leaves the list, or of the last one. */
+/**
+ * Returns the row whose button gets the focus when a row leaves the list: the next contact's, which takes its place, or
+ * the last one.
+ */
 function rowBeside(row: HTMLElement | null): Element | null {
   const isContact = (one: Element | null | undefined) => one?.matches('[data-index]') === true
   if (isContact(row?.nextElementSibling)) return row

@@ -21,10 +21,10 @@ import './contact-table.css'
 
 interface ContactTableProps {
   rows: readonly ListedContact[]
-  /** The number of contacts of which the search found the rows. */
+  /** The number of contacts among which the search has found the rows. */
   total: number
   listState: ContactListStore
-  /** Identifies filter, order and search; when it changes the list scrolls to its top. */
+  /** Key of filter, order and search; when it changes, the list scrolls to its top. */
   resultsKey: string
   columns: readonly SortColumn<ContactSort['column']>[]
   sort: ContactSort
@@ -32,14 +32,14 @@ interface ContactTableProps {
   onEdit: (contact: ListedContact) => void
 }
 
-/** Rows that a phone shows at once: behind ten thousand nobody reaches the rest of the page. */
+/** Limit of rows that a phone shows at once: nobody scrolls past ten thousand rows to the rest of the page. */
 const pageLength = 100
-/** All rows are printed, some hundred pages of them; more would take longer than anybody waits. */
+/** Limit of printed rows, which fill some hundred pages; printing more would take longer than anybody waits. */
 const printedRows = 10_000
 
 /**
- * Renders a `<table>` that the page scrolls; on a phone a button shows the next hundred rows. It is virtualized if it is long:
- * in a short one the browser's own search finds everybody.
+ * Renders a `<table>` that the page scrolls; on a phone a button shows the next hundred rows. Only a long table is
+ * virtualized: in a short one the browser's own search finds all contacts.
  */
 export function ContactTable({ rows, total, resultsKey, ...props }: ContactTableProps) {
   const { listState, columns, sort, onSort } = props
@@ -59,7 +59,7 @@ export function ContactTable({ rows, total, resultsKey, ...props }: ContactTable
     focusRow(index, !isNew)
   })
   useOnChange(resultsKey, () => {
-    // It scrolls only where needed: otherwise that would force a layout while each key is being drawn.
+    // The list scrolls only if it has to: scrolling would force a layout while each key is being drawn.
     if ((virtualizer.scrollOffset ?? 0) > margin) box.current?.scrollIntoView({ behavior: 'instant' })
     row.choose(0)
     setLimit(pageLength)
@@ -166,7 +166,7 @@ function useOpenedFocus(
     const index = shown.findIndex((one) => isSameId(read(one, 'pvaid'), opened.pvaid))
     if (index < 0) return
     listState.set({ opened: null })
-    // In the next frame the page is where it was left.
+    // In the next frame the page is at the place where it was left.
     requestAnimationFrame(() => focus(index, opened.isNew))
   })
   useEffect(() => focusOpened(rows), [rows])
@@ -185,7 +185,10 @@ function useOnChange(value: string, act: () => void): void {
 /** A row that is drawn; null for the end of the list. */
 interface DrawnRow {
   readonly index: number | null
-  /** The height of the rows that are not drawn before this one, or after the last one. */
+  /**
+   * The height of the rows between this one and the drawn row before it; at the end of the list, of the rows after the
+   * last drawn one.
+   */
   readonly gap: number
 }
 

@@ -15,7 +15,7 @@ interface ContactListState {
   readonly margin: number
   /** The height of a row of one line in the layout that was shown. */
   readonly rowHeight: number
-  /** The heights of the rows that were drawn; without them the page's place would lead to another row. */
+  /** The heights of the rows that were drawn; without them the page's scroll position would lead to another row. */
   readonly measured: VirtualItem[]
   /**
    * The control that gets the focus back: the row of the contact with this `pvaid`, or the button for one or several

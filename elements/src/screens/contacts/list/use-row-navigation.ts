@@ -16,9 +16,9 @@ export function useCurrentRow(count: number): CurrentRow {
 }
 
 /**
- * Keyboard navigation through ten thousand rows: the Tab key reaches one row's button; the arrow, Home, End and Page keys move
- * between rows. Returns a function that focuses a row, whether it is drawn or not, and scrolls it away from the window's
- * edges unless it `keepsPlace`: the list does not move while the row's button is in sight.
+ * Moves the focus through ten thousand rows by keyboard: the Tab key reaches the button of one row; the arrow, Home,
+ * End and Page keys move between rows. Returns a function that focuses a row, whether it is drawn or not, and scrolls
+ * it away from the window's edges. With `keepsPlace` the list does not move while the row's button is in sight.
  */
 export function useRowNavigation(
   box: RefObject<HTMLElement | null>,
@@ -44,7 +44,8 @@ export function useRowNavigation(
     button?.focus({ preventScroll: true })
     const isSeen = button && isInSight(button)
     if (isSeen && keepsPlace) return
-    // The heights on the way to a row far away are assumed; the virtualizer corrects its place when they are measured.
+    // The heights on the way to a distant row are estimates; the virtualizer corrects the row's place when they are
+    // measured.
     if (isDrawn) button?.closest('tr')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     else if (!isSeen) virtualizer.scrollToIndex(row, { align: 'center' })
   }

@@ -57,7 +57,7 @@ export function useVirtualRows(
   const [restored] = useState(listState.get)
   const [scroller] = useState(() => createListScroller(restored.margin))
   const margin = useSyncExternalStore(scroller.subscribe, scroller.getMargin)
-  // The layout effect comes before the virtualizer's effect, which asks for it.
+  // The layout effect runs before the virtualizer's effect, which asks for the scroller.
   useLayoutEffect(() => (box.current ? scroller.attach(box.current) : undefined), [box, scroller])
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count,
@@ -67,7 +67,7 @@ export function useVirtualRows(
     estimateSize: () => rowHeight,
     overscan,
     initialMeasurementsCache: restored.measured,
-    // With this the first render need not wait until the box is measured.
+    // With this size the first render need not wait until the box is measured.
     initialRect: { width: 0, height: 600 },
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), current, count)
   })
@@ -84,13 +84,16 @@ export function useVirtualRows(
   return { virtualizer, margin }
 }
 
-/** Keeps the row drawn that has or would get the focus, wherever the list is scrolled. */
+/** Adds the row that has or would get the focus to the drawn rows, wherever the list is scrolled. */
 function withRow(range: number[], row: number, count: number): number[] {
   if (row >= count || range.includes(row)) return range
   return [...range, row].toSorted((one, other) => one - other)
 }
 
-/** The scroller's part of the virtualizer's options, for a window and for an element alike. The library's types know one of them. */
+/**
+ * The scroller's part of the virtualizer's options, for a window and for an element alike. Each of the library's types
+ * knows only one of the two.
+ */
 type ScrollOptions = Pick<
   VirtualizerOptions<HTMLDivElement, HTMLTableRowElement>,
   'observeElementRect' | 'observeElementOffset' | 'scrollToFn'
@@ -129,7 +132,7 @@ function createListScroller(lastMargin: number) {
       const { scrollElement } = virtualizer
       if (scrollElement) report(offsetOf(scrollElement), false)
       return optionsFor(scrollElement).observeElementOffset(virtualizer, (offset, isScrolling) => {
-        // The layout is still that of the frame before.
+        // The present layout is that of the frame before.
         measure()
         report(offset, isScrolling)
       })
@@ -145,7 +148,7 @@ function createListScroller(lastMargin: number) {
     getMargin: margin.get,
     /** Calls the listener when the margin has changed. */
     subscribe: margin.subscribe,
-    /** Takes the box whose list is scrolled; the returned function lets go of it. */
+    /** Attaches the box of the list; the returned function detaches it. */
     attach(element: HTMLElement) {
       box = element
       // The layout changes with the width.

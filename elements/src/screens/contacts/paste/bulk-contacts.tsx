@@ -19,13 +19,14 @@ import { decodeText, type PastedTable, readPastedAddresses, readPastedTable } fr
 import './bulk-contacts.css'
 
 /**
- * Limit of rows, enough for a large company's seminar; each is a call of its own, and a table of inputs must stay fast.
+ * Limit of rows, enough for a large company's seminar. Each row needs its own call, and a table of inputs must stay
+ * fast.
  */
 const maxRows = 500
 const maxBytes = 1_000_000
 
 interface BulkContactsProps {
-  /** Called with the first contact after all were created, which the list shows. */
+  /** Called after all contacts were created, with the first of them, which the list shows. */
   onCreated: (first: SavedContact) => void
   /** Back to the list. */
   onClose: () => void
@@ -73,7 +74,7 @@ function PastedContacts({ existing, fields, choices, ...close }: PastedContactsP
 
 interface PasteFormProps extends Pick<BulkContactsProps, 'onClose'> {
   check: PastedCheck
-  /** Whether the form comes instead of a table, whose button had the focus. */
+  /** Whether the form replaces a table, in which the focus was on a button. */
   isAgain: boolean
   onTable: (table: PastedTable) => void
 }
@@ -173,7 +174,7 @@ function usePastedText({ fields, columns, optionsOf }: PastedCheck, onTable: (ta
 
   useScreenPaste(area, (source, isInField) => {
     const table = pasted === '' ? tableOf(source) : null
-    // One row may be the first of several that are copied one by one.
+    // A single row may be the first of several that somebody copies one by one.
     if (table && table.rows.length > 1) read(source, table)
     else if (isInField) return false
     else type([pasted, source].filter(Boolean).join('\n'))
@@ -192,17 +193,18 @@ function usePastedText({ fields, columns, optionsOf }: PastedCheck, onTable: (ta
   return { pasted, error, area, type, read, readFile }
 }
 
-/** Returns a file with the titles, which Excel opens with a double click: with the mark of UTF-8, and semicolons. */
+/** Returns a file with the titles that Excel opens with a double click: it has the mark of UTF-8, and semicolons. */
 function templateOf(name: string, titles: readonly string[]) {
   const line = titles.map((title) => `"${title.replaceAll('"', '""')}"`).join(';')
   return { name: `${name}.csv`, blob: new Blob([`\u{FEFF}${line}\r\n`], { type: 'text/csv;charset=utf-8' }) }
 }
 
 /**
- * Takes what is pasted into a field, or anywhere else on its screen, and then moves the focus there: nobody has to click into it
- * first. What is pasted into another input, or elsewhere in the host's page, or while a dialog is open, is not taken.
+ * Takes text that is pasted into a field, or anywhere else on the field's screen, and then moves the focus to the
+ * field: nobody has to click into it first. Text that is pasted into another input, elsewhere in the host's page or
+ * while a dialog is open is not taken.
  *
- * @param take returns false to have a text inserted by the browser, which it does if the field had the focus before
+ * @param take returns false to have a text inserted by the browser, which does so if the field had the focus before
  */
 function useScreenPaste(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -217,7 +219,7 @@ function useScreenPaste(
     if (focused !== area) {
       if (focused ? focused.matches('input, textarea') : document.activeElement !== document.body) return
       area.focus()
-      // A dialog keeps the field behind it from the focus.
+      // While a dialog is open, the field behind it cannot get the focus.
       if (root.activeElement !== area) return
     }
     if (take(source, focused === area)) event.preventDefault()

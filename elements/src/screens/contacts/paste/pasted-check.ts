@@ -29,7 +29,7 @@ export interface CheckedPastedRow<Row extends PastedRow = PastedRow> {
   readonly problems: readonly RowProblem[]
 }
 
-/** A person whom a row could name once more. */
+/** A person who could be named by another row, too. */
 interface NamedContact {
   readonly firstName: string
   readonly lastName: string
@@ -47,7 +47,7 @@ interface RowCheck {
   validatorsOf: (field: ContactFormField, values: FormValues) => readonly Validator[]
 }
 
-/** Checks each row by the rules of the form of one contact, and whether it names a person who is there already. */
+/** Checks each row by the rules of the form of one contact, and whether it names an existing person. */
 function checkPastedRows<Row extends PastedRow>(
   rows: readonly Row[],
   existing: readonly NamedContact[],
@@ -86,7 +86,9 @@ function checkCells(cells: PastedRow['cells'], { fields, text, choicesOf, valida
   return { values, problems }
 }
 
-/** Finds a choice by its text in the drop-down, or by its value, as `ASP_ANREDE` in a file from another program. */
+/**
+ * Finds a choice by its text in the drop-down, or by its value, such as `ASP_ANREDE` in a file from another program.
+ */
 function chosen(options: readonly SelectOption[], cell: string): string | undefined {
   const wanted = cell.toLowerCase()
   const found =
@@ -110,8 +112,8 @@ function nameIn(values: FormValues): NamedContact {
 }
 
 /**
- * The known contacts. Two are the same person if they have the same address, or the same name where not both have an
- * address: a father and a son may have the same name.
+ * The known contacts. Two contacts are the same person if they have the same address, or the same name unless both have
+ * an address: a father and a son may have the same name.
  */
 class KnownContacts {
   readonly #byEmail = new Map<string, number>()
@@ -121,7 +123,10 @@ class KnownContacts {
     for (const contact of existing) this.#add(contact, 0)
   }
 
-  /** The line that names the same person, 0 for a stored contact; null if there is none, and the contact is known from now on. */
+  /**
+   * Returns the line that names the same person, 0 for a stored contact. Null if there is none; from then on the
+   * contact is known.
+   */
   twinOf(contact: NamedContact, line: number): number | null {
     const namesakes = this.#byName.get(fullName(contact)) ?? []
     const twin =
@@ -146,7 +151,10 @@ function fullName({ firstName, lastName }: NamedContact): string {
 }
 
 export interface PastedCheck {
-  /** The fields that a table may have: not those that a new contact does not fill in, and no passwords, which do not belong there. */
+  /**
+   * The fields that a table may have: those that a new contact fills in, except passwords, which do not belong in a
+   * table.
+   */
   readonly fields: readonly ContactFormField[]
   readonly columns: readonly KnownColumn[]
   labelOf: (name: ContactFieldName) => string

@@ -25,14 +25,14 @@ import '../../../parts/lists/shared-line.css'
 import './pasted-preview.css'
 
 interface PastedPreviewProps extends PastedContacts {
-  /** Back to the empty field, for another table. */
+  /** Called to go back to the empty field, for another table. */
   onAgain: () => void
-  /** Called with the first contact after all were created. */
+  /** Called after all contacts were created, with the first of them. */
   onCreated: (first: SavedContact) => void
   onClose: () => void
 }
 
-/** Shows each row with its faults, the faulty ones first, to be corrected here, and then with its result. */
+/** Shows each row with its faults, the faulty rows first, where a person can correct them; later with its result. */
 export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: PastedPreviewProps) {
   const text = useText()
   const { saveStatus } = useAppContext()
@@ -85,7 +85,10 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
   )
 }
 
-/** Says what is left out: of a table all its columns, of lines the first few things, of which each may have others. */
+/**
+ * Says what is left out: all unknown columns of a table; the first few unknown texts of lines, since each line may have
+ * others.
+ */
 function ignoredOf({ isProposed, ignored }: PastedContacts['table'], text: Text): string {
   if (!isProposed) return text('bulkContacts.ignored', { columns: ignored.join(', ') })
   const more = ignored.length > mostNamed ? ' …' : ''
@@ -94,7 +97,10 @@ function ignoredOf({ isProposed, ignored }: PastedContacts['table'], text: Text)
 
 const mostNamed = 5
 
-/** Says how many contacts were created, how many are ready, how many wait for what is asked for all and how many need a correction. */
+/**
+ * Says how many contacts were created, are ready, wait for the values that are asked once for all rows, or need a
+ * correction.
+ */
 function countsOf({ checked, waiting, ready, missing }: PastedRows, text: Text): string {
   const counted = (name: 'created' | 'ready' | 'waiting' | 'refused' | 'mailed', count: number) =>
     text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count, fields: awaited(missing, text) })

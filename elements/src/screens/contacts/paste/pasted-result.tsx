@@ -11,9 +11,9 @@ import type { PastedRow } from './pasted-rows.ts'
 import type { RowResult } from './use-pasted-creation.ts'
 
 export interface OpenRow extends PastedRow {
-  /** Fields that are being corrected: their inputs stay while the typed text becomes right. */
+  /** Fields that are being corrected: their inputs stay when the typed text becomes valid. */
   readonly open: readonly ContactFieldName[]
-  /** The names are proposals. */
+  /** Whether the names are proposals. */
   readonly isProposed: boolean
   /** The row's result, until the row is changed. */
   readonly result: RowResult | null
@@ -24,14 +24,17 @@ export interface PastedResultProps {
   check: PastedCheck
   /** The fields that all rows share and that have no value yet: the row has no fault because of them. */
   missing: readonly ContactFieldName[]
-  /** Rows are being sent. */
+  /** Whether rows are being sent. */
   locked: boolean
   /** Called with the fields that are shown. */
   onChange: (line: number, name: ContactFieldName, cell: string, open: readonly ContactFieldName[]) => void
   onRemove: (line: number) => void
 }
 
-/** Shows the result of a row, or its faults with the inputs to correct them. One of hundreds is drawn again only where it changes. */
+/**
+ * Shows the result of a row, or its faults with the inputs to correct them. Of hundreds of rows only a changed one is
+ * drawn again.
+ */
 export const PastedResult = memo(
   Result,
   ({ checked, missing, ...others }, { checked: nextChecked, missing: nextMissing, ...next }) =>
@@ -57,7 +60,7 @@ function Result({
   const ready = text(isRight ? 'bulkContacts.ready' : 'bulkContacts.waits', { fields: awaited(missing, text) })
   if (isRight && shown.length === 0 && whole.length === 0 && !isClosed) return <span>{ready}</span>
 
-  // Without its address the other faults of a row say nothing: the names were proposed from it.
+  // Without a valid address the other faults of a row mean nothing: the names were proposed from it.
   const faultyEmail = isClosed && emailFields.find((name) => problems.some((one) => one.name === name))
   const [fault] = isClosed ? problems : []
   const closed = faultyEmail
@@ -133,7 +136,10 @@ function RowButtons({ line, locked, onRemove, onOpen }: RowButtonsProps) {
   )
 }
 
-/** Returns a row's own faults, those of the whole row, and the fields to correct it by, which are closed in one that is there already. */
+/**
+ * Returns the faults of a row's fields and of the whole row, and the fields in which to correct them. The fields are
+ * closed in a row whose contact exists already.
+ */
 function faultsOf(
   { row, problems: all }: CheckedPastedRow<OpenRow>,
   names: readonly ContactFieldName[],
@@ -141,20 +147,23 @@ function faultsOf(
 ) {
   const problems = all.filter(({ name }) => name === null || !missing.includes(name))
   const ofRow = problems.filter(({ name }) => name === null)
-  // Most people remove the row of a contact who is there already, and only look through proposed names.
+  // Most people remove a row whose contact exists already, and only look through proposed names.
   const isClosed = (ofRow.length > 0 || row.isProposed) && row.open.length === 0 && !row.result
   const isShown = (name: ContactFieldName) => row.open.includes(name) || problems.some((one) => one.name === name)
   const shown = isClosed ? [] : names.filter(isShown)
   return { problems, whole: [...ofRow, ...(row.result ? [row.result] : [])], isClosed, shown }
 }
 
-/** Returns what rows without a fault of their own still wait for. */
+/** Returns a text about the values for which rows without a fault of their own still wait. */
 export function awaited(missing: readonly ContactFieldName[], text: Text): string {
   const isSalutation = missing.length === 1 && missing[0] === 'salutation'
   return text(isSalutation ? 'bulkContacts.salutation' : 'bulkContacts.commonFields')
 }
 
-/** Keeps the focus in the list before a row leaves it: on the same button of the next row, or the one before, or on the list. */
+/**
+ * Keeps the focus in the list before a row leaves it: on the same button of the next or the previous row, or on the
+ * list.
+ */
 function focusBeside(button: Element): void {
   const row = button.closest('tr')
   const beside = [row?.nextElementSibling, row?.previousElementSibling].flatMap(
@@ -197,10 +206,10 @@ export function CellField({ options, cell, value, onChange, ...common }: CellFie
   )
 }
 
-/** What lines without titles may have besides names. */
+/** Fields besides the names that lines without titles may have. */
 const proposedFields = ['salutation', 'title', 'postNominalTitle'] as const
 
 const emailFields: readonly ContactFieldName[] = ['shopEmail', 'eMailAddress']
 
-/** The fields that tell people apart. */
+/** Fields that tell people apart. */
 export const twinFields: readonly ContactFieldName[] = ['firstName', 'lastName', ...emailFields]

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { plainTitle } from '@customer-center/contract/input-patterns'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 
-/** A column that a form could have, by everything that a table may call it. */
+/** A column that a form could have, with all titles that a table may give it. */
 export interface KnownColumn {
   readonly name: ContactFieldName
   readonly titles: readonly string[]
@@ -13,7 +13,7 @@ export interface PastedTable {
   readonly columns: readonly ContactFieldName[]
   /** The titles of all others. */
   readonly ignored: readonly string[]
-  /** Whether it had no titles, so that the names are proposals. */
+  /** Whether the table had no titles, so that the names are proposals. */
   readonly isProposed: boolean
   readonly rows: readonly PastedRow[]
 }
@@ -31,7 +31,7 @@ export interface PastedRow {
 export function readPastedTable(text: string, known: readonly KnownColumn[]): PastedTable | null {
   const columnName = (title: string) =>
     known.find((one) => one.titles.map(plainTitle).includes(plainTitle(title)))?.name ?? null
-  // The separator is not papaparse's guess, which gives up where rows differ in length.
+  // The separator is not papaparse's guess, which fails if rows differ in length.
   const recognised = ['\t', ';', ','].map((delimiter) => ({
     delimiter,
     count: Papa.parse<string[]>(text.trim(), { delimiter, preview: 1 }).data.flat().filter(columnName).length
@@ -62,9 +62,10 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
 }
 
 /**
- * A name, if there is one, and an address, as mail programs write them. Lists are also separated by commas, which a name has too,
- * with quotation marks or without: what follows a comma is a new entry only behind an address. No library reads that: those for
- * the header of a mail take one separator, and a comma for one.
+ * Pattern of an address with a name, if there is one, as mail programs write them. Lists are also separated by commas,
+ * which a name may contain, with quotation marks or without: the text after a comma is a new entry only if an address
+ * precedes the comma. No library reads such lists: the parsers for headers of mails take one separator, and a comma for
+ * one.
  */
 const pastedAddress =
   /(?:((?:"(?:[^"\\]|\\.)*"|[^"<@;\n\t])*|[^\s"<;,]+\s*)<\s*([^\s<>@]+@[^\s<>@]+)\s*>|([^\s"<>;,@]+@[^\s"<>;,@]+))[\s;,]*/gy
@@ -91,7 +92,7 @@ interface NamedPerson extends Readonly<Record<TitleField, string>> {
   readonly salutation: string
   readonly firstName: string
   readonly lastName: string
-  /** What else stands in the line. */
+  /** Other texts in the line. */
   readonly others: readonly string[]
 }
 
@@ -102,7 +103,7 @@ function personIn(line: string, salutations: readonly string[]): NamedPerson {
   const cells = errors.length > 0 ? line.replaceAll('"', '').split(delimiter) : data.flat()
   const parts = cells.flatMap((cell) => (cell.includes('@') ? cell.trim().split(/\s+/) : [textOf(cell)]))
   const addresses = parts.filter((part) => part.includes('@'))
-  // Without a blank and an at sign, but with a dot, it is a mistyped address.
+  // A text without a blank and an at sign, but with a dot, is a mistyped address.
   const isMistyped = addresses.length > 1 || (addresses.length === 0 && line.includes('.') && !/[\s;,]/.test(line))
   if (isMistyped) return { ...personOf([], '', salutations), address: line }
   const texts = parts.filter((part) => !part.includes('@'))
@@ -133,7 +134,10 @@ const titles =
 const postNominalTitles =
   /(,\s*|\s)((?:B\.?(?:A|Sc|Ed)|M\.?(?:A|Sc|BA|AS|Ed)|LL\.?[BM]|Ph\.?D|Bakk)(?![\p{L}-]|\s\d)[^\s,]*)/gu
 
-/** Takes the number of a line, salutation and titles from a name: left there, they would become a part of it, on confirmations too. */
+/**
+ * Takes the number of a line, salutation and titles out of a name: otherwise they would become a part of the name, on
+ * confirmations too.
+ */
 function partsOf(text: string, salutations: readonly string[]) {
   const words = text.split(/\s+/)
   const found = words.findIndex((word) => /\p{L}/u.test(word))
@@ -152,13 +156,13 @@ function partsOf(text: string, salutations: readonly string[]) {
   }
 }
 
-// What stands in quotation marks, or behind a bracket up to a blank, stays together.
+// A text in quotation marks, or from a bracket to the next blank, stays together.
 const betweenSemicolons = /(?:"(?:[^"\\]|\\.)*"?|<[^<>\s]*>?|[^";<])+/g
 const betweenCommas = /(?:"(?:[^"\\]|\\.)*"?|<[^<>\s]*>?|[^",<])+/g
 
 /**
- * Divides a line with several addresses of which one has a fault, so that it does not keep back the others. A row of a spreadsheet
- * and a line that mostly has other things are a person with two addresses, and stay whole.
+ * Divides a line with several addresses, one of which has a fault, so that it does not hold back the others. A row of a
+ * spreadsheet, and a line with mostly other texts, are a person with two addresses, and stay whole.
  */
 function piecesIn(line: string): string[] {
   if (!hasSeveral(line) || line.includes('\t')) return [line]
@@ -186,10 +190,15 @@ function trimmed(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([piece]) => piece.trim()).filter((piece) => piece !== '')
 }
 
-/** Characters; a longer line is no person but some other text, which nobody could correct in the preview. */
+/**
+ * Limit of a line, in characters. A longer line is no person but some other text, which nobody could correct in the
+ * preview.
+ */
 const longestLine = 1000
 
-/** Reads people line by line. A line without an address is a mistake, which the preview shows, if most have one. */
+/**
+ * Reads people line by line. If most lines have an address, a line without one is a mistake, which the preview shows.
+ */
 function peopleInLines(text: string, salutations: readonly string[]): NamedPerson[] | null {
   const read = (piece: string) => peopleIn(addressesIn(piece), salutations)
   const lines = text.split(/[\r\n]+/).map((line) => line.trim())
@@ -238,7 +247,7 @@ export function readPastedAddresses(
   }
 }
 
-/** Divides a name, `Anna Huber` or `Huber, Anna`, or else the one that the address holds. */
+/** Divides a name, `Anna Huber` or `Huber, Anna`; without a name, the one in the address. */
 function divided(given: string, address: string): { firstName: string; lastName: string } {
   const name = given.includes('@') ? '' : given
   const comma = name.indexOf(',')
@@ -248,7 +257,7 @@ function divided(given: string, address: string): { firstName: string; lastName:
   return { firstName: whole.slice(0, Math.max(end, 0)), lastName: whole.slice(end + 1) }
 }
 
-/** Returns the name that an address holds: `anna-lena.huber2@firma.at` is Anna-Lena Huber's; of an initial nothing is known. */
+/** Returns the name in an address: `anna-lena.huber2@firma.at` is Anna-Lena Huber's; an initial is no name. */
 function nameIn(address: string): string {
   const words = address
     .slice(0, Math.max(address.indexOf('@'), 0))
@@ -267,8 +276,9 @@ function textOf(cell: string): string {
 }
 
 /**
- * Reads a text file as spreadsheets save it: UTF-8 or UTF-16 with their mark, UTF-8 without it, and else Windows-1252, in which Excel
- * writes 'CSV (Trennzeichen-getrennt)'. Text in that which is by chance valid UTF-8 has no umlauts.
+ * Decodes a text file as spreadsheets save it: UTF-8 or UTF-16 with their mark, UTF-8 without it, else Windows-1252, in
+ * which Excel writes 'CSV (Trennzeichen-getrennt)'. A text in Windows-1252 that happens to be valid UTF-8 has no
+ * umlauts.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes

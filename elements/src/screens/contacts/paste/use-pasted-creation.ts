@@ -28,9 +28,10 @@ interface Creation {
 const standard = toFormValues({})
 
 /**
- * Creates contacts, each by a call and under an idempotency key of its own (docs/decisions/0050-bulk-contacts.md). A row that the
- * server refuses does not keep back the others; a failure that will befall them too, as a lost connection, does. Whoever leaves the
- * screen stops it after the row that is on its way. Rows with a right go first.
+ * Creates contacts, each by its own call with its own idempotency key (docs/decisions/0050-bulk-contacts.md). A row
+ * that the server refuses does not hold back the others; a failure that would affect them too, such as a lost
+ * connection, does. If the person leaves the screen, creation stops after the row that is on its way. Rows with a right
+ * go first.
  */
 export function usePastedCreation(
   fields: readonly ContactFormField[],
@@ -81,11 +82,11 @@ export function usePastedCreation(
         onResult(checked.row.line, result)
       }
     } catch (error) {
-      // The alert is not for somebody who has left, nor for the next person who has logged in.
+      // A person who has left must not see the alert, nor must the next person who logs in.
       if (isShown()) await alert(sentenceOf(error, text('bulkContacts.interrupted')))
     }
     if (created > 0) app.emit('data-saved', { resource: 'contact' })
-    // A call whose answer was lost may have created somebody, too.
+    // A call may have created a contact even if its answer was lost.
     void invalidateContacts(queries)
     busy.current = false
     setSending(false)
@@ -93,7 +94,10 @@ export function usePastedCreation(
   return { sending, create }
 }
 
-/** Checks for a broken rule, or an invalid value: every other failure would befall the other rows too. */
+/**
+ * Tells whether an error is about this row only, as a broken rule or an invalid value: every other failure would affect
+ * the other rows too.
+ */
 const isOfThisRow = (error: unknown): boolean =>
   error instanceof CallError && error.failure === 'refused' && [200, 400].includes(error.status)
 

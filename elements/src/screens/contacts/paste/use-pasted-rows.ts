@@ -20,7 +20,7 @@ export type CheckedOpenRow = CheckedPastedRow<OpenRow>
 
 export type PastedRows = ReturnType<typeof usePastedRows>
 
-/** Checks the rows while they are corrected, and creates contacts of those without a fault. */
+/** Checks the rows while somebody corrects them, and creates contacts from those without a fault. */
 export function usePastedRows({ table, check, choices, existing }: PastedContacts) {
   const [common, setCommon] = useState<PastedRow['cells']>(
     table.isProposed ? { webshopRights: String(Right.contact) } : {}
@@ -28,9 +28,9 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
   const [rows, setRows] = useState<readonly OpenRow[]>(() =>
     table.rows.map((row) => ({ ...row, open: [], isProposed: table.isProposed, result: null }))
   )
-  // The contacts that are there already: those made here are rows of the table.
+  // The contacts that existed before; the new ones are rows of the table.
   const [before] = useState(existing)
-  // One field is checked for all rows: they are in the table's order.
+  // All rows are checked together, in the table's order.
   const checked = check.check(
     rows.map((row) => ({ ...row, cells: withCommon(row.cells, common) })),
     before
@@ -56,13 +56,13 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
   const ready = waiting.filter(({ row, problems }) => problems.length === 0 && row.result === null)
   return {
     common,
-    /** The fields that are asked once for all rows, and those of them that have no value yet. */
+    /** The fields that are asked once for all rows, and those of them without a value. */
     asked,
     missing,
-    /** How many rows the salutation for all is for. */
+    /** The number of rows that get the salutation for all rows. */
     ungreeted: rows.filter(({ cells, result }) => !cells['salutation'] && result?.state !== 'created').length,
     checked,
-    /** Rows of which there is no contact yet, and those of them without a fault. */
+    /** The rows without a contact so far, and those of them without a fault. */
     waiting,
     ready,
     /** The contacts that were created, in the order of the table. */
@@ -92,11 +92,14 @@ function useOrder(sort: () => readonly number[], sending: boolean) {
 
 export const isCreated = ({ row }: CheckedOpenRow) => row.result?.state === 'created'
 
-/** Tells whether a row has a fault of its own, which the fields for all do not mend. */
+/** Tells whether a row has a fault that the fields for all rows cannot correct. */
 export const isFaulty = ({ row, problems }: CheckedOpenRow, missing: readonly ContactFieldName[]) =>
   row.result !== null || problems.some(({ name }) => name === null || !missing.includes(name))
 
-/** Returns what is asked once for all rows: salutation and required fields that the table does not have, and the right of addresses. */
+/**
+ * Returns the fields that are asked once for all rows: salutation and required fields that the table does not have, and
+ * the right if the table is a list of addresses.
+ */
 function commonFields(table: PastedTable, check: PastedCheck): readonly ContactFormField[] {
   const isAsked = (name: ContactFieldName, required: boolean) => {
     if (table.columns.includes(name) || twinFields.includes(name)) return false
@@ -106,7 +109,7 @@ function commonFields(table: PastedTable, check: PastedCheck): readonly ContactF
   return check.fields.filter(({ name, required }) => isAsked(name, required))
 }
 
-/** Returns the lines: rows with a fault, then those that can be created, then those that are. */
+/** Returns the lines in their order: rows with a fault, then rows without one, then rows whose contact is created. */
 function faultsFirst(checked: readonly CheckedOpenRow[], missing: readonly ContactFieldName[]): readonly number[] {
   const rank = (one: CheckedOpenRow) => {
     if (isCreated(one)) return 2
