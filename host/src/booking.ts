@@ -20,7 +20,7 @@ const list = new Intl.ListFormat('de')
 const wanted = new URLSearchParams(location.search).get('kurs')
 const courses = await loadCourses()
 const course = courses.find((one) => courseKey(one) === wanted) ?? courses.find(({ isOnline }) => !isOnline)
-/** Names of those whom the visitor has created or chosen, by number. */
+/** Names of the people whom the visitor has created or chosen, by number. */
 const participants = new Map<number, string>()
 
 const chosenSeats = () => [...(layers?.selectedSeats ?? [])].toSorted((a, b) => Number(a) - Number(b))
@@ -34,10 +34,10 @@ if (course && summary && hall && button) {
     ['Preis', `${priceOf(course)} je Person, ohne USt.`]
   ] as const)
     summary.append(element('dt', name), element('dd', value))
-  // Nobody sits anywhere in an online course.
+  // An online course has no seats.
   hall.hidden = course.isOnline
   button.addEventListener('click', () => finish(course))
-  // The property has the seat once the page has not objected.
+  // The property has the seat only after the page had its chance to object.
   layers?.addEventListener('seat-select', () => queueMicrotask(show))
   for (const type of ['model-load', 'model-error']) layers?.addEventListener(type, show)
   contact?.addEventListener('contact-saved', (event) => void add((event as CustomEvent<Saved>).detail))
@@ -70,7 +70,7 @@ function show(): void {
   result.value = ''
 }
 
-/** Says what a shop would do now: this page has no cart. */
+/** Says what a shop would do next: this page has no cart. */
 function finish({ isOnline, title, ...rest }: Course): void {
   if (!result) return
   const ids = chosenSeats()
@@ -96,7 +96,7 @@ interface Row {
 
 const nameOf = ({ ASP_VORNAME, ASP_NACHNAME }: Row) => `${ASP_VORNAME} ${ASP_NACHNAME}`
 
-/** Reads contacts as the person who is logged in; null if somebody else is at the screen by now. */
+/** Reads contacts as the person who is logged in; null if another person is logged in by now. */
 async function readContacts(query = ''): Promise<readonly Row[] | null> {
   const token = contact?.getAttribute('session-token')
   const headers = { 'CONTENT-VERSION': '1.0', ...(token && { Authorization: token }) }
@@ -106,7 +106,7 @@ async function readContacts(query = ''): Promise<readonly Row[] | null> {
   return token === contact?.getAttribute('session-token') ? rows : null
 }
 
-/** Reads the name of a saved person, whom the event has by number alone. */
+/** Reads the name of a saved person, since the event has only the number. */
 async function add({ pvaid, contactId }: Saved): Promise<void> {
   const rows = await readContacts(`?pvaid=${pvaid}`)
   if (!rows) return
@@ -114,7 +114,7 @@ async function add({ pvaid, contactId }: Saved): Promise<void> {
   show()
 }
 
-/** Lets the person choose oneself or a colleague. */
+/** Lets the person choose themselves or a colleague. */
 async function offerColleagues(): Promise<void> {
   const rows = await readContacts()
   if (!rows || !picker || !colleagues) return

@@ -22,7 +22,7 @@ const day = new Intl.DateTimeFormat('de-AT', {
 })
 const money = new Intl.NumberFormat('de-AT', { minimumFractionDigits: 2 })
 
-/** Formats the first day of a course, and how many follow it. */
+/** Formats the first day of a course, and the number of days that follow. */
 export function dateOf({ from, to }: Pick<Course, 'from' | 'to'>): string {
   const more = (Date.parse(to) - Date.parse(from)) / 86_400_000
   return `${day.format(Date.parse(from)).replace('.,', ',')}${more > 0 ? ` · ${more + 1} Tage` : ''}`
@@ -35,7 +35,7 @@ export const courseKey = ({ eventId, no }: Course): string => `${eventId}-${no}`
 /** Loads the next courses. */
 export const loadCourses = async () => (await loadJson<Course[]>('demo/courses.json')) ?? []
 
-/** Makes an element of the page that has nothing but a text. */
+/** Creates an element that contains only a text. */
 export function element(name: string, content: string, className = ''): HTMLElement {
   const made = document.createElement(name)
   made.textContent = content

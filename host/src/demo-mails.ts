@@ -27,7 +27,7 @@ async function setUp(section: HTMLElement): Promise<void> {
   const shown = new Set<string>()
 
   const showNumber = (number: number) => {
-    // Who comes for the mails finds them above the persons; under the eyes of a reader nothing moves.
+    // A visitor who comes for the mails finds them above the persons; while somebody reads, nothing moves.
     if (number > 0 && !sheet.matches(':popover-open')) sheet.querySelector('.acts')?.after(section)
     hint.hidden = number > 0
     count.hidden = number === 0
@@ -54,7 +54,7 @@ async function setUp(section: HTMLElement): Promise<void> {
     await refresh()
     target.scrollIntoView({ block: 'nearest' })
   }
-  // Of each mail, too; the event does not bubble.
+  // The listener also gets the events of each mail's details, since it captures: `toggle` does not bubble.
   section.addEventListener('toggle', (event) => void reveal(event), true)
   window.setInterval(() => {
     if (!document.hidden) void refresh()

@@ -4,21 +4,24 @@ import hostileTheme from './hostile.css?url'
 
 const chosenKey = 'demo-account'
 const themeKey = 'demo-theme'
-// The room is reserved before the page shows anything below the login, which is lower than the screens.
+// The room is reserved before the page shows anything below the login, which is not as high as the screens.
 showsScreens(Boolean(sessionStorage.getItem(chosenKey)))
 const pill = document.querySelector<HTMLElement>('.demo-pill')
 const form = document.querySelector<HTMLFormElement>('form.demo')
 if (pill && form)
   void setUp(pill, form, [...document.querySelectorAll('customer-center, customer-contact, event-layers')])
 
-/** Lets a visitor of the demo log in with one click, as a shop does: by the attribute of its elements. */
+/** Lets a visitor of the demo log in with one click. As in a shop, the token is an attribute of the elements. */
 async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: readonly Element[]): Promise<void> {
   setUpLook(panel)
   const quick = document.querySelector<HTMLElement>('.quick')
   let isChosen = Boolean(sessionStorage.getItem(chosenKey))
   let hasSession = false
 
-  /** Offers the demo log-in only to people who are not in yet: by an account of the list, the form, a passkey or a kept cookie. */
+  /**
+   * Offers the demo log-in only while nobody is logged in, be it by an account of the list, the form, a passkey or a
+   * kept cookie.
+   */
   function showWhoIsIn(): void {
     if (quick) quick.hidden = isChosen || hasSession
     showsScreens(isChosen || hasSession)
@@ -46,13 +49,16 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   function choose(value: string): void {
     sessionStorage.setItem(chosenKey, value)
     for (const button of people.querySelectorAll('button')) button.ariaPressed = String(button.value === value)
-    // The button disappears, and the focus would be lost with it.
+    // The button disappears, and would take the focus with it.
     if (value !== '' && document.activeElement === quickButton) find(aside, '.open', HTMLButtonElement).focus()
     isChosen = value !== ''
     showWhoIsIn()
   }
 
-  /** Explains the rights of the chosen account; the text stays when the log-in is refused, as it is without a right. */
+  /**
+   * Explains the rights of the chosen account. The text stays when the log-in is refused, as it is for an account
+   * without a right.
+   */
   function explain(account: ListedAccount | undefined): void {
     explanation.value = account ? `${rights[account.right].label}: ${rights[account.right].explanation}` : ''
   }
@@ -68,7 +74,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
     message.value = 'Anmeldung läuft …'
     try {
       const fresh = await fetchToken(account)
-      // Another account has been chosen meanwhile.
+      // Another account was chosen meanwhile.
       if (current !== attempt) return await revoke(fresh)
       token = fresh
       message.value = ''
@@ -99,7 +105,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   aside.hidden = false
 }
 
-/** Adds a button for each account; those of other companies than the first one's are in the details. */
+/** Adds a button for each account. The accounts of all companies but the first are in the details. */
 function addButtons(people: HTMLElement, accounts: readonly ListedAccount[], onChoose: (value: string) => void): void {
   const others = find(people, 'details', HTMLDetailsElement)
   accounts.forEach((account, index) => {
@@ -116,7 +122,7 @@ function addButtons(people: HTMLElement, accounts: readonly ListedAccount[], onC
   })
 }
 
-/** Follows the choices of colours and theme; the tab keeps the theme, which somebody tests over several pages. */
+/** Follows the choices of colours and theme. The tab keeps the theme, since somebody may test it over several pages. */
 function setUpLook(panel: HTMLFormElement): void {
   const scheme = control(panel, 'scheme', HTMLSelectElement)
   const theme = control(panel, 'theme', HTMLSelectElement)
@@ -135,7 +141,7 @@ function setUpLook(panel: HTMLFormElement): void {
   })
 }
 
-/** Reserves the room of screens for a person, and that of a login for nobody. */
+/** Reserves the room of the screens for a person, and the room of a login for nobody. */
 function showsScreens(isIn: boolean): void {
   document.documentElement.className = isIn ? 'in' : 'out'
 }

@@ -7,7 +7,7 @@ const readable = [
 const leastContrast = 4.5
 const format = new Intl.NumberFormat('de-AT', { maximumFractionDigits: 1 })
 
-/** Lists the fields of colours: each custom property has one for light and one for dark, with its default. */
+/** Lists the fields for colours: each custom property has a field for light and one for dark, with its default. */
 const fieldsOf = (form: HTMLFormElement): HTMLInputElement[] => Array.from(form.querySelectorAll('[type=color]'))
 
 /** Returns the values of a custom property in both schemes. */
@@ -24,7 +24,7 @@ export function changedColours(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(changed.map(({ name }) => [name, `light-dark(${valuesOf(form, name).join(', ')})`]))
 }
 
-/** Names pairs that are hard to read, as a sentence; empty if none is. */
+/** Returns a sentence that names pairs of colours that are hard to read; empty if there are none. */
 export function colourWarning(form: HTMLFormElement): string {
   const weak = readable.flatMap(([upper, lower]) =>
     ['hell', 'dunkel'].flatMap((scheme, index) => {
@@ -39,7 +39,7 @@ export function colourWarning(form: HTMLFormElement): string {
 const labelOf = (form: HTMLFormElement, name: string): string =>
   form.querySelector(`.colour:has([name="${name}"]) > span`)?.textContent ?? name
 
-/** Computes the ratio that WCAG defines, of two colours as `#rrggbb`. */
+/** Computes the contrast ratio of two colours, `#rrggbb`, as WCAG defines it. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((left, right) => left - right)
   return (lighter + 0.05) / (darker + 0.05)

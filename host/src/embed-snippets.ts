@@ -5,7 +5,7 @@ export type Framework = 'html' | 'react' | 'vue' | 'angular'
 export interface EmbedChoices {
   readonly element: ElementName
   readonly framework: Framework
-  /** The origin of the page that embeds the element; null if this server's own. */
+  /** The origin of the page that embeds the element; null for this server's own. */
   readonly origin: string | null
   /** Attributes beside `config-url`. */
   readonly attributes: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export async function snippetsFor(choices: EmbedChoices, served: Served): Promis
   const map = integrity ? importMap(served) : null
   const tag = tagOf(choices, served)
   const script = scriptTag(choices, served)
-  // The hashes are those of this server's files, and a bundler's files have others.
+  // The hashes belong to this server's files, and a bundler's files have others.
   const bundled = framework !== 'html' && !integrity
   const snippets = framework === 'html' ? html(tag, script) : [bundled ? npmPackage : inIndexHtml(script)]
   if (framework !== 'html') snippets.push(...markup[framework](tag, bundled))
@@ -79,7 +79,7 @@ export async function snippetsFor(choices: EmbedChoices, served: Served): Promis
 
 const elementsOf = ({ base }: Served): URL => new URL('elements/', base)
 
-/** Returns the addresses of the scripts: those of one version never change. */
+/** Returns the folder of the scripts; the scripts of a fixed version never change. */
 function scriptsOf(choices: Pick<EmbedChoices, 'integrity'>, served: Served): URL {
   return new URL(choices.integrity ? `${served.version}/` : 'v1/', elementsOf(served))
 }
@@ -104,7 +104,7 @@ function tagOf({ element, attributes }: EmbedChoices, served: Served): Tag {
 const escaped = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** Writes the start of the tag, until `end`: one attribute beside the name, several below it. */
+/** Writes the start of the tag, until `end`: a single attribute stands beside the name, several stand below it. */
 function opened({ name, attributes }: Tag, indent: string, end: string): string {
   const pairs = attributes.map(([attribute, value]) => `${attribute}="${escaped(value)}"`)
   return pairs.length === 1
@@ -134,7 +134,7 @@ const html = (tag: Tag, script: string): Snippet[] => [
   }
 ]
 
-/** Markup that e2e/hosts tries with the package, or the same tag where a script of the page brings the code. */
+/** Markup that e2e/hosts tests with the package, or the same tag if a script of the page loads the code. */
 const markup: Record<Exclude<Framework, 'html'>, (tag: Tag, bundled: boolean) => Snippet[]> = {
   react: (tag, bundled) => {
     const component = pascalCase(tag.name)

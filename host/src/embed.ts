@@ -67,7 +67,7 @@ function chosen(): EmbedChoices {
   }
 }
 
-/** Shows the chosen element, but for the routes: this page's address stays as it is. */
+/** Shows the chosen element, without the choice of routes: this page's address stays as it is. */
 function showElement({ element, attributes, look }: EmbedChoices): void {
   let shown = stage.querySelector<HTMLElement>(element)
   if (!shown) {
@@ -90,9 +90,9 @@ function setAttributes(shown: HTMLElement, attributes: Readonly<Record<string, s
   }
 }
 
-/** Snippets that few pages need, which are folded at first. */
+/** Snippets that few pages need. They are folded at first. */
 const folded = ['Content-Security-Policy der Seite', 'Eigene Konfiguration']
-/** The folds by their titles; a new list takes their state over. */
+/** The folds by title; a new list takes over their state. */
 const folds = new Map<string, HTMLDetailsElement>()
 
 function itemOf({ title, hint, code }: Snippet): DocumentFragment {
@@ -102,7 +102,7 @@ function itemOf({ title, hint, code }: Snippet): DocumentFragment {
   item.querySelector('code')?.append(code)
   const details = item.querySelector('details')
   if (details) {
-    // The event `toggle` would come too late for a list that is made right after a click.
+    // The event `toggle` would be too late for a list that is made right after a click.
     details.open = folds.get(title)?.open ?? !folded.includes(title)
     folds.set(title, details)
   }
@@ -139,7 +139,7 @@ async function copy(button: HTMLButtonElement, title: string, code: string, show
   }, copiedMs)
 }
 
-/** The answers of `snippetsFor` may come in another order than the questions. */
+/** Number of the latest question: the answers of `snippetsFor` may arrive in another order. */
 let latest = 0
 
 async function update(): Promise<void> {
@@ -175,7 +175,7 @@ async function loadServed(): Promise<void> {
   await update()
 }
 
-/** Shows the element in the demo as one of its accounts sees it; otherwise with its login. */
+/** Shows the element in the demo as the user of a demo account sees it; otherwise with its login. */
 async function setUpDemo(): Promise<void> {
   const accounts = await loadAccounts()
   if (accounts.length === 0) return

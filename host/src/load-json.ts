@@ -1,4 +1,4 @@
-/** Loads what the server's demo mode tells at a path; null if the server is not in demo mode. */
+/** Loads an answer of the server's demo mode; null if the server is not in demo mode. */
 export async function loadJson<Answer>(path: string): Promise<Answer | null> {
   try {
     const response = await fetch(path)

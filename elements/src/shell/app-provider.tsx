@@ -94,13 +94,16 @@ interface AppProviderProps {
   elementSession: ElementSession
   sessionView: SessionView
   alerts: AlertQueue
-  /** The context in which the list of the first screen was read, if it is still that of the person. */
+  /** The context in which the list of the first screen was read, if it still belongs to the person. */
   first: PersonContext
   /** Whether somebody has navigated to the first screen in this element. */
   navigated: boolean
 }
 
-/** Provides the element's context. Another person gets a new one, so that no data of the person before is ever shown. */
+/**
+ * Provides the element's context. Another person gets a new context, so that no data of the former person is ever
+ * shown.
+ */
 export function AppProvider(props: AppProviderProps) {
   const { host, elementSession, navigated } = props
   const { session, isOwn } = elementSession
@@ -122,9 +125,9 @@ export function AppProvider(props: AppProviderProps) {
 }
 
 /**
- * Tells the page the changes of the session. One that expires has not ended: its person is expected back, and the
- * screen waits under the login; the page hears that once, however many tokens of the host are refused until then. A
- * token has begun no session before the server has named its person.
+ * Reports changes of the session to the page. An expired session has not ended: its person is expected back, and the
+ * screen waits under the login. The page hears of the expiry once, however many tokens of the host are refused until
+ * then. A token begins a session only when the server has named its person.
  */
 function useSessionEvents({ emit }: AppHost, session: Session, person: string): void {
   const told = useRef<{ person: string | null; expired: boolean; openError: Error | null }>({
@@ -176,7 +179,7 @@ function PersonProvider({
       const { generation, profile } = before
       before = session.snapshot()
       if (before.generation === generation) return
-      // The alerts go at once, since a later one is about the end itself.
+      // The alerts are cleared at once, since a later alert is about the end itself.
       alerts.clear()
       if (profile) forgetJobs(session.requestContext.api)
     })

@@ -29,10 +29,13 @@ import { Shell } from './shell.tsx'
 export { loadOtherTexts } from '../texts/other-texts.ts'
 
 export interface MountedApp {
-  /** The host changed a value that may change while the element is shown. */
+  /** Takes over values that the host may change while the element is shown. */
   update: (settings: Settings) => void
   session: () => Session
-  /** Starts the element again for a value that may not change while it is shown; calls `undo` if the person keeps unsaved input. */
+  /**
+   * Starts the element again for a changed value that needs a new start; calls `undo` if the person keeps unsaved
+   * input.
+   */
   restart: (undo: () => void) => void
 }
 
@@ -64,7 +67,8 @@ export async function mountApp(
     </TextContext>
   )
   const prerendered = takeOver(boot, allTexts)
-  // Synchronous: React's scheduler would let a frame pass between its start, the rendering and the effects.
+  // The rendering is synchronous: React's scheduler would let a frame pass between its start, the rendering and the
+  // effects.
   const react = flushSync(() =>
     prerendered ? hydrateRoot(prerendered.container, tree()) : renderApp(createRoot(createContainer(root)), tree())
   )
@@ -99,9 +103,9 @@ export async function mountApp(
 }
 
 /**
- * Begins the context of the person. The list that the loader has requested is read in it before React draws for the
- * first time, which then draws the list and no skeleton before it. An answer that names a failure is left to the screen,
- * which would otherwise make the call again.
+ * Begins the context of the person. The list that the loader has requested is read in it before React first draws, so
+ * that React draws the list without a skeleton before it. If the answer is a failure, it is left to the screen, which
+ * would otherwise make the call again.
  */
 async function readFirst(
   host: AppHost,
@@ -119,15 +123,15 @@ async function readFirst(
   return first
 }
 
-/** Reads all texts, unless the boot has: where it drew no first view, these were its files. */
+/** Reads all texts, unless the boot has read them from these files, as it does without a first view. */
 function allTextsOf(boot: BootState, files: TextFiles, signal: AbortSignal): Texts | Promise<Texts> {
   return (boot.textFiles === files && boot.texts) || readTexts(files, signal)
 }
 
-/** Returns the prerendered view if it is still right. */
+/** Returns the prerendered view if it is still current. */
 function takeOver(boot: BootState, allTexts: Texts): Prerendered | null {
   const drawn = boot.takeOver()
-  // Somebody may have changed the shipped file of all texts alone.
+  // The shipped file of all texts may have been changed without the file of the first texts.
   const isSame = () => Object.entries(boot.texts ?? {}).every(([id, shown]) => shown === allTexts[id])
   return drawn && isSame() ? drawn : null
 }
@@ -138,7 +142,7 @@ function createRestart(host: AppHost, signal: AbortSignal): MountedApp['restart'
   const ask = async () => {
     const mayRestart = await guards.mayLeaveElement(host.element)
     const changes = undos.splice(0).toReversed()
-    // Otherwise the element has gone meanwhile, and begins with the page's present values.
+    // An aborted element has gone meanwhile, and begins with the page's present values.
     if (signal.aborted) return
     if (mayRestart) host.restart()
     else for (const undo of changes) undo()

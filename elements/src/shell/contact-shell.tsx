@@ -85,7 +85,7 @@ const openedBefore = new WeakSet<ContactFormStore>()
 function OpenButton({ form, store, state }: ContactProps) {
   const text = useText()
   const button = useRef<HTMLButtonElement>(null)
-  // The focus returns, after the form is closed, to where it came from; a page that was just loaded keeps its own.
+  // After the form is closed, the focus returns to the button; on a page that was just loaded it stays where it is.
   useEffect(() => {
     if (openedBefore.delete(store)) button.current?.focus()
   }, [store])
@@ -152,7 +152,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
   )
 }
 
-/** Renders its children for a person who may create contacts, or is not known yet; a sentence for all others. */
+/** Renders its children for a person who may create contacts, or is not known yet; a sentence for any other person. */
 function Authorized({ state, children }: { state: SessionState; children: ReactNode }) {
   const isLoggedIn = state === 'in' || state === 'expired'
   return isLoggedIn ? <AuthorizedPerson>{children}</AuthorizedPerson> : children
@@ -175,12 +175,12 @@ interface OpenContact {
 }
 
 /**
- * Follows the contact that the host asks for, as soon as unsaved input of the one before may be lost. If it may not, the form stays
- * until it is closed or the host asks for yet another contact.
+ * Follows the contact that the host asks for, as soon as unsaved input of the former contact may be lost. If the person
+ * keeps the input, the form stays until it is closed or the host asks for yet another contact.
  */
 function useOpenContact(requestedKeys: ContactKeys | null, store: ContactFormStore): OpenContact {
   const app = useAppContext()
-  // The guards are this form's alone: it replaces no form of another element on the page.
+  // The guards belong to this form alone: it replaces no form of another element on the page.
   const [guards] = useState(() => new NavigationGuards())
   const [keys, setKeys] = useState(requestedKeys)
   const asking = useRef(false)

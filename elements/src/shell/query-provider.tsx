@@ -6,8 +6,8 @@ import { useAppContext } from '../context/app-context.ts'
 const clients = new WeakMap<AbortSignal, QueryClient>()
 
 /**
- * One client for each person in each element. A read is retried once if the server could not be reached; a refusal is an
- * answer. While the browser is offline reads wait, and failed ones are repeated when it is back.
+ * Creates the client of one person in one element. A read is retried once if the server could not be reached; a refusal
+ * is an answer. While the browser is offline, reads wait; failed reads are repeated when it is online again.
  */
 export function clientOf(signal: AbortSignal): QueryClient {
   const known = clients.get(signal)

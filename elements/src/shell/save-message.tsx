@@ -10,16 +10,15 @@ import { useText } from '../texts/texts.ts'
 import { useFreeSide } from './menu/use-free-side.ts'
 import './save-message.css'
 
-/**
- * Time long enough to read a sentence; it begins again when the pointer or the focus leaves the message (WCAG 2.2.1).
- */
+/** Time to read a sentence, in ms; it begins again when the pointer or the focus leaves the message (WCAG 2.2.1). */
 const shownMs = 6000
-/** Milliseconds for a message with a button that takes the save back. */
+/** Time for a message with a button that takes the save back, in ms. */
 const undoMs = 10_000
 
 /**
- * Shows over the screen that something was saved, and moves nothing there. The message stays on the screen that the save leads
- * to, and gives way to the element with the focus and to a person who goes on; with a button that takes the save back it stays.
+ * Shows over the screen that something was saved, and moves nothing there. The message stays on the screen to which the
+ * save leads. It moves away from the element with the focus, and disappears when the person goes on; with a button that
+ * takes the save back it stays.
  */
 export function SaveMessage() {
   const { saveStatus } = useAppContext()
@@ -38,7 +37,7 @@ export function SaveMessage() {
   useFreeSide(layer, status)
   useEndWithScreen()
 
-  // A button that goes while it has the focus, or is under the pointer, tells nobody.
+  // A button that disappears while it has the focus, or is under the pointer, sends no event.
   useEffect(() => {
     const box = status && layer.current?.querySelector('.kc-save-message')
     if (box && hasFocus.current && !box.matches(':focus-within')) box.querySelector('button')?.focus()
@@ -63,7 +62,7 @@ export function SaveMessage() {
         onPointerLeave={() => setHeld(false)}
         onFocus={({ currentTarget, relatedTarget }) => {
           const from = relatedTarget instanceof HTMLElement ? relatedTarget : null
-          // From one button of the message to the next nobody has come anew.
+          // The focus comes anew only from outside of the message, not from one of its buttons to the next.
           if (!currentTarget.contains(from)) before.current = from
           hasFocus.current = true
           setHeld(true)
@@ -85,7 +84,7 @@ interface MessageButtonsProps {
   close: () => void
 }
 
-/** Renders the ways that a message offers, and the one that takes it away. */
+/** Renders the links and buttons of a message, and the button that closes it. */
 function MessageButtons({ status, close }: MessageButtonsProps) {
   const text = useText()
   const undo = useRef<HTMLButtonElement>(null)
@@ -119,7 +118,7 @@ function MessageButtons({ status, close }: MessageButtonsProps) {
   )
 }
 
-/** Takes a message away with its screen, so that it lies over nothing that it is not about. */
+/** Removes a message together with its screen, so that it never covers a screen that it is not about. */
 function useEndWithScreen() {
   const { router, saveStatus } = useAppContext()
   useEffect(() => {
@@ -148,7 +147,7 @@ function FormLink({ route }: { route: RoutePath }) {
 
 const nothingToFollow = () => () => undefined
 
-/** Tells whether React has taken over: false while it has to draw the same as was painted before it. */
+/** Tells whether React has taken over: false while it has to draw what was painted before. */
 function useIsHydrated(): boolean {
   return useSyncExternalStore(
     nothingToFollow,

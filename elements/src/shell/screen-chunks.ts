@@ -36,8 +36,8 @@ export const lists: Partial<Record<string, string>> = {
 }
 
 /**
- * Loads the code of the screen that the address names, beside that of the app: behind it, a link to a list would wait
- * for three round trips more, and its rows for one.
+ * Loads the code of the screen that the address names, beside that of the app: after it, a link to a list would wait
+ * for three more round trips, and its rows for one.
  *
  * @returns the request for the list; null for a screen without one
  */

@@ -13,7 +13,7 @@ import { CodeFailed, ErrorBoundary } from './shell-states.tsx'
 
 const isScreen = (route: RouteName): route is ScreenRoute => !hasTiles(route)
 
-/** Every screen's code, loaded when somebody goes there. */
+/** The code of each screen, which is loaded when somebody goes there. */
 export const screens = Object.fromEntries(
   routes
     .filter(isScreen)
@@ -23,13 +23,15 @@ export const screens = Object.fromEntries(
 /** Screens whose code is loaded, which are rendered at once. */
 const loaded = new WeakMap<LoadScreen, ComponentType>()
 
-/** Renders a screen once its code is loaded. It is not lazy: React shows what a Suspense waited for 300 ms later. */
+/**
+ * Renders a screen when its code is loaded. It does not use `lazy`: React shows the content of a Suspense 300 ms late.
+ */
 function LoadedScreen({ load, loading }: { load: LoadScreen; loading: ReactNode }) {
   const [{ Screen, failure }, setLoaded] = useState<{ Screen?: ComponentType | undefined; failure?: Error }>(() => ({
     Screen: loaded.get(load)
   }))
   useEffect(() => {
-    // Not by `loaded`: who reads ahead may have loaded it since this was rendered without it.
+    // `loaded` does not decide: the code may have been read ahead since this component was rendered without it.
     if (Screen) return undefined
     let mounted = true
     loadScreen(load)
@@ -95,8 +97,8 @@ export async function loadScreen(load: LoadScreen): Promise<ComponentType> {
 }
 
 /**
- * Loads the screen that the address names and reads its list; beside the profile, this is a round trip less for a link.
- * Nobody may know yet whether the person may open the screen; a refusal concerns nobody then.
+ * Loads the screen that the address names and reads its list beside the profile, which saves a link one round trip.
+ * Nobody may know yet whether the person may open the screen; a refusal then concerns nobody.
  *
  * @param token with which the session has asked for the profile
  */
@@ -111,7 +113,7 @@ export async function readAhead(app: AppContext, token: string | null): Promise<
     const [{ clientOf }, screen] = await Promise.all([import('./query-provider.tsx'), load(), loadScreen(load)])
     await screen.readAhead?.(ahead, clientOf(app.signal))
   } catch {
-    // The reader of the screen loads its code again.
+    // The screen loads its code again when it is shown.
   }
 }
 

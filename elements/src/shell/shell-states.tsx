@@ -17,8 +17,8 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 
 /**
- * Shown in place of code that could not be loaded or run. Without a network it tries again by itself when there is one;
- * after a deployment that has taken the code of this build away, only a reload of the page helps.
+ * Renders a message in place of code that could not be loaded or run. Without a network it tries again when the network
+ * is back; if a deployment has removed the code of this build, only a reload of the page helps.
  */
 export function CodeFailed({ onRetry }: { onRetry: () => void }) {
   const text = useText()
@@ -43,8 +43,8 @@ export function CodeFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 /**
- * Tells whether the server has another build by now than the one that this code is part of: `integrity.json` lists the
- * scripts of one.
+ * Tells whether the server now has another build than the one of this code: `integrity.json` lists the scripts of one
+ * build.
  */
 async function isReplaced(): Promise<boolean> {
   const own = new URL(import.meta.url)
@@ -61,7 +61,10 @@ async function isReplaced(): Promise<boolean> {
   }
 }
 
-/** A component whose code is loaded when it is first shown. If that fails, it says so and is tried again, and all around it stays. */
+/**
+ * Creates a component whose code is loaded when it is first shown. If that fails, the component says so and can be
+ * tried again, and everything around it stays.
+ */
 export function withRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>
 ): ComponentType<Props> {
@@ -97,7 +100,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   }
 }
 
-/** Shown while there is no network; waiting work continues by itself. */
+/** Renders a message while there is no network; waiting work continues without further action. */
 export function OfflineNotice() {
   const text = useText()
   const online = useSyncExternalStore(

@@ -36,7 +36,7 @@ import { withRetry, OfflineNotice } from './shell-states.tsx'
 import './shell-states.css'
 
 const Login = withRetry(() => import('./login/login.tsx'))
-/** Nobody misses an offer whose code cannot be loaded. */
+/** An offer whose code cannot be loaded is left out. */
 const PasskeyOffer = lazy(async () => {
   const none = () => null
   return { default: await loadWithQueries(() => import('./login/passkey-offer.tsx')).catch(() => none) }
@@ -58,7 +58,7 @@ export function Shell({ state }: { state: SessionState }) {
   useEffect(() => {
     if (identifying !== undefined && !profile) void readAhead(app, identifying)
   }, [app, identifying, profile])
-  // A person who is in needs no login filled in.
+  // A person who is logged in needs no login filled in.
   useEffect(() => (state === 'in' ? forgetLinkedLogin() : undefined), [state])
   const hasPasskeys = usePasskeys()
   const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
@@ -105,7 +105,7 @@ function Content({ covered }: { covered: boolean }) {
   )
 }
 
-/** Menu and screen of a person who is logged in. */
+/** Renders menu and screen of a person who is logged in. */
 function AuthenticatedLayout({ profile }: { profile: Profile }) {
   const text = useText()
   const { config, base, router, emit, hideLogout } = useAppContext()
@@ -114,7 +114,7 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
   const { route } = match
   const main = useRef<HTMLDivElement>(null)
   const [forbidden, setForbidden] = useState(false)
-  // The state is kept until somebody moves on, were it to the overview itself: the forbidden path is replaced at once.
+  // The state stays until somebody moves on, even to the overview: the forbidden path is replaced at once.
   if (match.forbidden && !forbidden) setForbidden(true)
   if (forbidden && route !== 'overview') setForbidden(false)
 
@@ -153,12 +153,12 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
   )
 }
 
-/** Delay until after the first screen has been painted, with which none of this may compete. */
+/** Delay until the first screen has been painted, in ms: nothing may compete with it. */
 const delayMs = 1500
 
 /**
- * Loads the code of screens one after the other, so that a screen that somebody opens waits for nothing but its data, and a lost
- * connection costs no screen. Not if the browser saves data. The returned function ends it.
+ * Loads the code of screens one after the other: a screen that somebody opens then waits only for its data, and is
+ * there without a network. Loads nothing if the browser saves data. The returned function ends it.
  */
 function preloadScreens(routes: readonly RouteName[]): () => void {
   let ended = savesData()
@@ -167,7 +167,7 @@ function preloadScreens(routes: readonly RouteName[]): () => void {
     for (const route of routes) {
       if (hasTiles(route)) continue
       await idle()
-      // Without a network no module is requested: a browser may remember that it could not be loaded.
+      // Without a network no module is requested: a browser may remember the failure.
       if (ended || !navigator.onLine) return
       // A failed request is repeated when somebody opens the screen.
       await loadScreen(screens[route]).catch(() => null)

@@ -16,16 +16,19 @@ import { showBootFailure, showHostContent } from './boot-failure.ts'
 /** Section 1: all three languages are loaded, and the Austrian one is used. */
 const usedLanguage: Language = 'at'
 
-/** The hashes of overviews, with or without a language before them. */
+/** Pattern of the hashes of overviews, with or without a language before them. */
 const overviewHash = /^#?\/*((at|de|ch)(\/|$))?(overview|mydata|confirmations)?$/
 
-/** A connection counts as slow if it takes longer to load the code of the first paint. */
+/** Limit of the load time of the first paint's code, in ms; a slower connection counts as slow. */
 const slowLoadMs = 100
 
 /** The attributes of an element with a session and texts. */
 export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url', 'keep-session']
 
-/** Settings that may change while the element is shown; anything else starts it again. */
+/**
+ * Settings that give a token; like the others below, they may change while the element is shown. Any other change
+ * starts the element again.
+ */
 const tokens = ['session-token', 'fetchToken']
 const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
 
@@ -57,7 +60,7 @@ const expectsOverview = ({ text, object }: ElementHost): boolean =>
   (text('routing') === 'memory' || overviewHash.test(location.hash.replace(text('route-prefix') ?? '', '')))
 
 /**
- * Tells whether the folder has the texts of the first view, which are only beside the loader, of the same version. It
+ * Tells whether the folder has the texts of the first view, which exist only beside the loader, of the same version. It
  * cannot ask for its own address: a classic script must run as far as the sentence that it has to be a module.
  */
 function hasFirstTexts(folder: URL): boolean {
@@ -80,7 +83,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     // knows who is logged in.
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
-      // Both are guesses, and decide only on the order of requests.
+      // Both are guesses, and affect only the order of requests.
       const seemsLoggedIn = text('session-token') || hasLoginCookie()
       const isOverview = prerenders && expectsOverview(host)
       const profile = isOverview ? prefetch(config, text('session-token'), signal) : null
@@ -118,7 +121,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const mounted = await code.mount(root, state, { texts, list }, signal)
       if (signal.aborted) return
       app = mounted
-      // The page may have set others since the boot took these.
+      // The page may have set other values since the boot read these.
       mounted.update(settingsOf(host))
       void code.loadOtherTexts((language) => fetchTexts(folder, language, signal), signal)
     } catch (error) {
@@ -132,7 +135,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
   return {
     start: (signal) => void boot(signal),
     changed(name, undo) {
-      // A token that is gone takes along at once the view from before React.
+      // A removed token takes away the view from before React at once.
       const isGone = !app && tokens.includes(name) && !text(name)
       if (!isGone && liveValues.includes(name)) app?.update(settingsOf(host))
       else if (app) app.restart(undo)
@@ -151,7 +154,10 @@ export function isOn(value: string | null): boolean {
   return value !== null && value !== 'false'
 }
 
-/** Asks the host for a token beside the request for the configuration; null where it gives one by an attribute, or none. */
+/**
+ * Asks the host for a token beside the request for the configuration. Null if the host gives a token by an attribute,
+ * or none at all.
+ */
 export function askForToken(host: ElementHost): ReturnType<FetchToken> | null {
   const fetchToken = host.object<FetchToken>('fetchToken')
   if (!fetchToken || host.text('session-token')) return null
@@ -168,8 +174,9 @@ export function loadError(error: unknown, configUrl: URL): { stage: 'config' | '
 }
 
 /**
- * Resolves when the code may be requested that makes the first paint interactive and is six times as large: on a fast
- * connection after the first paint, which it would delay by a tenth; on a slow one at once, because it takes longest.
+ * Resolves when the code may be requested that makes the first paint interactive and is six times as large. On a fast
+ * connection that is after the first paint, which it would delay by a tenth; on a slow one at once, because this code
+ * takes longest.
  *
  * @param loadMs the load time of the first paint's code
  */

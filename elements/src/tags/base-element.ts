@@ -2,11 +2,11 @@ import { fetchConfig, fetchTexts, textsFolder } from '../first-paint/boot-reques
 import type { CheckResult } from '../types/elements.ts'
 import type { Emit } from '../types/emit.ts'
 
-/** The behaviour of an element beside the DOM: it is not reachable from the page. */
+/** The behaviour of an element apart from the DOM; the page cannot reach it. */
 export interface Behaviour {
   /** Starts work that ends when the signal is aborted. */
   readonly start: (signal: AbortSignal) => void
-  /** A value changed after the start; `undo` keeps the one before. */
+  /** Follows a value that has changed after the start; `undo` restores the former one. */
   readonly changed: (name: string, undo: () => void) => void
   /** Logs out, and begins with another person if `restarts`. */
   readonly endSession: (restarts: boolean) => Promise<void>
@@ -36,7 +36,7 @@ function propertyOf(attribute: string): string {
 }
 
 /**
- * Returns the key by which a value is compared: an object by its content, in any order. Many pages make an equal one
+ * Returns the key by which a value is compared: an object by its content, in any order. Many pages make an equal object
  * each time they render.
  */
 function comparedValue(value: unknown): unknown {
@@ -47,15 +47,15 @@ function comparedValue(value: unknown): unknown {
   })
 }
 
-/** Values that `define` reads and writes; a page cannot. */
+/** Values that `define` reads and writes, and a page cannot. */
 const values = new WeakMap<HTMLElement, ElementValues>()
 
 /** The values of one element, and its life on the page. */
 class ElementValues implements ElementHost {
   readonly #values = new Map<string, unknown>()
   /**
-   * Values by {@link comparedValue}: the one that counts, and the page's last one, which differs where the person wanted to
-   * keep the input.
+   * The values in use, by {@link comparedValue}. The page's last value differs if the person has kept the input of a
+   * form instead.
    */
   readonly #keys = new Map<string, unknown>()
   readonly #asked = new Map<string, unknown>()
@@ -77,7 +77,7 @@ class ElementValues implements ElementHost {
     try {
       key = comparedValue(value ?? undefined)
     } catch (error) {
-      // A value that cannot be read, or that holds itself, changes nothing.
+      // A value that cannot be read, or that contains itself, changes nothing.
       return reportError(error)
     }
     const before = this.#values.get(name)
@@ -127,7 +127,7 @@ class ElementValues implements ElementHost {
   }
 }
 
-/** A server that renders the page has no elements: importing these does nothing there. */
+/** Base class. A server that renders the page has no elements: importing these does nothing there. */
 const DomElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
 /**
@@ -197,12 +197,12 @@ export class BaseElement extends DomElement {
 
   connectedCallback(): void {
     upgradeProperties(this)
-    // React and others set properties right after they have inserted an element: it starts with these.
+    // React and others set properties right after they have inserted an element, which has to start with them.
     queueMicrotask(() => this.isConnected && startElement(this))
   }
 
   disconnectedCallback(): void {
-    // An element that is moved is connected again at once or, with some frameworks, in the same task.
+    // A moved element is connected again at once or, with some frameworks, in the same task.
     setTimeout(() => {
       if (!this.isConnected) values.get(this)?.end()
     })
@@ -214,15 +214,15 @@ export class BaseElement extends DomElement {
 }
 
 /**
- * Starts the element only in a browser of the lowest versions or newer, all of which have both of these in their style
- * sheets.
+ * Starts the element, but only in a browser of the lowest versions or newer, all of which know nesting and `:has()` in
+ * style sheets.
  */
 function startElement(element: BaseElement): void {
   if (CSS.supports('selector(&:has(a))')) values.get(element)?.start()
   else void import('./unsupported-browser.ts').then((code) => code.showUnsupportedBrowser(element))
 }
 
-/** Sets properties anew: one that was set before the element was defined hides its accessor. */
+/** Sets properties anew: a property that was set before the element was defined hides its accessor. */
 function upgradeProperties(element: BaseElement): void {
   for (const property of Object.getOwnPropertyNames(element)) {
     if (!Object.hasOwn(element.constructor.prototype as object, property)) continue

@@ -1,11 +1,13 @@
-/** Shows the host's content in the element until its code has come; it stays if that never comes. */
+/**
+ * Shows the host's content in the element until the element's code is loaded; if it is never loaded, the content stays.
+ */
 export function showHostContent(root: ShadowRoot): void {
   if (!root.firstChild) root.append(document.createElement('slot'))
 }
 
 /**
- * Says that the element could not be loaded. The only German sentences outside of the text files, because those, or the code that
- * reads them, may be what is missing.
+ * Says that the element could not be loaded. Its German sentences are not in the text files, because those files, or
+ * the code that reads them, may be missing.
  *
  * @param message for the developer of the page, in English
  */

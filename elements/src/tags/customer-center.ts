@@ -86,7 +86,7 @@ class CustomerCenter extends BaseElement {
 }
 
 /* oxlint-disable no-console -- for the developer of the page, who may not get what the page reports as an error. */
-// Not of the package: bundlers of pages, such as Next's, run modules in classic scripts.
+// This check is not for the package: bundlers of pages, such as Next's, run modules in classic scripts.
 if (import.meta.env.MODE !== 'package' && globalThis.document?.currentScript)
   console.error('Load customer-center.js with type="module".')
 if (globalThis.customElements?.get('customer-center')) console.warn('customer-center.js is loaded twice.')

@@ -84,7 +84,7 @@ function contactBehaviour(host: ElementHost): Behaviour {
     ...app,
     changed: (name, undo) => (formAttributes.includes(name) ? updateForm() : app.changed(name, undo)),
     async endSession(restarts) {
-      // The next person has not opened it.
+      // The next person has not opened the form.
       if (restarts) form?.update({ open: false })
       await app.endSession(restarts)
     }

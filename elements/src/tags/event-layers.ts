@@ -68,7 +68,7 @@ function layersBehaviour(host: ElementHost): Behaviour {
       const started = await startLayers(root, given, files, host.emit, signal)
       if (signal.aborted) return
       layers = started
-      // The page may have set others since the load took these.
+      // The page may have set other values since the load read these.
       layers.setAttributes(attributes())
     } catch (error) {
       if (signal.aborted) return

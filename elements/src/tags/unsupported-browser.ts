@@ -1,8 +1,8 @@
 const help = 'https://browser-update.org/de/update-browser.html'
 
 /**
- * Says that the browser is older than the lowest versions, below the element's own content. The German sentences are in
- * no text file: the code that reads those would not run.
+ * Says, below the element's own content, that the browser is older than the lowest versions. The German sentences are
+ * in no text file: the code that reads those would not run.
  */
 export function showUnsupportedBrowser(element: HTMLElement): void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })

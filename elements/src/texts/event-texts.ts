@@ -1,7 +1,7 @@
 import { germanDateRange, readDate } from '@customer-center/contract/dates'
 import type { Text } from './texts.ts'
 
-/** Returns the short name of a day's weekday; empty for what is no day. */
+/** Returns the short name of a day's weekday; empty for a value that is no day. */
 export function weekdayOf(value: unknown, text: Text): string {
   const day = readDate(value)
   return (day && text('overview.weekdays').split(' ')[new Date(`${day}T00:00:00Z`).getUTCDay()]) ?? ''
@@ -11,7 +11,7 @@ export function weekdayOf(value: unknown, text: Text): string {
 export const daysOf = (from: unknown, to: unknown, text: Text): string =>
   [weekdayOf(from ?? to, text), germanDateRange(from, to)].filter(Boolean).join(',\u00A0')
 
-/** Returns the town of a place; a part with a digit is none. The whole place, if no part of it can be a town. */
+/** Returns the town of a place, which is its part without a digit; the whole place if no part can be a town. */
 export const townOf = (place: string): string =>
   place
     .split(',')

@@ -2,14 +2,12 @@ import austrian from '../../public/assets/text.at.json' with { type: 'json' }
 import swiss from './text.ch.json' with { type: 'json' }
 import german from './text.de.json' with { type: 'json' }
 
-/**
- * The texts that the first view may show, each by its id or by what its id begins with; the types of its views say so.
- */
+/** Ids, or beginnings of ids, of the texts that the first view may show; the types of its views use this list. */
 export const firstTexts = ['center.skip', 'overview.forbidden', 'links.', 'menu.'] as const
 
 /**
- * Files made from the Austrian texts: Germany's and Switzerland's, with their differences, and the texts of the first
- * view, which waits for no others.
+ * Files made from the Austrian texts: those of Germany and Switzerland, with their differences, and the texts of the
+ * first view, which waits for no others.
  */
 export const languageFiles: Readonly<Record<string, string>> = {
   'assets/text.de.json': fileOf({ ...austrian, ...german }),

@@ -3,8 +3,8 @@ import { idle } from '../lib/idle.ts'
 import { readTexts, type TextFiles } from './read-texts.ts'
 
 /**
- * Section 1 wants the texts of all three languages loaded, and the Austrian ones used: the others wait until the first
- * images are loaded, which takes longer than a frame or two.
+ * Loads the other languages. Section 1 wants the texts of all three languages loaded, and the Austrian ones used: the
+ * others wait until the first images are loaded, which takes longer than a frame or two.
  */
 export async function loadOtherTexts(
   fetchTexts: (language: Language) => TextFiles,
@@ -12,7 +12,7 @@ export async function loadOtherTexts(
 ): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 500))
   await idle()
-  // No screen misses another language; but an operator has to hear of a missing file.
+  // No screen needs another language, but an operator has to hear of a missing file.
   for (const language of ['de', 'ch'] as const)
     readTexts(fetchTexts(language), signal).catch((error: unknown) => signal.aborted || reportError(error))
 }

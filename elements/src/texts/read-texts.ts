@@ -22,8 +22,8 @@ function stringsOf(json: unknown): Texts {
 }
 
 /**
- * Creates a text lookup. An id without a text shows itself, so that a missing one is noticed; `showIds` puts the id
- * before every text.
+ * Creates a text lookup. An id without a text is shown itself, so that somebody notices the missing text; `showIds`
+ * puts the id before every text.
  *
  * @param own texts of the page, which come before those of the files; a value that is no text counts as missing
  */

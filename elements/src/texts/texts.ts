@@ -8,7 +8,7 @@ export type TextId = keyof typeof at
 /** Returns a text with its placeholders, like `{name}`, replaced by values. */
 export type Text = (id: TextId, values?: Readonly<Record<string, string | number>>) => string
 
-/** The texts of the first view, which it has before all others. */
+/** The texts of the first view, which are there before all others. */
 export type FirstText = (
   id: Extract<TextId, `${(typeof firstTexts)[number]}${string}`>,
   values?: Parameters<Text>[1]

@@ -10,10 +10,10 @@ const added = new Set<string>()
 let pending: string[] = []
 
 /**
- * Adds a component's rules, which apply below an element of `rootClass`, to all our shadow roots: each
- * `import './part.css'` calls it (`build/shadow-styles.ts`). All files of a chunk become one sheet, before anything is
- * drawn. Sheets are added, never changed: where one changes, Chromium computes the style of everything that is shown
- * anew, 60 ms on a slow phone with a thousand documents, each time that the code of a screen comes.
+ * Adds a component's rules, which apply below an element of `rootClass`, to all our shadow roots: each `import
+ * './part.css'` calls this (`build/shadow-styles.ts`). All files of a chunk become one sheet, before anything is drawn.
+ * Sheets are added and never changed: after a change, Chromium computes the style of all visible content anew, 60 ms on
+ * a slow phone with a thousand documents, each time that the code of a screen is loaded.
  */
 export function addStyles(css: string): void {
   if (added.has(css)) return
@@ -34,7 +34,9 @@ export function addStyles(css: string): void {
 
 addStyles(base)
 
-/** Creates the shadow root's only child: a box with our styles, where those that the host's page passes on end. */
+/**
+ * Creates the shadow root's only child: a box with our styles, which ends the styles that the host's page passes on.
+ */
 export function createContainer(root: ShadowRoot): HTMLElement {
   const container = document.createElement('div')
   container.className = rootClass

@@ -9,7 +9,9 @@ export interface LinkedLogin {
   readonly done: 'password' | 'email' | null
 }
 
-/** Reads the login of the page's address; nothing of it is trusted, for the person sees it and enters the password. */
+/**
+ * Reads the login from the page's address. Nothing in it is trusted, since the person sees it and enters the password.
+ */
 export function linkedLogin(): LinkedLogin {
   const given = new URLSearchParams(linkedHash.exec(location.hash)?.[1])
   const done = given.get('done')
@@ -20,17 +22,17 @@ export function linkedLogin(): LinkedLogin {
   }
 }
 
-/** Takes it out of the address, so that no bookmark, screenshot or later reader of the address gets it. */
+/** Removes the login from the address, so that no bookmark, screenshot or later reader of the address gets it. */
 export function forgetLinkedLogin(): void {
   if (linkedHash.test(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
 }
 
 type LoginWay = 'password' | 'passkey'
 
-/** The ways of login of sessions on this page; nothing is known of other pages and of a host's token. */
+/** How each session on this page has logged in; unknown for other pages and a host's token. */
 const ways = new WeakMap<Session, LoginWay>()
 
-/** Notes the way before the login is requested: the view after it may be there before its answer is read. */
+/** Notes the way of login before the login is requested: the view after it may be there before its answer is read. */
 export function noteWayOfLogin(session: Session, way: LoginWay): void {
   ways.set(session, way)
 }

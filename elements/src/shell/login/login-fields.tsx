@@ -23,7 +23,7 @@ interface LoginUser {
 }
 
 interface KnownUserProps extends LoginUser {
-  /** The field of a customer number that is not known. */
+  /** The field for an unknown customer number. */
   numberField: ReactNode
 }
 
@@ -87,7 +87,7 @@ export function PasswordField(props: LoginFieldProps) {
   )
 }
 
-/** Focuses the first field of a form that is still empty; its heading if there is none. */
+/** Focuses the first empty field of a form; its heading if no field is empty. */
 export function focusEmptyField(form: HTMLElement): void {
   const empty = [...form.querySelectorAll('input')].find(({ value }) => value === '')
   if (empty) empty.focus()

@@ -23,13 +23,13 @@ import { useLogin } from './use-login.ts'
 import './login.css'
 
 /**
- * Renders the login form, or a sentence for a person whom the host knows and this backend does not; `expired` for a session that has
- * ended: over its screen, in a dialog, its person only has to enter the password.
+ * Renders the login form, or a sentence for a person whom the host knows and this backend does not. `expired` is for a
+ * session that has ended: the form is in a dialog over the screen, and the person only has to enter the password.
  */
 export default function Login({ expired }: { expired: boolean }) {
   const [linked] = useState(linkedLogin)
   useEffect(forgetLinkedLogin, [])
-  /** The typed user name from before the password turned out to be forgotten. */
+  /** The user name that was typed before the person chose the form for a forgotten password. */
   const [userName, setUserName] = useState(linked.userName)
   const [customerNumber, setCustomerNumber] = useState(linked.customerNumber)
   const forgotten = useForgotten(expired)
@@ -63,7 +63,7 @@ export default function Login({ expired }: { expired: boolean }) {
       }}
     />
   )
-  // Without a person there is no screen that would keep its input.
+  // Without a person there is no screen whose input could be kept.
   if (expired && session.profile) return <LoginDialog>{content}</LoginDialog>
   return (
     <div className="kc-login" part="login">
@@ -76,7 +76,7 @@ export default function Login({ expired }: { expired: boolean }) {
 function useForgotten(expired: boolean) {
   const { router } = useAppContext()
   const { detail, open, close } = useDetail()
-  // A person who logs in elsewhere meanwhile comes to the list of a screen.
+  // A person who logs in elsewhere meanwhile gets the list of a screen.
   useEffect(
     () => () => {
       if (router.detail() === forgottenName) giveUpDetail(router)
@@ -84,13 +84,13 @@ function useForgotten(expired: boolean) {
     [router]
   )
   const [isOver, setOver] = useState(false)
-  // The entry below a dialog is its screen's, which may show a detail of its own.
+  // The entry below a dialog belongs to the screen, which may show a detail.
   return expired
     ? { isOpen: isOver, open: () => setOver(true), close: () => setOver(false) }
     : { isOpen: detail === forgottenName, open: () => open(forgottenName), close }
 }
 
-/** Stays in the middle of the window until the person is back or goes: Escape loses no input. */
+/** Renders a dialog that stays until the person is back or gives up: Escape loses no input. */
 function LoginDialog({ children }: { children: ReactNode }) {
   const text = useText()
   return (
@@ -110,12 +110,12 @@ interface LoginFormProps {
   expired: boolean
   /** The server's sentence why a session that has not ended needs a new login. */
   reason: string | null
-  /** Filled in. */
+  /** The customer number that is filled in. */
   customerNumber: string
   userName: string
   /** Whether a link has filled in the user name. */
   isLinked: boolean
-  /** What the page did from which the link comes. */
+  /** The action of the page from which the link comes. */
   done: LinkedLogin['done']
   onForgotten: (form: HTMLFormElement | null) => void
 }

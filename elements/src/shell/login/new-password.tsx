@@ -19,13 +19,13 @@ interface NewPasswordProps {
   reason: string | null
   /** Whether it covers a screen, which stays mounted. */
   overScreen: boolean
-  /** A login covers it. */
+  /** Whether a login covers the form. */
   covered: boolean
 }
 
 /**
- * Demands a new password from a person who logged in with a generated one, or was given one while logged in: the server
- * answers nothing else before.
+ * Demands a new password from a person who logged in with a generated one, or got one while logged in: until then the
+ * server answers nothing else.
  */
 export default function NewPassword({ reason, overScreen, covered }: NewPasswordProps) {
   const text = useText()
@@ -37,7 +37,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     labelOf: () => label,
     reload: () => Promise.resolve(empty),
     send: (changes) => changeCurrentWebshopUser(app, changes),
-    // Calls that waited for it go on.
+    // Calls that waited for the new password go on.
     onSaved: () => demandPassword(app.session, null)
   })
   return (

@@ -10,12 +10,12 @@ import { useText } from '../../texts/texts.ts'
 import { useFreeSide } from '../menu/use-free-side.ts'
 import './passkey-offer.css'
 
-/** The mark in this browser of an answer: a person who has said no is not asked at each login. */
+/** Name under which this browser stores an answer: a person who has said no is not asked at each login. */
 const storageKey = 'kc-passkey-offer'
 
 /**
- * Offers, after a login by password, a passkey for the next time, by fingerprint, face or PIN, to a person who has none
- * yet.
+ * Offers a passkey for the next login, by fingerprint, face or PIN, to a person who has logged in by password and has
+ * no passkey yet.
  */
 export default function PasskeyOffer() {
   const text = useText()
@@ -32,7 +32,7 @@ export default function PasskeyOffer() {
 
   function close() {
     setAnswered(true)
-    // Where a browser forbids it, the question comes again at the next login.
+    // If a browser forbids the storage, the question comes again at the next login.
     writeItem(() => localStorage, storageKey, 'answered')
   }
   async function add() {

@@ -46,7 +46,7 @@ export function PasswordReset({ userName, customerNumber, onBack }: PasswordRese
         label={text('passwordReset.emailAddress')}
         name="emailAddress"
         type="email"
-        // As in the login, only what may be left out is marked.
+        // As in the login, only optional fields are marked.
         aria-required
         autoComplete="username"
         defaultValue={emailPattern.test(userName) ? userName : ''}
@@ -72,7 +72,7 @@ export function PasswordReset({ userName, customerNumber, onBack }: PasswordRese
   )
 }
 
-/** Requests the mail with the typed address, unless that cannot be one. */
+/** Requests the mail with the typed address, unless that cannot be an address. */
 function usePasswordReset() {
   const text = useText()
   const app = useAppContext()

@@ -17,20 +17,23 @@ interface LoginState {
    * wait for it later.
    */
   prepareLogin: () => void
-  /** Returns false if it failed. */
+  /** Logs in; returns false if the login failed. */
   logIn: (credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>) => Promise<boolean>
   /** Logs in with the passkey that the person picks; nothing happens if none is picked. */
   logInByPasskey: () => Promise<unknown>
   running: boolean
   /** The sentence of section 8; null if nothing failed. */
   failure: string | null
-  /** The one that this session's person logged in with on this page; empty if a cookie or the host's page identified them. */
+  /**
+   * The customer number of this session's login on this page; empty if a cookie or the host's page identified the
+   * person.
+   */
   customerNumber: string
 }
 
 /**
- * Customer numbers are kept here and not by the session, whose code is part of the first download. Another person is a
- * new generation.
+ * Customer numbers of logins. They are kept here and not by the session, whose code is part of the first download.
+ * Another person is a new generation.
  */
 const customerNumbers = new WeakMap<Session, { readonly generation: number; readonly customerNumber: string }>()
 
@@ -93,7 +96,7 @@ function useOneAtATime(suggestionRef: RefObject<AbortController | null>) {
   const run = async (work: () => Promise<string | null>) => {
     if (isRunning.current) return true
     isRunning.current = true
-    // At once: the end of the suggestions would end the browser's next question as well.
+    // The suggestions end at once: their end would otherwise end the browser's next question as well.
     suggestionRef.current?.abort()
     setRunning(true)
     setFailure(null)
@@ -125,7 +128,10 @@ function useReachability() {
 
 type Passkey = NonNullable<Awaited<ReturnType<typeof answerBySuggestion>>>
 
-/** Makes the browser suggest passkeys in the field of the user name while `wanted`; it asks one question at a time. */
+/**
+ * Makes the browser suggest passkeys in the field of the user name while `wanted`. The browser asks one question at a
+ * time.
+ */
 function usePasskeySuggestion(
   suggestionRef: RefObject<AbortController | null>,
   wanted: boolean,
@@ -133,7 +139,7 @@ function usePasskeySuggestion(
 ) {
   const { call, session } = useAppContext()
   const logInBySuggestion = useEffectEvent(async (signal: AbortSignal) => {
-    // The page asks by itself, so that it shows no failure.
+    // The page asks without a request of the person, so it shows no failure.
     const passkey = await answerBySuggestion({ call, session }, signal).catch(() => undefined)
     if (passkey !== undefined && !signal.aborted) await logIn(passkey)
   })
@@ -146,7 +152,7 @@ function usePasskeySuggestion(
   }, [wanted, suggestionRef])
 }
 
-/** Tells whether the server has taken the login, though its answer has no token that could be read. */
+/** Tells whether the server has accepted the login, though no token could be read from its answer. */
 function isAnswered(error: unknown): boolean {
   return error instanceof CallError && error.failure === 'unreadable'
 }

@@ -10,8 +10,8 @@ interface MenuBarProps extends Pick<MenuViewProps, 'context' | 'current' | 'titl
 }
 
 /**
- * Renders the bar of a phone before its button: the way back from a form, the heading of the screen and, as soon as it is out
- * of sight, the filled button, of which a screen has one.
+ * Renders the bar of a phone before its button: the way back from a form, the screen's heading and, while it is out of
+ * sight, the screen's filled button.
  */
 export function MenuBar({ nav, context: { text, linkTo }, current, title }: MenuBarProps) {
   const { router } = useAppContext()
@@ -44,11 +44,11 @@ export function MenuBar({ nav, context: { text, linkTo }, current, title }: Menu
 }
 
 interface ScreenHead {
-  /** Empty while the screen is on its way. */
+  /** The screen's heading; empty while the screen is loading. */
   readonly heading: string
-  /** Missing while it is in sight, or has nothing to do. */
+  /** The filled button; missing while it is in sight, or has nothing to do. */
   readonly action?: HTMLElement | undefined
-  /** The action's words. */
+  /** The words of the button. */
   readonly label: string
 }
 
@@ -61,7 +61,7 @@ function useScreenHead(nav: RefObject<HTMLElement | null>): ScreenHead {
     const bar = nav.current
     const main = bar?.parentElement?.querySelector('.kc-main')
     if (!bar || !main) return undefined
-    // An element that has just left the page has no style: `top` is empty there.
+    // An element that has just left the page has no style, and `top` is empty there.
     const top = Number.parseFloat(getComputedStyle(bar).top) || 0
     const seen = new IntersectionObserver(
       (entries) => {

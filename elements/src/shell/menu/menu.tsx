@@ -19,10 +19,10 @@ import { useText } from '../../texts/texts.ts'
 import { MenuBar } from './menu-bar.tsx'
 import './menu.css'
 
-/** Called when one of the menu's links is chosen, also the one of the current screen. */
+/** Called when somebody chooses a link of the menu, including the link of the current screen. */
 export const MenuChosenContext = createContext<() => void>(() => undefined)
 
-/** The menu with its state: parts of it that are open, and what has room in its row. */
+/** Renders the menu with its state: the parts that are open, and the items that have room in its row. */
 export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user' | 'title'>) {
   const { context, routes, current, title } = props
   const { base, router, session } = useAppContext()
@@ -32,9 +32,9 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
   const { layout, room } = useLayout(nav, routes)
   const close = useTopLayer(nav, opened, setOpened)
 
-  // The menu must not cover a new screen, however that was reached.
+  // The menu must not cover a new screen, however the person got there.
   useEffect(() => router.subscribe(close), [router, close])
-  // Each layout of the menu has other parts that can be open.
+  // In each layout of the menu other parts can be open.
   useEffect(close, [layout, close])
 
   const inRow = layout === 'row'
@@ -83,7 +83,7 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
   )
 }
 
-/** The head of a phone's sheet, with the button that closes it. */
+/** Renders the head of a phone's sheet, with the button that closes the sheet. */
 function SheetHead({ onClose }: { onClose: () => void }) {
   const text = useText()
   return (
@@ -158,7 +158,7 @@ function useLayout(nav: RefObject<HTMLElement | null>, routes: readonly RouteNam
     }
     measure()
     const observer = new ResizeObserver(measure)
-    // The row gets narrower when the button for the others comes.
+    // The row gets narrower when the button for the hidden items appears.
     for (const one of [element, ...element.querySelectorAll('.kc-menu-body > ul, .kc-menu-body > ul > li')])
       observer.observe(one)
     return () => observer.disconnect()
@@ -167,8 +167,8 @@ function useLayout(nav: RefObject<HTMLElement | null>, routes: readonly RouteNam
 }
 
 /**
- * Shows the open part of the menu in the top layer, with the focus in it, until somebody chooses something, presses Escape or goes
- * elsewhere. Returns the function that closes it and gives the focus back.
+ * Shows the open part of the menu in the top layer, with the focus in it, until the person chooses something, presses
+ * Escape or goes elsewhere. Returns the function that closes the part and gives the focus back.
  */
 function useTopLayer<Part>(
   menuRef: RefObject<HTMLElement | null>,

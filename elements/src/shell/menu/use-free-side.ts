@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 const sides = ['end', 'start', 'below'] as const
 
 /**
- * Keeps the content of a layer over the element away from the focus: at the end of the visible part of the element, at
- * its start if that would cover the focus, and below an element too low for both.
+ * Keeps a layer over the element from covering the focus: the content is at the end of the visible part of the element,
+ * at its start if the end would cover the focus, and below an element that is too low for both.
  * @param shown the layer's content; falsy for nothing
  */
 export function useFreeSide(layer: RefObject<HTMLElement | null>, shown: unknown): void {
@@ -14,7 +14,7 @@ export function useFreeSide(layer: RefObject<HTMLElement | null>, shown: unknown
     const root = element.getRootNode() as ShadowRoot
     const place = () => avoidFocus(element, root.activeElement)
     place()
-    // A row that has got the focus may be scrolled into sight after it.
+    // A row may be scrolled into sight after it has got the focus.
     const scrolled = { capture: true, passive: true }
     root.addEventListener('focusin', place)
     addEventListener('scroll', place, scrolled)

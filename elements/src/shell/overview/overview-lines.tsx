@@ -11,22 +11,22 @@ import './overview-lines.css'
 export { loadNews } from '../../data/overview.ts'
 
 interface OverviewLinesProps {
-  /** Null without an answer. */
+  /** The news; null without an answer. */
   overview: News | null
   /**
-   * The parent of the tiles. They were rendered before React, which has no place for parts that come after the first
-   * view.
+   * The parent of the tiles. They were rendered before React, whose tree has no place for parts that come after the
+   * first view.
    */
   root: HTMLElement
   /** The offered routes. */
   routes: readonly RouteName[]
 }
 
-/** Fills the rows above the tiles and the values beside their names, in room that is there already. */
+/** Fills the rows above the tiles and the values beside the tiles' names. The room for them is there already. */
 export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
   const text = useText()
   const { base } = useAppContext()
-  // The tiles of another overview are in the page as soon as this node is.
+  // When this node is in the page, so are the tiles of a new overview.
   const [anchor, setAnchor] = useState<Element | null>(null)
   const place = (selector: string, content: ReactNode) => {
     const node = root.querySelector(selector)
@@ -50,9 +50,9 @@ function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial
   const webinar = nextEvents.find(({ webinarLink }) => webinarLink !== null)
   const invoiced = lastInvoice ? text('overview.last', { date: toGermanDate(lastInvoice) }) : ''
   return {
-    // A person who does not order has no better tile for the next event.
+    // For a person who may not see orders, this is the best tile for the next event.
     scripts: count ? text('overview.news', { count }) : routes.includes('orders') ? '' : next,
-    // The row above the tiles has the next one.
+    // The row above the tiles shows the next event.
     orders: later ? text('overview.laterEvent', { date: toGermanDate(later.from) }) : next,
     webinars: webinar ? text('overview.nextWebinar', { date: toGermanDate(webinar.from) }) : '',
     invoices: openInvoices?.count ? text('overview.open', { count: openInvoices.count }) : invoiced,

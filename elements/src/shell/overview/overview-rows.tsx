@@ -13,7 +13,7 @@ import { townOf, weekdayOf } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 
 interface RowsProps {
-  /** Null without an answer. */
+  /** The news; null without an answer. */
   news: News | null
   /** The offered routes. */
   routes: readonly RouteName[]
@@ -44,10 +44,10 @@ const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).j
 
 interface RowProps {
   label: string
-  /** Follows the label. */
+  /** Text after the label. */
   when?: string
   lead: string
-  /** The texts of a row; if it is too narrow, those between the first and the last one give way before the first. */
+  /** The texts of a row. If the row is too narrow, those between the first and the last are cut before the first. */
   details?: readonly ReactNode[]
   /** Text between the lead and the first detail, if they are on one line. */
   joint?: string
@@ -55,7 +55,7 @@ interface RowProps {
   action?: ReactNode
 }
 
-/** One line; in a narrow column the details are below the lead. */
+/** Renders one line; in a narrow column the details are below the lead. */
 function Row({ label, when = '', lead, details = [], joint = ' · ', tone, action }: RowProps) {
   const shown = details.filter(Boolean)
   return (
@@ -76,7 +76,7 @@ function Row({ label, when = '', lead, details = [], joint = ' · ', tone, actio
   )
 }
 
-/** The next event: into the calendar, or to its webinar while it runs. */
+/** Shows the next event, with a button for the calendar, or for its webinar while that runs. */
 function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) {
   const text = useText()
   const label = text('overview.eventLabel')
@@ -87,7 +87,7 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
   const last = readDate(to) ?? first
   const now = today()
   const runs = first !== null && first <= now && (last ?? '') >= now
-  // Of an event that is farther away, the date itself says more.
+  // For a more distant event, the date itself says more.
   const days = first === null ? 0 : (Date.parse(first) - Date.parse(now)) / 86_400_000
   const address = runs ? webAddressOf(webinarLink) : null
   const persons = Number(event.persons) > 1 ? text('overview.persons', { count: Number(event.persons) }) : ''
@@ -138,7 +138,7 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
   )
 }
 
-/** The invoice that is to be paid first, and the sums of all. */
+/** Shows the invoice that is to be paid first, and the sums of all open invoices. */
 function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
   const text = useText()
   const label = text('overview.openLabel')
@@ -167,7 +167,7 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
   )
 }
 
-/** Lists the news since the last visit: documents, and confirmations that have been made meanwhile. */
+/** Lists the news since the last visit: documents, and confirmations that were made meanwhile. */
 function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] }) {
   const text = useText()
   const label = text('overview.newsLabel')
@@ -214,14 +214,14 @@ function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] })
 
 interface RowLinkProps {
   route: RouteName
-  /** The state of the list that the link leads to. */
+  /** The state of the list to which the link leads. */
   query?: Readonly<Record<string, string>>
   text: string
   subject?: string
   isButton?: boolean
 }
 
-/** A link to a screen. */
+/** Renders a link to a screen. */
 function RowLink({ route, query = {}, text, subject, isButton = false }: RowLinkProps) {
   const { router, base } = useAppContext()
   const state = new URLSearchParams(query).toString()

@@ -7,7 +7,7 @@ import type { OverviewLines } from './overview-lines.tsx'
 
 interface LoadedLines {
   readonly OverviewLines: typeof OverviewLines
-  /** Null without an answer. */
+  /** The news; null without an answer. */
   readonly overview: News | null
   readonly root: HTMLElement
 }
@@ -16,8 +16,8 @@ interface LoadedLines {
 const withLines: readonly RoutePath[] = ['overview', 'mydata']
 
 /**
- * The news of an overview, which is asked for when its tiles have been painted; null before, elsewhere and without the
- * feature.
+ * Returns the news of an overview, which is requested when the tiles have been painted; null before, on other screens
+ * and without the feature.
  */
 export function useOverviewLines(main: RefObject<HTMLElement | null>, route: RoutePath): LoadedLines | null {
   const app = useAppContext()
@@ -33,7 +33,7 @@ export function useOverviewLines(main: RefObject<HTMLElement | null>, route: Rou
       const root = main.current
       if (mounted && module && root) setLines({ OverviewLines: module.OverviewLines, overview, root })
     }
-    // The frame's own work comes before it is painted, a task after it.
+    // The frame's own work is done before it is painted; the next task runs after it.
     const frame = requestAnimationFrame(() => setTimeout(() => void (mounted && load())))
     return () => {
       mounted = false

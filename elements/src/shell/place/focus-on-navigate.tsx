@@ -5,19 +5,19 @@ import { focusHeading } from '../../parts/focus-heading.ts'
 import { isReturn } from './use-place.ts'
 
 /**
- * Called when a screen can be used. Returns whether it takes the focus: the first one of an element must not take it
- * from the host's page.
+ * Called when a screen can be used. Returns whether the screen takes the focus: the first screen of an element must not
+ * take it from the host's page.
  */
 export const ScreenShownContext = createContext<() => boolean>(() => true)
 
 interface FocusOnNavigateProps {
   /** Focuses something in the screen; the heading if missing. */
   focus?: ((container: HTMLElement, scrolls: boolean) => void) | undefined
-  /** Whether the focus moves on the first screen, too: somebody followed a link to this very form. */
+  /** Whether the focus also moves on the first screen: somebody has followed a link to this form. */
   always?: boolean
 }
 
-/** Rendered beside a heading that is new on the screen; moves the focus there. */
+/** Moves the focus to a new heading. It is rendered beside the heading. */
 export function FocusOnNavigate({ focus = focusHeading, always = false }: FocusOnNavigateProps) {
   const marker = useRef<HTMLSpanElement>(null)
   const screenShown = useContext(ScreenShownContext)
@@ -30,7 +30,7 @@ export function FocusOnNavigate({ focus = focusHeading, always = false }: FocusO
   return <span hidden ref={marker} />
 }
 
-/** Rendered with the first view of an element without screens. */
+/** Reports the first view of an element without screens. It is rendered with that view. */
 export function ScreenShown() {
   const screenShown = useContext(ScreenShownContext)
   useEffect(() => void screenShown(), [screenShown])
@@ -38,8 +38,9 @@ export function ScreenShown() {
 }
 
 /**
- * Rendered in a part that a form covers, as long as it does. When that is over, the focus returns to where it was, or
- * to the heading if that is gone; unless somebody has moved it out of the element meanwhile.
+ * Returns the focus when a form no longer covers a part of the element: to where it was, or to the heading if that
+ * control is gone, unless somebody has moved the focus out of the element meanwhile. It is rendered in the covered part
+ * while the form covers it.
  */
 export function ReturnFocus() {
   const marker = useRef<HTMLSpanElement>(null)
@@ -62,7 +63,7 @@ function focusedElement(): HTMLElement | null {
 }
 
 /**
- * Hides its surroundings while the page's other function is asked for the person of the session; typing there goes on
+ * Hides the part around it while the page's new function is asked for the person of the session; typing there goes on
  * afterwards.
  */
 export function HideWhileAsked() {

@@ -4,7 +4,7 @@ import type { EntryMemory, Router } from '../../context/router.ts'
 import { offsetOf, scrollerOf } from '../../lib/scroller.ts'
 import { focusHeading } from '../../parts/focus-heading.ts'
 
-/** The place at which an entry of the history was left. */
+/** The place in the page where an entry of the history was left. */
 interface Place {
   readonly offset: number
   /** The height of the screen, without which the page may be too short for the offset. */
@@ -13,20 +13,20 @@ interface Place {
 
 const placeKey = 'place'
 
-/** Tells whether somebody comes back to the current entry, whose place is then restored. */
+/** Tells whether somebody comes back to the current entry: its place is then restored. */
 export const isReturn = (router: Router): boolean => router.memory().has(placeKey)
 
 /**
- * Keeps the place of a person in the page: the way back and forward leads to where each entry was left; until the content of
- * another screen is there the element stays as high as it was, and from then on reaches to the end of the window, so that
- * nothing below it moves while somebody looks.
+ * Keeps a person's place in the page: the way back and forward leads to where each entry was left. Until the content of
+ * another screen is there, the element stays as high as it was; from then on it reaches to the end of the window, so
+ * that nothing below it moves while somebody looks.
  */
 export function usePlace(main: RefObject<HTMLElement | null>): void {
   const { router } = useAppContext()
   const memory = useSyncExternalStore(router.subscribe, router.memory, router.memory)
   const [keeper] = useState(() => new PlaceKeeper(router))
   useLayoutEffect(() => (main.current ? keeper.attach(main.current) : undefined), [keeper, main])
-  // The effects of the screen, which moves the focus, come before.
+  // The effects of the screen, which move the focus, run before this one.
   useEffect(() => keeper.arrive(memory), [keeper, memory])
 }
 
@@ -54,7 +54,7 @@ class PlaceKeeper {
         passive: true
       })
     }
-    // Whoever followed a tile before this code was here is still on the way.
+    // A person who followed a tile before this code was loaded is still on the way.
     if (main.querySelector('.kc-skeleton')) this.#keepHeight(main)
     else this.#save()
     // React renders the new screen after this.
@@ -65,7 +65,7 @@ class PlaceKeeper {
     }
   }
 
-  /** Waits until the content of the entry's screen is there; the returned function gives it up. */
+  /** Waits until the content of the entry's screen is there; the returned function stops waiting. */
   arrive(memory: EntryMemory): (() => void) | undefined {
     const main = this.#main
     if (this.#shown || !main) return undefined
@@ -92,7 +92,9 @@ class PlaceKeeper {
     this.#keepHeight(main, next.get(placeKey) as Place | undefined)
   }
 
-  /** Keeps the element as high as it is, or was at the place, until the content of the next screen is there. */
+  /**
+   * Keeps the element as high as it is now, or as it was at the place, until the content of the next screen is there.
+   */
   #keepHeight(main: HTMLElement, place?: Place): void {
     this.#shown = null
     main.style.minBlockSize = `${Math.max(main.offsetHeight, spaceBelow(main), place?.height ?? 0)}px`
@@ -110,14 +112,14 @@ function restore(main: HTMLElement, memory: EntryMemory): void {
   const place = memory.get(placeKey) as Place | undefined
   if (!place) return
   const scroller = scrollerOf(main)
-  // A person who was below the element, in the page around it, sees the heading.
+  // A person who was below the element, in the page around it, gets to see the heading.
   const { bottom } = main.getBoundingClientRect()
   const moved = place.offset - offsetOf(scroller)
   if (bottom - moved > 0) scroller.scrollTo({ top: place.offset, behavior: 'instant' })
   else focusHeading(main)
 }
 
-/** Returns the height with which a screen reaches to the end of the window, once its element begins in the window. */
+/** Returns the height with which a screen reaches to the end of the window, if the element begins in the window. */
 function spaceBelow(main: HTMLElement): number {
   const shell = main.closest('.kc-shell') ?? main
   const { top } = shell.getBoundingClientRect()
