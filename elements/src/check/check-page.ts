@@ -45,7 +45,11 @@ export async function checkConnections(policy: PolicyWatch, origins: Iterable<st
   return failed('csp-connect', `requests to ${blocked.join(' ')} are blocked`, policyRemedy('connect-src', blocked))
 }
 
-/** @param address of one of the tiles' images; null if the configuration names none */
+/**
+ * Checks whether the page's policy allows the tiles' images.
+ *
+ * @param address of one of the tiles' images; null if the configuration names none
+ */
 export async function checkImages(policy: PolicyWatch, address: URL | null): Promise<CheckResult> {
   if (!address) return fine('csp-img', 'the configuration names no images')
   const image = new Image()

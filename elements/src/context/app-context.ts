@@ -81,7 +81,7 @@ export function useAppContext(): AppContext {
   return app
 }
 
-/** The status of the last save; null when it is no longer shown. */
+/** Returns the status of the last save; null when it is no longer shown. */
 export function useSaveStatus(): SaveStatus | null {
   const { subscribe, get } = useAppContext().saveStatus
   return useSyncExternalStore(subscribe, get, get)

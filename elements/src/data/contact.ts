@@ -50,7 +50,7 @@ export type ContactReader = FieldReader<Pick<typeof allContactFields, (typeof li
 
 const readers = new WeakMap<FieldCodes, ContactReader>()
 
-/** Returns the reader of a backend's contacts, always the same one. */
+/** Returns the reader of a backend's contacts, which is always the same function. */
 export function contactReader(codes: FieldCodes): ContactReader {
   const reader = readers.get(codes) ?? fieldReader(contactFieldMap, codes)
   readers.set(codes, reader)
@@ -167,7 +167,8 @@ export async function changeContact(
   const sent = readSaved(fieldCodes, data)
   const wire = await app.call(saveContact, { body: { data } })
   const saved = readSaved(fieldCodes, wire)
-  // Another backend may answer without the keys, or write ids in another way than its list, whose row they mark.
+  // Another backend may answer without the keys, or write ids in another form than in its list, in which they mark the
+  // row.
   return {
     ...saved,
     provider: sent.provider ?? saved.provider,

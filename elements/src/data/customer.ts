@@ -10,7 +10,8 @@ import { readRowValues, type RowChanges, type RowValues, savedRow } from './row-
 const map: FieldMap<typeof allCustomerFields> = { noun: 'customer', fields: allCustomerFields }
 
 /**
- * Query: the session's company, for its form. Not aborted with the screen: a read after a save is for the next visit.
+ * Query: the session's company, for its form. It is not aborted with the screen: a read after a save is for the next
+ * visit.
  */
 export function customer({ call, config }: AppContext, fields?: readonly FormField<string>[]) {
   const { fieldCodes } = config

@@ -28,7 +28,7 @@ interface DocumentRequest {
   names: readonly (string | null | undefined)[]
 }
 
-/** The events of the customer with their scripts and recordings, in the server's order. */
+/** Query: the events of the customer with their scripts and recordings, in the server's order. */
 export function eventDocuments({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['event-documents'],

@@ -10,7 +10,7 @@ import { type Participant, participantQuery } from './participant.ts'
 
 const map: FieldMap<typeof evaluationFields> = { noun: 'evaluation', fields: evaluationFields }
 
-/** The evaluations that can be run. */
+/** Query: the evaluations that can be run. */
 export function evaluations({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['evaluations'],
@@ -22,7 +22,7 @@ export function evaluations({ call, config: { fieldCodes } }: AppContext) {
   })
 }
 
-/** The parameters of the server function Evaluation. */
+/** Returns the parameters of the server function Evaluation. */
 export function evaluationParameter(
   { interfaceId, companyNo }: Evaluation,
   participant: Participant,

@@ -5,7 +5,7 @@ import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 
 const map: FieldMap<typeof eventModelFields> = { noun: 'event-model', fields: eventModelFields }
 
-/** Identifies a drawing; without an event the one that all events with that model share. */
+/** Keys of a drawing; without an event the drawing that all events with this model share. */
 export interface EventModelKeys {
   readonly modelId: string
   readonly eventId: string

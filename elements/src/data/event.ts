@@ -21,7 +21,7 @@ export interface ListedEvent extends ParticipantEvent {
   readonly key: string
 }
 
-/** All events that the participant attended, in the server's order. */
+/** Query: all events that the participant attended, in the server's order. */
 export function attendedEvents({ call, config: { fieldCodes } }: AppContext, participant: Participant | undefined) {
   return queryOptions({
     queryKey: ['attended-events', participant?.keys ?? null],
@@ -39,7 +39,7 @@ export interface CompanyEvent {
   readonly participants: number
 }
 
-/** All events that contacts of the company attended and that are over, in the server's order, each once. */
+/** Query: all past events that contacts of the company attended, in the server's order, each once. */
 export function companyEvents(app: AppContext) {
   const { call, config } = app
   return queryOptions({
@@ -59,10 +59,10 @@ export function companyEvents(app: AppContext) {
   })
 }
 
-/** Names a holding of an event. */
+/** Returns the key of an event on its dates. */
 export const holdingOf = ({ eventId, no }: Pick<ParticipantEvent, 'eventId' | 'no'>): string => `${eventId}-${no}`
 
-/** The participant's events in a period. */
+/** Query: the participant's events in a period. */
 export function eventsInPeriod(
   { call, config: { fieldCodes } }: AppContext,
   participant: Participant | undefined,

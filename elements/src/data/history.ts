@@ -29,7 +29,7 @@ export const sentInvoice = 'sentInvoice'
 
 const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))
 
-/** Query: the changes of a row, the latest first, in pages; changes of fields that are not known here are left out. */
+/** Query: the changes of a row, the latest first, in pages. Changes of fields that are not known here are left out. */
 export function history<Fields extends FieldTable>(app: AppContext, map: FieldMap<Fields>, of: HistoryOf) {
   const { fieldCodes } = app.config
   function named({ changes, ...entry }: HistoryEntry): NamedEntry {

@@ -29,7 +29,8 @@ export interface ListedInvoiceAddress {
 }
 
 /**
- * Query: the customer's invoice addresses, in the server's order. Not aborted with the form whose save requested them.
+ * Query: the customer's invoice addresses, in the server's order. It is not aborted with the form whose save requested
+ * it.
  */
 export function invoiceAddresses({ call, config }: AppContext) {
   return queryOptions({

@@ -9,7 +9,7 @@ import { formatAmount } from '../lib/format-amount.ts'
 const map = { noun: 'invoice', fields: invoiceFields } as const
 const documentMap = { noun: 'invoice-document', fields: eventDocumentFields } as const
 
-/** The company's invoices, in the server's order. */
+/** Query: the company's invoices, in the server's order. */
 export function invoices({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['invoices'],

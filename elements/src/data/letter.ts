@@ -86,8 +86,8 @@ export function bulkParameter(
 }
 
 /**
- * Returns the parameters of the server function TimesheetLetter: lists of the events' ids in the same order, and the
- * participant.
+ * Returns the parameters of the server function TimesheetLetter: the lists of the events' ids in the same order, and
+ * the participant.
  */
 export function hourRecordParameter(
   letterNo: Id,

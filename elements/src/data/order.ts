@@ -15,7 +15,7 @@ const order = { noun: 'order', fields: orderFields } as const
 const participant = { noun: 'ordered-participant', fields: orderedParticipantFields } as const
 const orderedEvent = { noun: 'ordered-event', fields: orderedEventFields } as const
 
-/** The company's orders, in the server's order. */
+/** Query: the company's orders, in the server's order. */
 export function orders({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['orders'],

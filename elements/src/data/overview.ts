@@ -23,7 +23,7 @@ const invoices = { noun: 'open-invoices', fields: openInvoicesFields } as const
 const openSum = { noun: 'open-sum', fields: openSumFields } as const
 const first = { noun: 'first-invoice', fields: firstInvoiceFields } as const
 
-/** Rows of events; an older backend does not say which event is meant. */
+/** Rows of events; an older backend does not name the event. */
 type OfEvent<Row> = Omit<Row, 'eventId'> & { readonly eventId: Id | null }
 
 /** The news, of a backend of any age. */
@@ -42,7 +42,7 @@ export function loadNews(app: AppContext): Promise<News | null> {
   )
 }
 
-/** Counts the documents. */
+/** Returns the number of documents. */
 export const countOf = (documents: News['newDocuments']): number => documents.reduce((sum, { count }) => sum + count, 0)
 
 function readNews({ config: { fieldCodes } }: AppContext, wire: object): News {

@@ -43,8 +43,8 @@ export interface Participants {
 }
 
 /**
- * The participants that the logged-in person may choose: all of the customer's contacts, or only themselves (section
- * 6).
+ * Query: the participants that the logged-in person may choose: all of the customer's contacts, or only themselves
+ * (section 6).
  */
 export function participants({ call, config, session: { profile } }: AppContext) {
   const { fieldCodes } = config

@@ -22,12 +22,12 @@ const compareFields = Array.from(
 )
 const customFields = ['customField16', 'customField17'] as const
 
-/** The choices of the company's compare fields. */
+/** Query: the choices of the company's compare fields. */
 export function compareFieldChoices(app: AppContext) {
   return choices(app, { noun: 'customer', fields: customerFields }, compareFields)
 }
 
-/** The choices of a contact's custom fields 16 and 17. */
+/** Query: the choices of a contact's custom fields 16 and 17. */
 export function customFieldChoices(app: AppContext) {
   return choices(app, { noun: 'contact', fields: contactFields }, customFields)
 }

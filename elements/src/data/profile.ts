@@ -53,8 +53,9 @@ interface ProfileState {
 }
 
 /**
- * The logged-in person, stored in the session and loaded on demand. Not a query: the overview needs nothing else, and
- * the query library is a tenth of what it may weigh. After a failure it loads again when the browser is online again.
+ * Returns the logged-in person, whom the session stores and who is loaded on demand. This is not a query: the overview
+ * needs nothing else, and the query library is a tenth of the overview's size limit. After a failure it loads again
+ * when the browser is online again.
  */
 export function useProfile(): ProfileState & { readonly reload: () => void } {
   const app = useAppContext()

@@ -18,7 +18,7 @@ export function offeredRights(extended: boolean): readonly RightName[] {
   return extended ? extendedRights : standardRights
 }
 
-/** Returns a right's label; shopfull has a second one that tells it apart from shoplight where both are offered. */
+/** Returns a right's label; shopfull has a second label that distinguishes it from shoplight where both are offered. */
 export function rightLabel(right: RightName, extended: boolean): TextId {
   return extended && right === 'shopfull' ? 'rights.shopfullExtended' : `rights.${right}`
 }

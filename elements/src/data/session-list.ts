@@ -12,7 +12,7 @@ import { callFeature } from './backend-feature.ts'
 
 const map = { noun: 'session', fields: sessionFields } as const
 
-/** Query: the person's logins: this session first, then the last used one. */
+/** Query: the person's logins: this session first, then the most recently used. */
 export function sessionList(app: Pick<AppContext, 'call' | 'session' | 'config'>) {
   return queryOptions({
     queryKey: ['sessions'],

@@ -8,7 +8,7 @@ import { idQuery } from './row-fields.ts'
 
 const map: FieldMap<typeof webinarFields> = { noun: 'webinar', fields: webinarFields }
 
-/** The session's webinars, in the server's order. */
+/** Query: the session's webinars, in the server's order. */
 export function webinars(app: AppContext) {
   const { call, config } = app
   return queryOptions({

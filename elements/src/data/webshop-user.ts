@@ -7,7 +7,7 @@ import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from
 
 const map: FieldMap<typeof webshopUserFields> = { noun: 'webshop-user', fields: webshopUserFields }
 
-/** The logged-in shop user, for its form. */
+/** Query: the logged-in shop user, for its form. */
 export function currentWebshopUser({ call, config }: AppContext) {
   const { fieldCodes } = config
   const names = ['emailAddress', 'webshopRights'] as const

@@ -2,10 +2,10 @@
 export const notDrawn = 'defs, symbol, pattern, mask, marker, clipPath, [aria-hidden=true]'
 
 /**
- * Makes a drawing accessible to screen readers and the keyboard. It is labelled by its own name, else by `name`. Parts that have a
- * name (a `<title>` or an `aria-label`) share one tab stop, and the arrow keys, Home and End move between them, so that a hall of
- * five hundred seats is not five hundred tab stops. A drawing with the role `img` has no parts. Where it has seats, they have
- * the tab stop.
+ * Makes a drawing accessible to screen readers and the keyboard. Its label is its own name, else `name`. Parts with a
+ * name (a `<title>` or an `aria-label`) share one tab stop, and the arrow keys, Home and End move between them, so that
+ * a hall of five hundred seats is not five hundred tab stops. A drawing with the role `img` has no parts. If it has
+ * seats, they have the tab stop.
  */
 export function makeAccessible(svg: SVGSVGElement, name: string, hasSeats: boolean): void {
   if (!drawnName(svg)) svg.setAttribute('aria-label', name)

@@ -28,7 +28,7 @@ export interface LayersAttributes extends HostLogin {
   readonly selectedSeats: object | null
 }
 
-/** The requests that the tag has begun while this code was being loaded. */
+/** The requests that the tag has started while this code was being loaded. */
 export interface LayersFiles {
   readonly config: JsonFile
   readonly texts: TextFiles
@@ -50,7 +50,7 @@ export async function startLayers(
   const given = await readJson(files.config, signal)
   const config = readRuntimeConfig(given)
   signal.throwIfAborted()
-  // A drawing needs hardly any texts and is shown without them, too.
+  // A drawing needs few texts, and is shown without them, too.
   const texts = readTexts(files.texts, signal).then(
     (read) => {
       sayUnusedSettings(given, attributes.texts, read)

@@ -1,5 +1,5 @@
 type Point = readonly [x: number, y: number]
-/** Turns points of a seat, which may be turned and scaled, into those of the drawing. */
+/** Converts points of a seat, which may be turned and scaled, to the coordinates of the drawing. */
 type Place = (points: readonly Point[]) => string
 
 const svgNamespace = 'http://www.w3.org/2000/svg'

@@ -73,8 +73,8 @@ export function fetchTexts(folder: URL, language: string, signal: AbortSignal, p
 }
 
 /**
- * Tells whether a cookie of the server's says that there may be a session, whose own cookie no script can read: `~` is
- * our server's word that there is none. A sandboxed page may read no cookie.
+ * Tells whether a cookie of the server says that there may be a session, since no script can read the session's own
+ * cookie. Our server writes `~` if there is no session. A sandboxed page may read no cookie.
  */
 export function hasLoginCookie(): boolean {
   try {

@@ -60,7 +60,7 @@ export interface MenuViewProps {
   context: ViewContext
   /** The offered routes, in the provider's order. */
   routes: readonly RouteName[]
-  /** The route whose item is marked. */
+  /** The route of the marked item. */
   current: RoutePath
   user: string
   /** The screen's name, for the bar of a phone. */

@@ -18,7 +18,9 @@ interface EmptyScreenProps {
   message: string
 }
 
-/** Shown in place of a screen's empty list: its picture, what will be in it, and where to go from here. */
+/**
+ * Renders what replaces a screen's empty list: its picture, a sentence about what will be in it, and links to go on.
+ */
 export function EmptyScreen({ route, message }: EmptyScreenProps) {
   const text = useText()
   const { config, session, router, base } = useAppContext()

@@ -24,8 +24,8 @@ export interface FieldGroup<Field extends NamedField> {
 }
 
 /**
- * Groups the fields of a form. A group without fields is left out. Fields without a place in a form, as those that each
- * shop names itself, are in `other`. Within a group the order is the shop's, also where a field that may be empty comes
+ * Groups the fields of a form. A group without fields is left out. Fields without a place in a form, such as those that
+ * each shop names itself, are in `other`. Within a group the order is the shop's, even if an optional field comes
  * before a required one: people read an address, and a name with its titles, in the order in which they write it.
  *
  * @param alone - The first field of a pair whose fields need the whole width.

@@ -45,7 +45,7 @@ export interface PeriodFieldsProps {
   onChange: (period: Period) => void
 }
 
-/** The first and the last day of a period. */
+/** Renders the first and the last day of a period. */
 export function PeriodFields({ period, errors, onChange }: PeriodFieldsProps) {
   const text = useText()
   return (

@@ -40,7 +40,7 @@ function isEmptyList(data: unknown): boolean {
   return Array.isArray(data) && data.length === 0
 }
 
-/** Combines queries into one, which has data when all have; `refetch` repeats those without. */
+/** Combines queries into one. It has data when all have data; `refetch` repeats the queries that have none. */
 export function allQueries<const Data extends readonly unknown[]>(
   ...queries: { readonly [Index in keyof Data]: QueryResult<Data[Index]> }
 ): QueryResult<Data> {

@@ -42,8 +42,9 @@ export interface RowFormOptions<Data> {
   /** Asks the question of section 2 before unsaved input is lost. */
   asksBeforeLeaving?: boolean
   /**
-   * Validates a field when it loses the focus, for a form whose button is disabled until everything is valid. Other forms validate
-   * on submit: an error that appears as the pointer goes down on the button would move the button away, and the click is lost.
+   * Whether a field is validated when it loses the focus, for a form whose button is disabled until everything is
+   * valid. Other forms validate on submit: an error that appears as the pointer goes down on the button would move the
+   * button away, and the click would be lost.
    */
   validateOnBlur?: boolean
 }

@@ -23,7 +23,7 @@ export interface DocumentJob {
   readonly reason: string | null
   /** The request; null while it is not known. */
   readonly start: Pick<FunctionStart, 'functionName' | 'parameter'> | null
-  /** Tries a failed job once more; null for one whose request is not known here. */
+  /** Tries a failed job once more; null for a job whose request is not known here. */
   readonly retry: (() => void) | null
 }
 

@@ -45,7 +45,7 @@ export function useJobs(type: DocumentJob['type'], own?: Participant) {
     jobs: ofType(all),
     /** Resolves when the server works on the job or has refused it. */
     add: (request: JobRequest): Promise<void> => store.add(request),
-    /** Resolves to the jobs with those that other tabs have started meanwhile, where the backend lists them. */
+    /** Resolves to the jobs, including those that other tabs have started meanwhile, if the backend lists them. */
     refresh: async (): Promise<readonly DocumentJob[]> => ofType(await store.refresh())
   }
 }

@@ -29,7 +29,7 @@ export async function idle(): Promise<void> {
 }
 
 /**
- * Names, in the console, settings that no element uses, once nothing is more urgent: only the page's developer needs to
+ * Names settings that no element uses in the console, once nothing is more urgent: only the page's developer needs to
  * know.
  */
 export function sayUnusedSettings(...settings: Parameters<typeof unusedSettings>): void {

@@ -29,7 +29,7 @@ const spellings: Readonly<Record<string, string>> = {
 }
 
 /**
- * Normalizes a name or a query for comparison: lower case, single spaces, no accents but those of ä, ö, ü and å, which
+ * Normalizes a name or a query for comparison: lower case, single spaces, and no accents except on ä, ö, ü and å, which
  * may be typed in several ways. A comma separates words like a space, since names are shown with one.
  */
 export function searchable(value: string): string {
@@ -100,7 +100,7 @@ export function anyWordMatcher(query: string): (text: string) => boolean {
   }
 }
 
-/** Returns the text in pieces; those at the odd places match a word of the query. */
+/** Returns the text in pieces; the pieces at odd places match a word of the query. */
 export function splitAtMatches(text: string, query: string): string[] {
   const words = wordsOf(query).toSorted((one, other) => other.length - one.length)
   if (words.length === 0) return [text]

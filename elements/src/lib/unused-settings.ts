@@ -22,11 +22,11 @@ const mostSaid = 200
 const said = new Set<string>()
 
 /**
- * Lists settings that the elements do not use, because their name is unknown or their value of the wrong kind.
+ * Lists settings that the elements do not use, because their name is unknown or their value is of the wrong kind.
  *
  * @param config the given object
- * @param ownTexts those of the page or the provider, by their ids
- * @param texts those that can be replaced
+ * @param ownTexts texts of the page or the provider, by their ids
+ * @param texts texts that can be replaced
  */
 export function unusedSettings(config: unknown, ownTexts: object | null = null, texts: object = {}): string[] {
   const given = { ...(config as Record<string, unknown> | null) }

@@ -5,7 +5,7 @@ const detailKey = 'customerCenterDetail'
 
 type EntryState = Readonly<Record<string, unknown>>
 
-/** The state of the current entry; null where the host keeps something that is no object in it. */
+/** Returns the state of the current entry; null if the host keeps a value in it that is no object. */
 const entryState = (): EntryState | null => {
   const state: unknown = history.state
   if (state === null) return {}

@@ -2,12 +2,12 @@ import type { RightName } from '@customer-center/contract/rights'
 import { isRoute, mayOpen, type RouteName, type RoutePath } from '@customer-center/contract/routes'
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 
-/** Routes whose screen is an overview of the routes below them. */
+/** Routes that show an overview of the routes below them. */
 export const sections = ['mydata', 'confirmations'] as const satisfies RouteName[]
 
 export type RouteSection = (typeof sections)[number]
 
-/** The routes that show a screen, and no overview. */
+/** The routes that show a screen, not an overview. */
 export type ScreenRoute = Exclude<RouteName, RouteSection>
 
 const isSection = (route: RoutePath): route is RouteSection => sections.some((section) => section === route)

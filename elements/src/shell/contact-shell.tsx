@@ -45,8 +45,8 @@ const Details = withRetry(async () => ({
 }))
 
 /**
- * Creates `<customer-contact>`: a button, in whose place the contact's form opens, after a login where nobody is logged
- * in.
+ * Creates `<customer-contact>`: a button that the contact's form replaces when it opens, after a login if nobody is
+ * logged in.
  */
 export function createContactShell(store: ContactFormStore): SessionView {
   return function ContactShell({ state }) {

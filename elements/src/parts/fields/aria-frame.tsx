@@ -14,8 +14,8 @@ if (!document.getElementById(styleId))
   document.head.append(Object.assign(document.createElement('meta'), { id: styleId }))
 
 /**
- * Gives react-aria's widgets their surroundings inside a shadow root: German whatever the browser's language is, and a
- * container for overlays, which would otherwise be added to the host's body, without our styles.
+ * Provides react-aria's widgets with German, whatever the browser's language is, and with a container for overlays
+ * inside the shadow root. Without it, overlays would be added to the host's body, without our styles.
  */
 export function AriaFrame({ children }: { children: ReactNode }) {
   const overlays = useRef<HTMLDivElement>(null)

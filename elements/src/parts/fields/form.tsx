@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef, type ComponentProps } from 're
 import './form.css'
 
 /**
- * Renders a form without the browser's validation, whose messages are in the browser's language and outside of the
- * element.
+ * Renders a form without the browser's validation, which shows its messages in the browser's language and outside of
+ * the element.
  */
 export function Form(form: Omit<ComponentProps<'form'>, 'className' | 'noValidate'>) {
   return <form {...form} className="kc-form" part="form" noValidate />

@@ -127,10 +127,10 @@ function OpeningInput(props: ComponentProps<typeof Input>) {
 }
 
 /**
- * Inside a ComboBox: keeps the rest of the page accessible while the list is open. react-aria hides it by `aria-hidden`, which cannot
- * be turned off (adobe/react-spectrum#4937), for lists at the end of the document, which a screen reader's cursor would not reach; ours
- * is right behind its field. With `aria-hidden` the focus would be on something that nobody hears, with `inert` the page would swallow
- * the click that closes the list.
+ * Keeps the rest of the page accessible while the list of the surrounding ComboBox is open. react-aria hides the page
+ * by `aria-hidden`, which cannot be turned off (adobe/react-spectrum#4937). That is for lists at the end of the
+ * document, which a screen reader's cursor would not reach; ours is right behind its field. With `aria-hidden` the
+ * focus would be on a control that nobody hears, with `inert` the page would swallow the click that closes the list.
  */
 export function KeepPageAccessible() {
   const isOpen = use(ComboBoxStateContext)?.isOpen ?? false

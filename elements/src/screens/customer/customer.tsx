@@ -72,7 +72,8 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const query = customer(app, fields)
 
   const labelOf = (name: string) => {
-    // Swiss German has no ß, whatever the provider's list says; otherwise labels are the same in every language (section 1).
+    // Swiss German has no ß, whatever the provider's list says. All other labels are the same in every language
+    // (section 1).
     if (name === 'street' && app.language === 'ch') return text('customer.streetSwiss')
     return labelIn(fields, name, text)
   }

@@ -35,7 +35,7 @@ interface InvoiceAddressFormProps {
   onCancel: () => void
 }
 
-/** The fields of the form in their order (section 2) and the country, and those that are required (section 5). */
+/** The form's fields in their order (section 2), with the country; section 5 says which are required. */
 const names = [
   'salutation',
   'title',

@@ -60,7 +60,7 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
 
 interface OpenSumProps {
   rows: readonly Invoice[]
-  /** The invoices whose rows show how they are paid. */
+  /** The invoices whose payment is shown in their rows. */
   shown: readonly Invoice[]
   onShow: (invoices: readonly Invoice[]) => void
 }

@@ -106,7 +106,7 @@ function useSegments(rows: readonly Invoice[]): readonly ListSegment<Invoice>[] 
 }
 
 interface RowActions {
-  /** The invoices whose rows show how they are paid. */
+  /** The invoices whose payment is shown in their rows. */
   readonly shown: readonly Invoice[]
   readonly onShow: (invoices: readonly Invoice[]) => void
   readonly onMail: (invoice: Invoice) => void
@@ -191,7 +191,7 @@ interface InvoiceButtonsProps {
   onMail: (() => void) | null
 }
 
-/** Renders the buttons of a row: those of its documents, and one that mails it to bookkeeping. */
+/** Renders the buttons of a row: those of its documents, and a button that mails the invoice to bookkeeping. */
 function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   const text = useText()
   const app = useAppContext()

@@ -125,7 +125,7 @@ interface WebinarGroupsProps {
   expired?: boolean
 }
 
-/** Renders links, those of one day of an event below its name. */
+/** Renders links. The links of one day of an event are below the event's name. */
 function WebinarGroups({ rows, level, expired = false }: WebinarGroupsProps) {
   return groupWebinars(rows).map((group) =>
     group.heading === null ? (

@@ -27,7 +27,7 @@ interface KnownUserProps extends LoginUser {
   numberField: ReactNode
 }
 
-/** Names the person whose session has ended, and sends the same user as before. */
+/** Names the person of the ended session, and sends the same user as before. */
 export function KnownUser({ customerNumber, userName, numberField }: KnownUserProps) {
   const text = useText()
   return (

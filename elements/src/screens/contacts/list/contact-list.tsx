@@ -95,7 +95,11 @@ export function ContactList({ listState, onEdit, onAdd, children }: ContactListP
   )
 }
 
-/** @param onReset shows all contacts again; undefined if no search hides them */
+/**
+ * Renders the message of a list without contacts.
+ *
+ * @param onReset shows all contacts again; undefined if no search hides them
+ */
 function NoContacts({ message, onReset }: { message: string; onReset: (() => void) | undefined }) {
   const text = useText()
   if (!onReset) return <EmptyScreen route="mydata/contacts" message={message} />

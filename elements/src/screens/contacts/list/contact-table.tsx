@@ -122,7 +122,7 @@ interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'listState' 
   measure: Ref<HTMLTableRowElement> | undefined
 }
 
-/** Renders the rows in sight; empty ones take the place of those that are not drawn. */
+/** Renders the rows in sight; empty rows replace those that are not drawn. */
 function ContactRows({ rows, listState, onEdit, drawn, current, measure }: ContactRowsProps) {
   const onReturn = useCallback((pvaid: Id) => listState.set({ opened: { pvaid, isNew: false } }), [listState])
   const read = contactReader(useAppContext().config.fieldCodes)
