@@ -7,9 +7,9 @@ import { request } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
 
-// Changes of a session after its start. The first paint needs none of them, and its download is the smaller for that.
+// Changes of a session after its start. The first paint needs none of them, so they are not in its download.
 
-/** The renewals under way: calls that need one at the same time share it. */
+/** Renewals under way: calls that need a renewal at the same time share one. */
 const renewals = new WeakMap<Session, Promise<boolean>>()
 
 /** Logs in by the form. Throws CallError, and leaves the session as it was then. */

@@ -43,8 +43,8 @@ interface SessionDetails {
   /** Number that changes when somebody else may be logged in, and all data is dropped. */
   readonly generation: number
   /**
-   * The demand for a new password: until it is met, the server answers nothing else. `reason` is the server's sentence, if
-   * it gave one.
+   * The demand for a new password: until it is met, the server answers nothing else. `reason` is the server's
+   * sentence, if it gave one.
    */
   readonly newPassword: { readonly reason: string | null } | null
   /** The number of refusals of calls that the screen offered: the person's right may have changed. */

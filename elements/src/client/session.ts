@@ -17,8 +17,8 @@ const nobody = {
 }
 
 /**
- * A login: of one element, or of all elements of a page that use the same API without a token of their own. Its state
- * is read by `snapshot`. The transitions of its start and end are here, those between in `session-changes.ts`.
+ * A login: of one element, or of all elements of a page that use the same API without a token of their own. `snapshot`
+ * returns its state. The transitions of its start and end are here, all others in `session-changes.ts`.
  */
 export class Session {
   readonly options: SessionOptions

@@ -6,9 +6,9 @@ import type { PrefetchedResponse } from '../client/request.ts'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles } from '../texts/read-texts.ts'
 
-// Part of the loader, so that these requests run side by side with those for the code: while a chunk is evaluated no
-// answer can be read, and each request less in a row is a round trip. The loader imports nothing that is in a chunk, so
-// its part of the contract is repeated here and checked by its type.
+// This file is a part of the loader, so that these requests run side by side with those for the code: no answer can be
+// read while a chunk is evaluated, and each sequential request costs a round trip. The loader imports nothing from a
+// chunk, so its part of the contract is repeated here and checked by its type.
 
 /** Times in ms until a file counts as missing; tests of files without an answer shorten them. */
 export const timeouts = { file: 30_000 satisfies typeof requestTimeoutMs as number }

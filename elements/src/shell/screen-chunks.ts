@@ -45,8 +45,8 @@ export function preload(prefetch: (path: string) => LoadedBeside['list']): Loade
   const [path = ''] = location.hash.split('?', 1)
   const [route, load] = Object.entries(screenChunks).find(([name]) => path.endsWith(`/${name}`)) ?? []
   const list = lists[route ?? '']
-  // Beside the screen's own chunk, which would name those of all screens and of all lists a round trip later. A failure
-  // does not matter: the screen loads all of it again.
+  // The chunks that all screens and all lists need are loaded beside the screen's own chunk, which would request them a
+  // round trip later. A failure does not matter: the screen loads all of them again.
   Promise.all([load?.(), load && import('./query-provider.tsx'), list && import('../parts/lists/long-list.tsx')]).catch(
     () => undefined
   )

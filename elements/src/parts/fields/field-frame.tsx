@@ -68,7 +68,7 @@ export function fieldMessages(id: string, { label, hint, error }: FieldMessages 
       {hint && <small id={`${id}-hint`}>{hint}</small>}
       {error && (
         <small className="kc-error" role="alert">
-          {/* It is announced when the focus is in the next field, or with the errors of others. */}
+          {/* Screen readers announce the error with its label: the focus is in the next field, or other fields have errors. */}
           <span className="kc-hidden">{label}: </span>
           <span id={`${id}-error`}>{error}</span>
         </small>

@@ -188,7 +188,7 @@ function LoginReason({ expired, reason, done, failure }: LoginReasonProps) {
   return (
     <>
       {!expired && !done && <p className="kc-login-who">{text('login.who')}</p>}
-      {/* The focus is in a field, so that nobody would hear it otherwise. */}
+      {/* The reason is an alert: the focus is in a field, and screen readers would not announce it. */}
       {expired && (reason || !isDone) && <p role="alert">{reason || text('login.expired')}</p>}
       {isDone && <p role="alert">{text(`login.done.${done}`)}</p>}
       {failure && <Notice tone="danger">{failure}</Notice>}
