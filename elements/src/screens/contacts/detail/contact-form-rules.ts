@@ -62,7 +62,7 @@ export function shownFields<Field extends { readonly name: string; readonly read
   return fields.flatMap((one) => (one === password ? [] : one.name === 'webshopRights' ? [one, password] : [one]))
 }
 
-/** Returns the name of the field that must be filled in; null if the form has none. */
+/** Returns the field of the person's name that must be filled in; null if the form has none. */
 export function requiredName(fields: readonly { name: string; readOnly: boolean }[]): string | null {
   return nameField((wanted) => fields.some(({ name, readOnly }) => name === wanted && !readOnly))
 }
