@@ -36,8 +36,12 @@ test('the office lists the letters of a person page by page, each with its state
   office: { ask, personKey },
   issue
 }) => {
+  // Letters of one millisecond have no order.
+  const age = () => sql`update issued_letters set issued_at = issued_at - interval '1 second'`.execute(db)
   const first = await issue()
+  await age()
   const other = await issue({ event: 'Etwas anderes' })
+  await age()
   const revoke = () => ask('/revocations', { number: first.toLowerCase(), reason: 'Falscher Name' })
   const revocation = await revoke()
   expect(revocation).toMatchObject({ status: 200, json: { wasRevoked: false } })
