@@ -40,6 +40,9 @@ export interface Router {
   readonly leaveDetail: (options?: { unguarded?: boolean }) => void
 }
 
+/** The part of a router that menu and tiles need before React. */
+export type FirstRouter = Pick<Router, 'path' | 'linkTo' | 'replace' | 'onClick'>
+
 /** Name in the query for the detail that is shown in place of the screen's list. */
 export const detailName = 'form'
 

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { ElementSession, HostLogin } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
-import type { Router } from '../context/router.ts'
+import type { FirstRouter, Router } from '../context/router.ts'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles, Texts } from '../texts/read-texts.ts'
 import type { FetchToken } from '../types/elements.ts'
@@ -44,7 +44,10 @@ export interface BootData {
   readonly textFiles: TextFiles
   readonly settings: Settings
   readonly elementSession: ElementSession
-  readonly router: Router
+  /** The router until React draws. */
+  readonly router: FirstRouter
+  /** The router of a page that keeps screens out of its address; null on all others. */
+  readonly memoryRouter: Router | null
 }
 
 /** An overview that was drawn before React is loaded. */
@@ -64,7 +67,7 @@ export interface Prerendered {
 export interface BootState extends BootData {
   /** Resolves when the prerendered view has been painted; at once if there is none. */
   readonly painted: () => Promise<void>
-  /** Ends the time before React: returns the prerendered view if it is still current. */
+  /** Ends the time before React, and its router: returns the prerendered view if it is still current. */
   readonly takeOver: () => Prerendered | null
   /** Tells whether somebody has followed a link of the prerendered view. */
   readonly linkFollowed: () => boolean

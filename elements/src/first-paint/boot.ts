@@ -1,9 +1,9 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { openSession } from '../client/open-session.ts'
-import type { Router } from '../context/router.ts'
+import type { FirstRouter, Router } from '../context/router.ts'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { readJson } from '../lib/json-file.ts'
-import { hashRouterFor } from '../routing/hash-router.ts'
+import { createFirstRouter } from '../routing/hash-address.ts'
 import { readTexts } from '../texts/read-texts.ts'
 import type { BootData, BootRequests, BootState, Prerendered, Settings } from './boot-state.ts'
 import { prerender } from './prerender.tsx'
@@ -33,29 +33,37 @@ export async function boot(
   const elementSession = openSession(config, settings, signal, profile, requests.token)
   // `mountApp` reads all texts, and reports a failure.
   const texts = await readTexts(requests.texts, signal).catch(() => null)
-  const router = await routerOf(settings)
-  root?.addEventListener('click', (event) => event instanceof MouseEvent && router.onClick(event), { signal })
-  const data = { given, config, settings, elementSession, texts, textFiles: requests.texts, router }
-  const rendering = prerenderWhenIdentified(root, data, signal)
+  const beforeReact = new AbortController()
+  signal.addEventListener('abort', () => beforeReact.abort())
+  const memoryRouter = await memoryRouterOf(settings)
+  const router = memoryRouter ?? createFirstRouter(settings.routePrefix, beforeReact.signal)
+  if (root) followLinks(root, router, beforeReact.signal)
+  const data = { given, config, settings, elementSession, texts, textFiles: requests.texts, router, memoryRouter }
+  const rendering = prerenderWhenIdentified(root, data, signal, beforeReact)
   await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
   return { ...data, ...rendering }
 }
 
 type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'linkFollowed'>
 
-function prerenderWhenIdentified(root: ShadowRoot | null, data: BootData, signal: AbortSignal): Prerendering {
+function prerenderWhenIdentified(
+  root: ShadowRoot | null,
+  data: BootData,
+  signal: AbortSignal,
+  beforeReact: AbortController
+): Prerendering {
   let view: Prerendered | null = null
-  let takenOver = false
   const { session, identified } = data.elementSession
+  const isOver = () => beforeReact.signal.aborted
   void identified.then(() => {
-    if (!root || takenOver || signal.aborted) return
-    view = prerender(root, data, signal)
+    if (!root || isOver()) return
+    view = prerender(root, data)
     // The page may log the person out before React is there.
-    session.subscribe(() => takenOver || session.profile || view?.container.remove())
+    session.subscribe(() => isOver() || session.profile || view?.container.remove())
   })
   signal.addEventListener('abort', () => view?.container.remove())
   const takeOver = () => {
-    takenOver = true
+    beforeReact.abort()
     return view?.isCurrent() ? view : null
   }
   return {
@@ -65,12 +73,14 @@ function prerenderWhenIdentified(root: ShadowRoot | null, data: BootData, signal
   }
 }
 
-/**
- * Loads the router. The code of the router that keeps screens out of the address is loaded only for the few pages that
- * want it.
- */
-async function routerOf({ routing, routePrefix }: Settings): Promise<Router> {
-  if (routing !== 'memory') return hashRouterFor(routePrefix)
+/** Lets the router follow the links of an element. */
+export function followLinks(root: ShadowRoot, { onClick }: FirstRouter, signal: AbortSignal): void {
+  root.addEventListener('click', (event) => event instanceof MouseEvent && onClick(event), { signal })
+}
+
+/** Loads the router that keeps screens out of the address, whose code only few pages want; null for all others. */
+async function memoryRouterOf({ routing }: Settings): Promise<Router | null> {
+  if (routing !== 'memory') return null
   const { createMemoryRouter } = await import('../routing/memory-router.ts')
   return createMemoryRouter()
 }

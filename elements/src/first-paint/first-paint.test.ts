@@ -152,6 +152,19 @@ test('a link that is followed before React is loaded leads to its screen, and no
   expect(root.children).toHaveLength(1)
 })
 
+test('an entry that a link adds before React is loaded comes after the one before it, and keeps the state of the page', async () => {
+  const ofEntry = (index: number): unknown => expect.objectContaining({ page: 'shop', customerCenterIndex: index })
+  history.replaceState({ page: 'shop' }, '')
+  const { backend, root } = await prerendered()
+  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': success([]) })
+  root.querySelector<HTMLElement>('[part=tile][data-path="scripts"]')?.click()
+  await expect.element(heading('Skripte')).toBeVisible()
+  expect(history.state).toEqual(ofEntry(1))
+  history.back()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(history.state).toEqual(ofEntry(0))
+})
+
 test('an element that is removed before React is loaded keeps nothing of the person', async () => {
   const { element, root, started } = await prerendered()
   const never = vi.fn<() => void>()

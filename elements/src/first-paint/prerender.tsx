@@ -16,16 +16,12 @@ import { LayoutView, ContentView, ShellView, ProviderLinksView } from './shell-v
  */
 export function prerender(
   root: ShadowRoot,
-  { config, texts, settings, router, elementSession: { session, isOwn } }: BootData,
-  signal: AbortSignal
+  { config, texts, settings, router, elementSession: { session, isOwn } }: BootData
 ): Prerendered | null {
   const profile = shownProfile(session)
   if (!profile || !texts) return null
   const { route, forbidden } = matchRoute(router.path(), profile.right, config)
   if (!hasTiles(route)) return null
-  // The router numbers the browser's history entries from the first link that a person can follow.
-  const unsubscribe = router.subscribe(() => undefined)
-  signal.addEventListener('abort', unsubscribe)
   const base = basePath(config, settings.language)
   // React replaces a forbidden path, and has to know of it.
   if (!forbidden) router.replace(base + route)

@@ -15,9 +15,6 @@ const entryState = (): EntryState | null => {
 /** Returns an absolute address, because a relative address would be resolved against the page's `<base>`. */
 export const addressOf = (hash: string): string => `${location.href.split('#', 1)[0]}${hash}`
 
-/** Returns the part of the hash behind the path, where lists keep filter and search. */
-export const currentQuery = (): string => location.hash.split('?').slice(1).join('?')
-
 /** Returns the current entry's number, if it has one. */
 export const currentIndex = (): number | undefined => {
   const index = entryState()?.[indexKey]
@@ -31,7 +28,7 @@ export const comesFromList = (): boolean => entryState()?.[detailKey] === true
 export const pathWith = (path: string, query: string): string => path + (query && `?${query}`)
 
 /** Returns the state that the host's router keeps in the current entry. */
-export const hostState = (): EntryState => {
+const hostState = (): EntryState => {
   const { [indexKey]: _index, [detailKey]: _detail, ...state } = entryState() ?? {}
   return state
 }
@@ -40,20 +37,63 @@ export const hostState = (): EntryState => {
 export const pushDetail = (index: number, address: string): void =>
   history.pushState({ ...hostState(), [indexKey]: index, [detailKey]: true }, '', address)
 
+/** Numbers the page's entries. */
+export class EntryNumbers {
+  #index = 0
+  #href = ''
+  #hostState: EntryState = {}
+
+  constructor() {
+    this.restart()
+  }
+
+  /** The number of the entry that was taken last. */
+  get index(): number {
+    return this.#index
+  }
+
+  /** Takes the entry in which an element begins to follow the address. */
+  restart(): void {
+    const index = currentIndex() ?? 0
+    numberEntry(index)
+    this.take(index)
+  }
+
+  /** Returns the current entry's number. A new entry comes after the last, unless its address was only requested again. */
+  current(): number {
+    const known = currentIndex()
+    if (known !== undefined) return known
+    const index = location.href === this.#href ? this.#index : this.#index + 1
+    numberEntry(index, this.#hostState)
+    return index
+  }
+
+  take(index: number): void {
+    this.#index = index
+    this.#href = location.href
+    this.#hostState = hostState()
+  }
+}
+
 /**
  * Numbers the current entry, and keeps the state of a host's router. An entry that a link or a typed address has added
  * has no state yet, and gets `inherited`, the state of the entry before: Next.js reloads the page when it comes back to
  * an entry without its state.
  */
-export const numberEntry = (index: number, inherited: EntryState = {}): void => {
+const numberEntry = (index: number, inherited: EntryState = {}): void => {
   const state = entryState()
   if (state) history.replaceState({ ...inherited, ...state, [indexKey]: index }, '')
 }
 
-/** Returns the link that a click follows in this tab; undefined for any other click. */
-export const followedLink = (event: MouseEvent): HTMLAnchorElement | undefined => {
+/**
+ * Returns the path of the link that a click follows in this tab, and keeps the browser from following it; undefined for
+ * any other click.
+ */
+export const followedLink = (event: MouseEvent): string | undefined => {
   const { ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event
   if (defaultPrevented || event.button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return undefined
   const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement)
-  return link && ['', '_self'].includes(link.target) ? link : undefined
+  const path = link && ['', '_self'].includes(link.target) ? link.dataset['path'] : undefined
+  if (path !== undefined) event.preventDefault()
+  return path
 }

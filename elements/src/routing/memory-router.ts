@@ -33,10 +33,8 @@ export function createMemoryRouter(): Router {
     subscribe: shown.subscribe,
     linkTo: (target) => ({ href: addressOf('#'), path: target }),
     onClick(event) {
-      const target = followedLink(event)?.dataset['path']
-      if (target === undefined) return
-      event.preventDefault()
-      router.navigate(target)
+      const target = followedLink(event)
+      if (target !== undefined) router.navigate(target)
     },
     replace(next, requested = router.path()) {
       const { path, query } = shown.get()

@@ -1,5 +1,3 @@
-import { guardScreens } from './hash-router.ts'
-
 /** Asks whether unsaved input may be lost. */
 type NavigationGuard = () => Promise<boolean>
 
@@ -61,6 +59,3 @@ async function allAgree(guards: readonly NavigationGuard[]): Promise<boolean> {
 
 /** The guards of all elements on the page: they may share a session, which a log-out ends for all of them. */
 export const guards = new NavigationGuards()
-
-// The router exists before any form, and this code is loaded with the first form.
-guardScreens(guards)

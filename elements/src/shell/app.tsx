@@ -5,11 +5,13 @@ import { hostFollower } from '../client/ask-host.ts'
 import { hasHostToken, openSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
+import type { Router } from '../context/router.ts'
 import type { BootState, LoadedBeside, Prerendered, Settings } from '../first-paint/boot-state.ts'
-import { drawWait } from '../first-paint/boot.ts'
+import { drawWait, followLinks } from '../first-paint/boot.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/dialogs/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/dialogs/alert-queue.ts'
+import { hashRouterFor } from '../routing/hash-router.ts'
 import { guards } from '../routing/navigation-guards.ts'
 import { createText, readTexts, type TextFiles, type Texts } from '../texts/read-texts.ts'
 import { TextContext } from '../texts/texts.ts'
@@ -50,9 +52,10 @@ export async function mountApp(
 ): Promise<MountedApp> {
   const [allTexts, prefetched] = await Promise.all([allTextsOf(boot, texts, signal), list])
   signal.throwIfAborted()
-  const first = await readFirst(host, boot, prefetched, signal)
-  const { config, router } = boot
+  const { config } = boot
   let { elementSession, settings } = boot
+  const router = boot.memoryRouter ?? hashRouterFor(settings.routePrefix)
+  const first = await readFirst(host, boot, router, prefetched, signal)
   const textOf = (given: Settings) => createText(allTexts, config.showTextIDs, given.texts)
   let text = textOf(settings)
   sayUnusedSettings(boot.given, settings.texts, allTexts)
@@ -67,6 +70,7 @@ export async function mountApp(
     </TextContext>
   )
   const prerendered = takeOver(boot, allTexts)
+  followLinks(root, router, signal)
   // The rendering is synchronous: React's scheduler would let a frame pass between its start, the rendering and the
   // effects.
   const react = flushSync(() =>
@@ -109,7 +113,8 @@ export async function mountApp(
  */
 async function readFirst(
   host: AppHost,
-  { config, router, settings, elementSession: { session } }: BootState,
+  { config, settings, elementSession: { session } }: BootState,
+  router: Router,
   prefetched: PrefetchedResponse | null,
   signal: AbortSignal
 ): Promise<PersonContext> {
