@@ -36,6 +36,17 @@ describe('dates', () => {
     expect([...none, ...times].filter((value) => readDate(value) !== null)).toEqual([])
   })
 
+  test("a day by which a system says 'no date' is none, in every form and time zone", () => {
+    const days = ['0001-01-01', '1601-01-01', '1753-01-01', '1899-12-30', '1900-01-01', '9999-12-31', '0000-00-00']
+    const german = days.map((day) => day.split('-').toReversed().join('.'))
+    const times = ['T00:00:00', ' 00:00:00.0000000', 'T00:00:00Z', 'T12:00:00+02:00', 'T23:59:59-05:00']
+    const inVienna = ['1899-12-29T23:00:00Z', '9999-12-30T23:30:00Z', '9999-12-31T23:59:59.999Z']
+    const none = [...days, ...german, ...days.flatMap((day) => times.map((time) => day + time)), ...inVienna]
+    expect(none.filter((value) => readDate(value) !== null || toGermanDate(` ${value}`) !== '')).toEqual([])
+    expect(['1753-01-02', '1900-01-02', '9999-12-30', '01.01.1752'].map(readDate)).not.toContain(null)
+    expect(germanDateRange('2026-03-01', '31.12.9999')).toBe('01.03.2026')
+  })
+
   test('a day is shown as dd.MM.yyyy, and what cannot be read as it stands', () => {
     expect(['2026-03-01', '01.03.2026', '2026-11-20T23:30:00Z'].map(toGermanDate)).toEqual([
       '01.03.2026',

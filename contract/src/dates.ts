@@ -9,17 +9,28 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /**
+ * Days that systems write for 'no date': the first of .NET, of Windows and of SQL Server, the zero of OLE and of Excel,
+ * the last of most databases, which a time zone may push into the year 10000, and the year 0 of MySQL and SAP.
+ */
+const noDate = /^1?0000-|\.0000$|^(?:(?:0001|1601|1753|1900)-01-01|1899-12-30|9999-12-31)$/
+
+/** Tells whether a date, or a point in time on its own clock or the provider's, stands for 'no date'. */
+export const isNoDate = (value: unknown): boolean => noDate.test(dayIn(value) ?? String(value))
+
+/**
  * Returns the day in an answer of any backend: `2026-11-20`, `20.11.2026`, or a point in time, which is converted to
  * the provider's time zone (`2026-11-20T23:30:00Z` is the 21st); a time without an offset is already in that zone. Null
- * if the value has no day.
+ * if the value has no day, or one that stands for 'no date'.
  */
-export function readDate(value: unknown): IsoDate | null {
+export const readDate = (value: unknown): IsoDate | null => (isNoDate(value) ? null : dayIn(value))
+
+function dayIn(value: unknown): IsoDate | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
   if (iso.test(text)) return isCalendarDay(text) ? text : null
   const [, day = '', time = '', offset] = dateTime.exec(text) ?? []
   if (!isCalendarDay(day)) return fromGermanDate(text)
-  return offset === undefined ? day : dayOf(`${day}T${time}${withMinutes(offset)}`)
+  return offset === undefined || noDate.test(day) ? day : dayOf(`${day}T${time}${withMinutes(offset)}`)
 }
 
 /**
@@ -29,7 +40,7 @@ export function toGermanDate(value: unknown): string {
   const [, year, month, day] = iso.exec(readDate(value) ?? '') ?? []
   if (year && month && day) return `${day}.${month}.${year}`
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  return text === 'null' ? '' : text
+  return text === 'null' || isNoDate(text) ? '' : text
 }
 
 /** Converts `20.11.2026` to `2026-11-20`; null if there is no such day. */
@@ -49,6 +60,14 @@ export function isCalendarDay(value: string): boolean {
   const moment = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
 }
+
+/** The first day of a provider's rows; a hundred years ahead is the last. Another one is a mistake. */
+const firstYear = 1950
+const yearsAhead = 100
+
+/** Tells whether a day is one that rows of a provider have. */
+export const isUsualDay = (day: IsoDate): boolean =>
+  Number(day.slice(0, 4)) >= firstYear && day <= `${Number(today().slice(0, 4)) + yearsAhead}${today().slice(4)}`
 
 /** Formats a range if the days differ, otherwise a single day (section 9). */
 export function germanDateRange(from: unknown, to: unknown): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCalendarDay } from '../dates.ts'
+import { isCalendarDay, isNoDate, isUsualDay } from '../dates.ts'
 import type { ImportField } from '../import-field.ts'
 import { largestNumber } from '../schema.ts'
 import type { ImportResource } from './resources.ts'
@@ -13,13 +13,21 @@ const moment =
 
 const isMoment = (value: string) => isCalendarDay(moment.exec(value)?.[1] ?? '')
 
+const refined = (sentence: string, isRight: (value: string) => boolean) =>
+  z.string({ error: sentence }).check(z.refine(isRight, { error: sentence, abort: true }), z.describe(sentence))
+
+/** Checks a day or a point in time. One that stands for 'no date' is right in any form: the import takes it as null. */
+const dated = (sentence: string, isRight: (value: string) => boolean) =>
+  refined(sentence, (value) => isNoDate(value) || isRight(value)).check(
+    z.refine((value) => isNoDate(value) || isUsualDay(value.slice(0, 10)), {
+      error: 'must be from 1950 on, and at most 100 years ahead.'
+    })
+  )
+
 function isDecimal(value: string | number, { max, decimals = 0 }: ImportField): boolean {
   const [, whole = '', fraction = ''] = /^-?(\d{1,15})(?:\.(\d{1,15}))?$/.exec(String(value)) ?? []
   return whole !== '' && whole.replace(/^0+(?=\d)/, '').length <= max && fraction.length <= decimals
 }
-
-const refined = (sentence: string, isRight: (value: string) => boolean) =>
-  z.string({ error: sentence }).check(z.refine(isRight, { error: sentence, abort: true }), z.describe(sentence))
 
 /** Makes the schema of a value; its only message is the sentence for the person who corrects the row. */
 function valueSchema(field: ImportField): z.ZodType<string | number | boolean> {
@@ -29,9 +37,9 @@ function valueSchema(field: ImportField): z.ZodType<string | number | boolean> {
     return z.int({ error }).check(z.gte(-largestNumber, { error }), z.lte(largestNumber, { error }))
   }
   if (kind === 'flag') return z.boolean({ error: 'must be true or false.' })
-  if (kind === 'date') return refined('must be a day as yyyy-MM-dd.', isCalendarDay)
+  if (kind === 'date') return dated('must be a day as yyyy-MM-dd.', isCalendarDay)
   if (kind === 'time') return refined('must be a time as HH:mm.', (value) => clock.test(value))
-  if (kind === 'timestamp') return refined('must be a point in time as yyyy-MM-ddTHH:mm:ssZ.', isMoment)
+  if (kind === 'timestamp') return dated('must be a point in time as yyyy-MM-ddTHH:mm:ssZ.', isMoment)
   if (kind === 'decimal') {
     const error = `must be a number with at most ${max} digits before and ${field.decimals ?? 0} after the decimal point.`
     return z.union([z.string(), z.number()], { error }).check(

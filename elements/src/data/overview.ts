@@ -1,3 +1,4 @@
+import { isNoDate } from '@customer-center/contract/dates'
 import type { FieldTable, FieldValues, Id } from '@customer-center/contract/field-codes'
 import {
   firstInvoiceFields,
@@ -11,7 +12,7 @@ import {
   openSumFields,
   overviewFields
 } from '@customer-center/contract/overview'
-import { codeOf, type FieldMap, fromWire } from '../client/fields.ts'
+import { codeOf, type FieldCodes, type FieldMap, fromWire } from '../client/fields.ts'
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
@@ -45,12 +46,19 @@ export function loadNews(app: AppContext): Promise<News | null> {
 /** Returns the number of documents. */
 export const countOf = (documents: News['newDocuments']): number => documents.reduce((sum, { count }) => sum + count, 0)
 
+/** Reads a row under our names; a day that stands for 'no date' is null, so that no text is made with it. */
+function datedRow<Fields extends FieldTable>(of: FieldMap<Fields>, codes: FieldCodes, wire: unknown) {
+  const row = fromWire(of, codes, wire)
+  const none = Object.entries(row).filter(([name, value]) => of.fields[name]?.kind === 'date' && isNoDate(value))
+  return { ...row, ...Object.fromEntries(none.map(([name]) => [name, null])) }
+}
+
 function readNews({ config: { fieldCodes } }: AppContext, wire: object): News {
   const member = (of: FieldMap<FieldTable>, row: object, name: string): unknown =>
     Reflect.get(row, codeOf(of, fieldCodes, name))
   const rows = <Fields extends FieldTable>(of: FieldMap<Fields>, list: unknown) =>
-    listedRows(list).map((row) => fromWire(of, fieldCodes, row))
-  const fields = fromWire(map, fieldCodes, wire)
+    listedRows(list).map((row) => datedRow(of, fieldCodes, row))
+  const fields = datedRow(map, fieldCodes, wire)
   const events = member(map, wire, 'nextEvents')
   const open = member(map, wire, 'openInvoices')
   const earliest = isRow(open) ? member(invoices, open, 'first') : null
@@ -58,15 +66,15 @@ function readNews({ config: { fieldCodes } }: AppContext, wire: object): News {
   // An older backend sends only the day of the next event, and the number of new documents.
   const count = Number(Array.isArray(documents) ? 0 : documents) || 0
   const of = { eventId: null, caption: null }
-  const next = { ...of, from: fields.nextEvent, to: null, location: null, persons: null, webinarLink: null }
+  const next = { ...datedRow(nextEvent, fieldCodes, {}), ...of, from: fields.nextEvent }
   return {
     ...fields,
     nextEvents: Array.isArray(events) ? rows(nextEvent, events) : next.from === null ? [] : [next],
     openInvoices: isRow(open)
       ? {
-          ...fromWire(invoices, fieldCodes, open),
+          ...datedRow(invoices, fieldCodes, open),
           sums: rows(openSum, member(invoices, open, 'sums')),
-          first: isRow(earliest) ? fromWire(first, fieldCodes, earliest) : null
+          first: isRow(earliest) ? datedRow(first, fieldCodes, earliest) : null
         }
       : null,
     newDocuments: count > 0 ? [{ ...of, count }] : rows(newDocument, documents)

@@ -85,6 +85,69 @@ test('a backend of another make walks through every screen: nothing is missing, 
   expect(asked).toContain('ASP_LAND')
 })
 
+test("a day that says 'no date' is shown nowhere, and nothing is due or over by it", async () => {
+  const first = { no: '4711', amount: '90', currency: 'EUR', dueDate: '01.01.1753' }
+  const event = { caption: 'Lohn', eventId: 'E2', no: '1', participants: [{ caption: 'Eva Maier' }] }
+  const { element } = await mountLoggedIn(
+    'admin',
+    { ...config, features: ['overview'], fieldCodes: { ...config.fieldCodes, 'webinar.start': 'WEB_BEGINN' } },
+    {
+      ...responses,
+      'GET /api/overview': success({
+        person: 'Anna Huber',
+        nextEvent: '1900-01-01',
+        lastEvent: '0001-01-01T00:00:00',
+        lastInvoice: '30.12.1899',
+        lastVisit: '1601-01-01T00:00:00Z',
+        openInvoices: { count: 1, sums: [{ currency: 'EUR', amount: '90' }], first }
+      }),
+      'GET /api/eventmanager/webinarlink': success([
+        {
+          WEB_BEZEICHNUNG: 'Lohn',
+          WEB_LINK: 'https://example.at/w',
+          WEB_GUELTIGBIS: '31.12.9999',
+          WEB_BEGINN: '01.01.1753'
+        }
+      ]),
+      'GET /api/eventmanager/ordersbysubscriber': success([
+        { no: 'B-1', date: '0001-01-01T00:00:00', events: [{ ...event, from: '1753-01-01', to: '9999-12-31' }] }
+      ]),
+      'GET /api/eventmanager/documentsbysubscriber': success([
+        { titel: 'Arbeitsrecht', eventId: 'E1', no: 'L1', from: '01.01.0001', to: '31.12.9999', scripts: [] }
+      ]),
+      'GET /api/eventmanager/invoicebysubscriber': success([
+        {
+          companyNo: 'F1',
+          controlNo: 'C1',
+          nummer: 4711,
+          date: '1899-12-30',
+          documentHash: 'h2',
+          ...first,
+          isPaid: 'false'
+        }
+      ])
+    }
+  )
+  const content = () => element.shadowRoot?.querySelector('main')?.textContent ?? ''
+  const isUndated = () =>
+    expect(content()).not.toMatch(/1601|1753|1899|1900|9999|10000|01\.01\.|31\.12\.|fällig|nächste[rs]?\b|zuletzt/)
+  await expect.element(page.getByText('90,00 €')).toBeVisible()
+  await expect.element(page.getByText('Kein Event in Sicht.')).toBeVisible()
+  isUndated()
+  await show('webinars', 'Webinare')
+  await expect.element(page.getByRole('link', { name: /Lohn/ })).toBeVisible()
+  isUndated()
+  await show('orders', 'Bestellungen')
+  await expect.element(page.getByText('B-1')).toBeVisible()
+  isUndated()
+  await show('scripts', 'Skripte')
+  await expect.element(page.getByText('Arbeitsrecht')).toBeVisible()
+  isUndated()
+  await show('invoices', 'Rechnungen')
+  await expect.element(page.getByText('4711')).toBeVisible()
+  isUndated()
+})
+
 test('flags, numbers and ids that are texts count in what the backend adds, too', async () => {
   const eva = { ...anna, ASP_PVAID: 'P-2', X_VORNAME: 'Eva', ASP_SHOPEMAIL: 'eva@example.at' }
   const access = success({ state: 'expired', mailedAt: '2026-11-20T08:00:00Z', hadLogin: 'true' })

@@ -43,7 +43,7 @@ export default function Webinars() {
   )
 }
 
-const webinarDate = ({ start, expiryDate }: Webinar) => start ?? expiryDate
+const webinarDate = ({ start, expiryDate }: Webinar) => readDate(start) ?? expiryDate
 const webinarTexts = ({ caption, start, expiryDate }: Webinar) => [
   caption,
   toGermanDate(start),

@@ -76,7 +76,14 @@ describe('cells as programs write them', () => {
     ['30.12.1899', null],
     ['30.12.1899 00:00:00', null],
     ['00.01.1900', null],
-    ['0', null]
+    ['0', null],
+    ...['01.01.0001', '1.1.1601', '1753-01-01', '17530101', '01/01/1753', '01.01.1900', '31.12.9999', '12/31/9999'].map(
+      (cell): [string, null] => [cell, null]
+    ),
+    ['9999-12-31 23:59:59', null],
+    ['1899-12-30T00:00:00', null],
+    ['2958465', null],
+    ['1950-01-01', '1950-01-01']
   ])('are days: %s', async ([cell, day], { send, stored }) => {
     expect((await send('events', 'externalId;caption;fromDate', `DAY;Statik;${cell}`)).refusals).toEqual([])
     expect(await stored('/events/DAY', 'fromDate')).toEqual([day])
@@ -105,7 +112,8 @@ describe('cells as programs write them', () => {
     ['9:00', '09:00:00'],
     ['0,375', '09:00:00'],
     ['0,354166667', '08:30:00'],
-    ['30.12.1899 09:00:00', '09:00:00']
+    ['30.12.1899 09:00:00', '09:00:00'],
+    ['01.01.1753 09:00', '09:00:00']
   ])('are times: %s', async ([cell, time], { send, stored }) => {
     await send('events', 'externalId;caption', 'TIME;Statik')
     const line = `TIME;1;01.02.2026;${cell};17:00;8`

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '@customer-center/contract/dates'
+import { isCalendarDay, isNoDate } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
 import { largestNumber } from '@customer-center/contract/schema'
 import type { CellValue } from '../import.ts'
@@ -71,10 +71,10 @@ const shortened = /^ *-?\d(?:[.,]\d{1,15})?E\+\d{2,3} *$/i
 /** Excel's errors in German and English. */
 const excelError = /^\s*#(?:NAME\?|NV|N\/A|WERT!|VALUE!|BEZUG!|REF!|DIV\/0!|ZAHL!|NUM!|NULL!|##+)\s*$/i
 
-/** Empty dates of SAP, MySQL, Access and Excel. */
-const noDay = /^(?:00\.00\.(?:00)?00|0000-00-00|00000000|30\.12\.1899|1899-12-30|18991230|00\.01\.1900|0)$/
+/** Empty dates of SAP and Excel that are no days of any calendar. */
+const noDay = /^(?:00\.00\.00|00000000|00\.01\.1900|0)$/
 
-// Excel's dates count days from 1900, a year that has a 29 February there.
+// Excel's dates count days from 1900, a year that has a 29 February there; the last one is 2958465.
 const excelEpoch = Date.UTC(1899, 11, 30)
 const dayMs = 86_400_000
 
@@ -85,22 +85,27 @@ function readSlashes(first: string, second: string, year: string, { dates }: Cel
   return isCalendarDay(dmy) && isCalendarDay(mdy) && dmy !== mdy ? twoDays : isCalendarDay(dmy) ? dmy : mdy
 }
 
-function readDay(cell: string, reading: CellReading): Read {
-  if (noDay.test(cell)) return null
-  if (/^\d{5}$/.test(cell)) return new Date(excelEpoch + Number(cell) * dayMs).toISOString().slice(0, 10)
+/** Returns the day that a cell means, which need not exist. */
+function dayIn(cell: string, reading: CellReading): Read {
+  if (/^(?:\d{5}|2958465)$/.test(cell)) return new Date(excelEpoch + Number(cell) * dayMs).toISOString().slice(0, 10)
   const [, before, , short = ''] = /^(\d{1,2}([./])\d{1,2}\2)(\d\d)$/.exec(cell) ?? []
   if (before !== undefined) {
-    const read = readDay(`${before}${Number(short) < 69 ? 20 : 19}${short}`, { dates: 'dmy', ...reading })
-    return read === undefined || reading.dates !== undefined ? read : twoDigits
+    const read = dayIn(`${before}${Number(short) < 69 ? 20 : 19}${short}`, { dates: 'dmy', ...reading })
+    return reading.dates === undefined && calendarDay(read) !== undefined ? twoDigits : read
   }
   const [, first, second = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
-  if (first !== undefined) return calendarDay(readSlashes(first, second, year, reading))
+  if (first !== undefined) return readSlashes(first, second, year, reading)
   const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell)
   const [y, month = '', day = ''] = german?.slice(1).toReversed() ?? (/^(\d{4})(\d\d)(\d\d)$/.exec(cell) ?? []).slice(1)
-  return calendarDay(y === undefined ? cell : `${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  return y === undefined ? cell : `${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 const calendarDay = (read: Read): Read => (typeof read === 'string' && !isCalendarDay(read) ? undefined : read)
+
+function readDay(cell: string, reading: CellReading): Read {
+  const read = dayIn(cell, reading)
+  return noDay.test(cell) || isNoDate(read) ? null : calendarDay(read)
+}
 
 function readClock(cell: string): string | undefined {
   const [, hours = '', minutes = '', seconds = '00'] = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(cell) ?? []
@@ -130,7 +135,8 @@ function readTime(cell: string): string | undefined {
 
 function readDate(cell: string, reading: CellReading): Read {
   const [day, rest] = splitMoment(cell)
-  return rest === '' || readClock(rest) === '00:00' ? readDay(day, reading) : undefined
+  const read = readDay(day, reading)
+  return read === null || rest === '' || readClock(rest) === '00:00' ? read : undefined
 }
 
 function readTimestamp(cell: string, reading: CellReading): Read {

@@ -1,5 +1,5 @@
 import type { $ZodIssue } from 'zod/v4/core'
-import { timeZone } from '@customer-center/contract/dates'
+import { isNoDate, timeZone } from '@customer-center/contract/dates'
 import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importMemberSchemas, importRowSchema } from '@customer-center/contract/import/row.schema'
@@ -106,6 +106,7 @@ function tidyValue(value: CellValue, { kind, decimals = 0, lowerCase }: ImportFi
   if (value === null) return null
   if (kind === 'decimal') return tidyDecimal(String(value), decimals)
   if (typeof value !== 'string') return value
+  if ((kind === 'date' || kind === 'timestamp') && isNoDate(value)) return null
   const text = lowerCase ? value.toLowerCase() : value
   const isText = kind === 'text' || kind === 'reference'
   if (isText && isSurelyTidy(text)) return text
