@@ -19,7 +19,7 @@ export const eventsImport = {
   no: immutable(no, '1 where it is left out'),
   caption: required(caption),
   fromDate,
-  toDate: { ...toDate, notBefore: 'fromDate' },
+  toDate,
   location: own('text', 200),
   productType: notNull(own('number'), '1 where it is left out; 2 is online'),
   videoOnDemand: notNull(own('flag'), 'With productType 2, documents are headed Aufzeichnung instead of Skripte')
@@ -30,9 +30,9 @@ export const eventDatesImport = {
   event: required(reference('events')),
   dayNo: required(own('number')),
   date: required(own('date')),
-  starts: required(own('time')),
-  ends: required(own('time')),
-  hours: required(decimal(3), 'Training hours of the day')
+  starts: { ...own('time'), description: 'With ends 00:00 too, it is the whole day' },
+  ends: { ...own('time'), description: 'Before starts, it is the next morning, at most 12 hours later' },
+  hours: { ...decimal(3), description: 'Training hours of the day, from 0 to 24' }
 } as const
 
 /** Limit of characters, which is also the elements' limit. */

@@ -33,8 +33,6 @@ export interface ImportField {
   readonly sentence?: string
   /** Whether letter case is ignored: the value is stored in lower case. */
   readonly lowerCase?: true
-  /** Member with a day that this day must not precede. */
-  readonly notBefore?: string
   /** Whether the value gives a right or is money: a row with a wrong value is refused as a whole. */
   readonly refusesRow?: true
   /** Whether the value is secret: neither a refusal nor the audit shows it. */

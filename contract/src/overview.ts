@@ -30,6 +30,8 @@ export const nextEventFields = {
   caption: text('caption'),
   from: date('from'),
   to: date('to'),
+  /** Start on the first day as HH:mm on the provider's clock; left out for a whole day, and where it is unknown. */
+  starts: optional(text('starts')),
   location: text('location'),
   /** Count of these people who take part. */
   persons: number('persons'),

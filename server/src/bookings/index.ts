@@ -54,6 +54,7 @@ export const bookings: Feature = {
 
 export { verifiedBytes } from './document/read-files.ts'
 export { FileRefusal, maxFileBytes, storeFiles } from './document/store-files.ts'
+export { checkedDay } from './event/event-day.ts'
 export { attendedAndOver, isBooked, isBookedOncePerPerson } from './event/event.repository.ts'
 export {
   filesOfDocuments,

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { timeZone, today } from '@customer-center/contract/dates'
+import { type IsoDate, readDate, today } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { dayAfter, type EventDay, spanOf } from '../event/event-day.ts'
 import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
 
-/** A day of an event, or all its days if the provider has no times. */
-export interface CalendarEntry {
+/** A day of an event, or all its days if the provider has no days. */
+interface EntryEvent {
   readonly provider: number
   readonly eventId: number
   readonly no: number
@@ -16,19 +17,36 @@ export interface CalendarEntry {
   readonly dayNo: number | null
   readonly caption: string
   readonly location: string | null
-  /** Start and end; without times, midnight UTC of the first day and of the day after the last one. */
-  readonly starts: Date
-  readonly ends: Date
 }
 
-// The stored times are in the provider's time zone.
-const atClock = (time: string) => `(day.date + day.${time}) at time zone '${timeZone}'`
-const midnight = (date: string) => `(${date})::timestamp at time zone 'UTC'`
+interface StoredEntry extends EntryEvent, Omit<EventDay, 'date'> {
+  /** First and last day. */
+  readonly date: IsoDate | null
+  readonly until: IsoDate | null
+}
+
+export interface CalendarEntry extends EntryEvent {
+  /** The first day. */
+  readonly date: IsoDate
+  /** Start and end; of whole days, midnight UTC of the first one and of the day after the last one. */
+  readonly starts: Date
+  readonly ends: Date
+  readonly isWholeDay: boolean
+}
+
+/** Makes an entry; none where the stored days stand for 'no date'. */
+function entryOf({ date: from, until, starts, ends, ...event }: StoredEntry): CalendarEntry[] {
+  const date = readDate(from) ?? readDate(until)
+  if (date === null) return []
+  const last = readDate(until) ?? date
+  const span = spanOf({ date, starts, ends })
+  const whole = { starts: new Date(date), ends: new Date(dayAfter(last < date ? date : last)) }
+  return [{ ...event, date, ...(span ?? whole), isWholeDay: span === undefined }]
+}
 
 const entries = sql.raw(`
   select e.company as provider, e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
-         coalesce(${atClock('starts')}, ${midnight('coalesce(e.from_date, e.to_date)')}) as starts,
-         coalesce(${atClock('ends')}, ${midnight('coalesce(e.to_date, e.from_date) + 1')}) as ends
+         coalesce(day.date, e.from_date) as date, coalesce(day.date, e.to_date) as until, day.starts, day.ends
   from events e
   left join event_dates day on day.company = e.company and day.event_id = e.event_id and day.no = e.no
 `)
@@ -45,7 +63,7 @@ export async function findEntries(
   no: number | null
 ): Promise<CalendarEntry[]> {
   const self = mayChangeParticipant(right) ? null : contact
-  const { rows } = await sql<CalendarEntry>`
+  const { rows } = await sql<StoredEntry>`
     with booked as (
       select e.company, e.event_id, e.no from events e
       where e.company = ${provider} and e.event_id = ${eventId}
@@ -59,9 +77,8 @@ export async function findEntries(
     )
     ${entries}
     join booked on booked.company = e.company and booked.event_id = e.event_id and booked.no = e.no
-    where coalesce(e.from_date, e.to_date, day.date) is not null
     order by day.day_no`.execute(db)
-  return rows
+  return rows.flatMap(entryOf)
 }
 
 // SQL condition: the address is valid, because its login is unchanged. A person who gets another password because a
@@ -121,11 +138,11 @@ export async function findFeed(
   )
   const [owner] = owners
   if (!owner) return undefined
-  const { rows } = await sql<CalendarEntry>`
+  const { rows } = await sql<StoredEntry>`
     ${entries}
     join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
     where p.company = ${owner.provider} and p.pvaid = ${owner.contact} and ${sql.raw(isBookedOncePerPerson)}
       and coalesce(day.date, e.to_date, e.from_date) > current_date - 31
-    order by starts, e.event_id, e.no, day.day_no`.execute(db)
-  return { owner, entries: rows }
+    order by coalesce(day.date, e.from_date, e.to_date), day.starts, e.event_id, e.no, day.day_no`.execute(db)
+  return { owner, entries: rows.flatMap(entryOf) }
 }

@@ -7,7 +7,6 @@ import {
   renewCalendarFeedSchema,
   showCalendarFeedSchema
 } from '@customer-center/contract/calendar.schema'
-import { timeZone } from '@customer-center/contract/dates'
 import { documentFields } from '@customer-center/contract/document'
 import { fileNameAbout } from '@customer-center/contract/file-name'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'
@@ -25,11 +24,6 @@ import type { Services } from '../../platform/services.ts'
 import { type CalendarEntry, deleteFeed, findEntries, findFeed, findOwnFeed, storeFeed } from './calendar.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** Returns the first day of an entry as yyyy-MM-dd, in the provider's time zone. */
-function dayOf({ starts, dayNo }: CalendarEntry): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: dayNo === null ? 'UTC' : timeZone }).format(starts)
-}
-
 /**
  * Writes entries in the format of RFC 5545. An entry keeps its id, so that a calendar replaces it when the event is
  * moved. Because people share calendars, an entry links to the scripts and does not name participants.
@@ -42,7 +36,7 @@ function calendarFile(entries: readonly CalendarEntry[], config: Config): string
     method: ICalCalendarMethod.PUBLISH,
     prodId: '//customer-center//DE'
   })
-  for (const { provider, eventId, no, dayNo, caption, location, starts, ends } of entries)
+  for (const { provider, eventId, no, dayNo, caption, location, starts, ends, isWholeDay } of entries)
     calendar.createEvent({
       id: `${provider}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
       summary: caption,
@@ -50,7 +44,7 @@ function calendarFile(entries: readonly CalendarEntry[], config: Config): string
       description: scripts === '' ? null : `${texts.scripts}: ${scripts}`,
       start: starts,
       end: ends,
-      allDay: dayNo === null
+      allDay: isWholeDay
     })
   return calendar.toString()
 }
@@ -67,7 +61,7 @@ export function calendarRoutes(app: FastifyInstance, { db, config }: Services): 
     const { responseInfo, fileName, fileData } = documentFields
     return {
       [responseInfo.code]: first.caption,
-      [fileName.code]: fileNameAbout(`${dayOf(first)} ${first.caption}`, '.ics'),
+      [fileName.code]: fileNameAbout(`${first.date} ${first.caption}`, '.ics'),
       [fileData.code]: Buffer.from(calendarFile(entries, siteFor(config, caller))).toString('base64')
     }
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, type CellValue, defineImport, intoTable } from '../../platform/importing/import.ts'
+import { areHoursOfDay, timeFault } from './event-day.ts'
 
 const classroom = 1
 
@@ -13,6 +14,9 @@ export const eventImport = defineImport({
       constraints: { events_pkey: 'and no are already the numbers of another event.' }
     },
     no: { initial: 1 },
+    toDate: {
+      check: (value, other) => (value < String(other('fromDate') ?? '') ? 'must not be before fromDate.' : undefined)
+    },
     productType: { initial: classroom },
     videoOnDemand: { initial: false }
   },
@@ -42,10 +46,23 @@ export const eventImport = defineImport({
   }
 })
 
+/** Makes the check of a time with what else the row has or is stored. */
+const timeCheck = (name: 'starts' | 'ends') => ({
+  check(_: string, other: (member: string) => CellValue) {
+    const text = (member: string) => (other(member) === null ? null : String(other(member)))
+    return timeFault(name, { date: String(other('date')), starts: text('starts'), ends: text('ends') })
+  }
+})
+
 export const eventDateImport = defineImport({
   resource: 'event-dates',
   tables: [intoTable('event_dates', 'd', ['event_id', 'no', 'day_no'])],
-  members: { event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } } },
+  members: {
+    event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } },
+    starts: timeCheck('starts'),
+    ends: timeCheck('ends'),
+    hours: { check: (value) => (areHoursOfDay(Number(value)) ? undefined : 'must be from 0 to 24.') }
+  },
   key: ['event_id', 'no', 'day_no'],
   removal: anyRow
 })

@@ -1,5 +1,5 @@
 import { timeZone } from '@customer-center/contract/dates'
-import type { Overview } from '@customer-center/contract/overview'
+import type { NextEvent, Overview } from '@customer-center/contract/overview'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { AsyncStatus } from '@customer-center/contract/server-function'
@@ -7,6 +7,7 @@ import { fullName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { type EventDay, spanOf } from '../event/event-day.ts'
 import { attendedAndOver, isBooked } from '../event/event.repository.ts'
 import { isWebAddress } from '../webinar/webinar.repository.ts'
 
@@ -20,6 +21,9 @@ const listOf = (rows: string): string => `(select coalesce(json_agg(entry), '[]'
 // colleague.
 const nextEvents = listOf(`
   select e.event_id as "eventId", e.caption, e.from_date as "from", e.to_date as "to", e.location, next.persons,
+         (select to_json(day) from event_dates day
+          where day.company = $1 and day.event_id = e.event_id and day.no = e.no and day.date = e.from_date
+          order by day.day_no limit 1) as day,
          (select w.link from webinar_links w
           where $7::boolean and w.company = $1 and w.id = $2 and w.event_id = e.event_id and w.no = e.no
             and not w.is_pdf and ${isWebAddress} and (w.pvaid is null or w.pvaid = $3)
@@ -102,6 +106,11 @@ const overview = prepared(`
   join persons person on person.company = c.contact_company and person.id = c.contact_id
   join persons owner on owner.company = c.company and owner.id = c.id`)
 
+type NextEventRow = NextEvent & { readonly day: EventDay | null }
+
+const nextEventOf = ({ day, ...event }: NextEventRow): NextEvent =>
+  day && spanOf(day) ? { ...event, starts: day.starts?.slice(0, 5) ?? null } : event
+
 /**
  * Reads the news for the caller, and records the visit.
  * @param routeRights the provider's table of rights: the overview reveals no content of screens that the caller may not
@@ -115,5 +124,6 @@ export async function visitOverview(
   const screens = ['invoices', 'scripts', 'webinars', 'mydata/contacts'] as const
   const opened = screens.map((screen) => mayOpen(screen, right, routeRights))
   const values = [provider, customer, contact, mayChangeParticipant(right), ...opened]
-  return (await query<Overview>(db, overview, values))[0]
+  const [news] = await query<Overview & { nextEvents: NextEventRow[] }>(db, overview, values)
+  return news && { ...news, nextEvents: news.nextEvents.map(nextEventOf) }
 }

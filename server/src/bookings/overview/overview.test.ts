@@ -127,6 +127,33 @@ describe('the next events', () => {
     await seed.addWebinar(foreign.id, 'Ein fremder', { event_id: 12, no: 1 })
   })
 
+  test('of which the first is one, says when it begins: over midnight too, and not for a time that cannot be', async ({
+    db,
+    overview,
+    seed,
+    newCompany
+  }) => {
+    const { contact } = (await newCompany()).users
+    await seed.addEvent(17, inDays(5))
+    await seed.addParticipation(contact, 17, { attended: false })
+    const day = { company: 1, event_id: 17, no: 1, day_no: 1, date: inDays(5), hours: 8 }
+    const starts = async () => (await overview(contact)).nextEvents?.[0]?.starts
+    expect(await starts()).toBeUndefined()
+    await db
+      .insertInto('event_dates')
+      .values({ ...day, starts: '22:00', ends: '06:00' })
+      .execute()
+    expect(await starts()).toBe('22:00')
+    for (const [begin, end] of [
+      ['00:00', '00:00'],
+      ['09:00', '09:00'],
+      ['22:00', '21:00']
+    ] as const) {
+      await db.updateTable('event_dates').set({ starts: begin, ends: end }).where('event_id', '=', 17).execute()
+      expect(await starts()).toBeUndefined()
+    }
+  })
+
   test('are three at most that are not over, of those whom the person may act for, counting each of them once', async ({
     overview,
     own

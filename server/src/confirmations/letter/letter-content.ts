@@ -11,8 +11,8 @@ export interface ParticipationContent {
   /** First and last day; missing for a recording, which has no dates. */
   from?: IsoDate
   until?: IsoDate
-  /** Times day by day, if they are known. */
-  days?: { date: IsoDate; starts: string; ends: string; hours: number }[]
+  /** Times day by day, null where they are unknown; 00:00 to 00:00 is the whole day. */
+  days?: { date: IsoDate; starts: string | null; ends: string | null; hours: number | null }[]
   location?: string
   hours: number
   /** The day of issue. It is also the date in the PDF's metadata, so that the same data give the same bytes. */

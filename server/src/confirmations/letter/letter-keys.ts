@@ -1,4 +1,4 @@
-import type { IsoDate } from '@customer-center/contract/dates'
+import { type IsoDate, readDate } from '@customer-center/contract/dates'
 import { maxBulkConfirmations } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { wholeNumber } from '../parameter-string.ts'
@@ -25,10 +25,11 @@ export function checkBulkSize({ length }: readonly number[]): void {
   if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: String(maxBulkConfirmations) })
 }
 
-/** Returns first and last day; leaves out a missing one. */
+/** Returns first and last day; leaves out a missing one, and one that stands for 'no date'. */
 export function periodOf({ from, until }: { readonly from: string | null; readonly until: string | null }): {
   from?: IsoDate
   until?: IsoDate
 } {
-  return { ...(from !== null && { from }), ...(until !== null && { until }) }
+  const [first, last] = [readDate(from), readDate(until)]
+  return { ...(first !== null && { from: first }), ...(last !== null && { until: last }) }
 }

@@ -39,7 +39,7 @@ export interface ConfirmableDetails extends Confirmable {
   readonly until: string | null
   readonly location: string | null
   readonly hours: number
-  readonly days: readonly { date: string; starts: string; ends: string; hours: number }[]
+  readonly days: readonly { date: string; starts: string | null; ends: string | null; hours: number | null }[]
 }
 
 const columns = `

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import type { IsoDate } from '@customer-center/contract/dates'
+import { type IsoDate, readDate } from '@customer-center/contract/dates'
 import { fileNameOf } from '@customer-center/contract/file-name'
-import { uniqueNames, zipStream } from '../../bookings/index.ts'
+import { checkedDay, uniqueNames, zipStream } from '../../bookings/index.ts'
 import { type Letterhead, findLetterhead } from '../../company/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { defineDocument, defineLetter } from '../document/define-document.ts'
@@ -117,12 +117,13 @@ const ofHolding = defineConfirmation<BulkRequest>({
 
 function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
   const { participant, customer, caption, location, hours, days, contact, renamed } = row
+  const told = days.filter((day) => readDate(day.date) !== null).map(checkedDay)
   const content = {
     participant,
     ...(customer !== '' && { customer }),
     event: caption,
     ...periodOf(row),
-    ...(days.length > 0 && { days: [...days] }),
+    ...(told.length > 0 && { days: told }),
     ...(location !== null && location !== '' && { location }),
     hours,
     date

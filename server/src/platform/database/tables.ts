@@ -161,9 +161,9 @@ interface EventDates {
   no: number
   day_no: number
   date: string
-  starts: string
-  ends: string
-  hours: number
+  starts: string | null
+  ends: string | null
+  hours: number | null
 }
 
 interface EventModels {

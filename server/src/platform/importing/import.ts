@@ -90,8 +90,11 @@ interface MemberStorage {
    * reports another value.
    */
   readonly heldWhen?: readonly [column: string, sentence: string]
-  /** Describes the fault of a value, as the end of a sentence that begins with its member. */
-  readonly check?: (value: string) => string | undefined
+  /**
+   * Describes the fault of a value, as the end of a sentence that begins with its member.
+   * @param other returns another member of the row, as it is stored where the row leaves it out
+   */
+  readonly check?: (value: string, other: (member: string) => CellValue) => string | undefined
   /** Conversions between a value's form in a file and its stored form, if they differ. */
   readonly stored?: StoredForm
   /** SQL of the exported value, if it differs from the column. */

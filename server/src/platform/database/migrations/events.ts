@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type DatabaseMigrations, inOrder } from './migration.ts'
 
+const noDates = `('0001-01-01', '1601-01-01', '1753-01-01', '1899-12-30', '1900-01-01', '9999-12-31')`
+
 export const events: DatabaseMigrations = {
   /** User name and password for which an address was made. Existing addresses work until either changes. */
   '0058-ends-of-calendar-feeds': inOrder(
@@ -63,5 +65,22 @@ export const events: DatabaseMigrations = {
   '0089-readable-feeds': inOrder(
     sql`alter table calendar_feeds add column token text`,
     sql`comment on column calendar_feeds.token is 'It counts if token_hash is its hash: the previous version writes only the hash.'`
+  ),
+
+  /**
+   * Unknown times and hours of a day, and no days that stand for 'no date'. The release before shows a day without
+   * times at midnight, and makes no letter of several days one of which has no hours.
+   * `docs/decisions/0120-days-over-midnight.md`
+   */
+  '0094-unknown-days-and-times': inOrder(
+    sql.raw(`
+    update events set
+      from_date = case when from_date in ${noDates} then null else from_date end,
+      to_date = case when to_date in ${noDates} then null else to_date end
+    where from_date in ${noDates} or to_date in ${noDates}`),
+    sql.raw(`update invoices set due_date = null where due_date in ${noDates}`),
+    sql.raw(`update webinar_links set expiry_date = null where expiry_date in ${noDates}`),
+    sql`alter table event_dates alter column starts drop not null, alter column ends drop not null,
+      alter column hours drop not null`
   )
 }

@@ -40,6 +40,14 @@ function asRead(definition: ImportDefinition, member: string, stored: CellValue 
   return definition.members[member]?.stored?.read(stored) ?? stored
 }
 
+/** Makes a function that returns a member of a row, as it is stored where the row leaves it out. */
+const valueReader =
+  (definition: ImportDefinition, values: ImportValues, stored: StoredRow | undefined) =>
+  (member: string): CellValue => {
+    const { alias, column } = placeOf(definition.members[member]?.column ?? '')
+    return values.has(member) ? (values.get(member) ?? null) : asRead(definition, member, stored?.[alias]?.[column])
+  }
+
 /** Returns the row that a reference names: none for an empty reference, a refusal if the row does not exist. */
 function referredRow(
   definition: ImportDefinition,
@@ -174,11 +182,12 @@ export function planRow(
   for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns.initial[alias] }
   const following = followed(setup, values, stored)
   const all = following.length === 0 ? values : new Map([...values, ...following])
+  const valueOf = valueReader(definition, all, stored)
   for (const member of all.keys()) {
     const value = all.get(member) ?? null
     const storage = definition.members[member] ?? {}
     const { check, writtenOnce, reference } = storage
-    const problem = typeof value === 'string' ? check?.(value) : undefined
+    const problem = typeof value === 'string' ? check?.(value, valueOf) : undefined
     const referred =
       problem !== undefined
         ? refusedValue(member, fields[member]?.secret ? null : value, `${member} ${problem}`)

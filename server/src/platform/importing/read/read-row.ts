@@ -1,11 +1,12 @@
 import type { $ZodIssue } from 'zod/v4/core'
-import { isNoDate, timeZone } from '@customer-center/contract/dates'
+import { isNoDate } from '@customer-center/contract/dates'
 import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importMemberSchemas, importRowSchema } from '@customer-center/contract/import/row.schema'
 import type { RefusalKind } from '@customer-center/contract/import/run.schema'
 import { isCleanText, isPlainText } from '../../http/clean-text.ts'
 import { hasHash, withoutHashes } from '../../lib/hashes.ts'
+import { instantOf } from '../../rows/instants.ts'
 import { isSurelyTidy, tidyText } from '../../rows/values.ts'
 import type { CellValue, Faults, SourceRow } from '../import.ts'
 import { hasSecret, isHash, keptText } from './without-secrets.ts'
@@ -81,22 +82,11 @@ function tidyDecimal(value: string, decimals: number): string {
   return /[1-9]/.test(digits) ? sign + digits : digits
 }
 
-const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-
-const offsetAt = (time: string): string => /GMT([+-]\d{2}:\d{2})/.exec(offsets.format(new Date(time)))?.[1] ?? 'Z'
-
-/** Converts a time of the provider's clock to a point in time. */
-function instantOf(local: string): string {
-  // The clock may change between this time, read as UTC for a first guess, and the actual time.
-  const guess = `${local}${offsetAt(`${local}Z`)}`
-  return new Date(`${local}${offsetAt(guess)}`).toISOString()
-}
-
 function tidyMoment(value: string): string {
   const moment = value.replace(' ', 'T')
   return /(?:Z|[+-]\d{2}:?\d{2})$/.test(moment)
     ? new Date(moment.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')).toISOString()
-    : instantOf(moment)
+    : instantOf(moment).instant.toISOString()
 }
 
 /**
@@ -172,9 +162,6 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
 export function rowReader(resource: ImportResource): (row: Row, faults?: Faults) => ReadRow {
   const check = rowChecker(resource)
   const fields: Readonly<Record<string, ImportField>> = resource.fields
-  const ordered = Object.entries(fields).flatMap(([name, { notBefore }]) =>
-    notBefore ? [[name, notBefore] as const] : []
-  )
   return (row, faults) => {
     const checked = check(row, faults)
     if (checked.refusal) return checked
@@ -194,12 +181,6 @@ export function rowReader(resource: ImportResource): (row: Row, faults?: Faults)
       const refused = refusedValue(name, field.secret ? null : value, `${name} ${problem}`)
       if (!isLeftOut(field)) return refused
       refusedFields.push(refused.refusal)
-    }
-    for (const [name, first] of ordered) {
-      const [value, before] = [values.get(name), values.get(first)]
-      if (typeof value !== 'string' || typeof before !== 'string' || value >= before) continue
-      values.delete(name)
-      refusedFields.push(refusedValue(name, value, `${name} must not be before ${first}.`).refusal)
     }
     return { values, refusedFields }
   }
