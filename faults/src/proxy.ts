@@ -7,7 +7,7 @@ import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { kill } from '../../testing/process.ts'
 
-/** A load balancer before servers of this machine, configured as docs/OPERATIONS.md has it. */
+/** A load balancer before servers of this machine, with what a restart needs of the samples in docs/OPERATIONS.md. */
 export interface Proxy {
   readonly name: string
   readonly program: string
