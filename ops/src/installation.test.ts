@@ -6,7 +6,9 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,6 +81,50 @@ test('the steps of an upgrade bring the chunks of both versions into both folder
   const chunks = { 'chunks/old.js': 'old', 'chunks/new.js': 'new' }
   expect(filesOf(made)).toEqual({ ...hidden, ...chunks, 'chunks/both.js': 'new' })
   expect(filesOf(old)).toEqual({ ...hidden, ...chunks, 'chunks/both.js': 'old' })
+})
+
+test('the commands of an installation open settings, data, backups and the files of an ERP to nobody else', () => {
+  const page = readFileSync(`${root}/docs/operations/install.md`, 'utf8')
+  const lines = Array.from(page.matchAll(/^ +(install -(?!.* \/usr\/).*)$/gm), ([, line = '']) => line)
+  const machine = scratch()
+  for (const folder of ['etc/haproxy', 'var/lib', 'var/backups', 'srv', 'root'])
+    mkdirSync(join(machine, folder), { recursive: true })
+  writeFileSync(join(machine, 'root/key.txt'), '')
+  // The users of the page are not there.
+  const commands = lines.map((line) => line.replaceAll(/ -[og] \S+/g, '').replaceAll(/ (?=\/(?!dev))/g, ` ${machine}`))
+  expect(run('sh', ['-e', '-c', ['umask 022', ...commands].join('\n')])).toEqual({ status: 0, output: '' })
+  const modes = lines.flatMap((line) =>
+    Array.from(line.matchAll(/ (\/(?!dev|root)\S+)/g), ([, path = '']) => [
+      path,
+      statSync(machine + path).mode & 0o7777
+    ])
+  ) as [string, number][]
+  expect(modes.length).toBeGreaterThan(7)
+  expect(modes.filter(([, mode]) => (mode & 0o007) !== 0)).toEqual([])
+  const settings = modes.filter(([path]) => path.startsWith('/etc/customer-center'))
+  expect(settings.map(([, mode]) => mode)).toEqual([0o750, 0o640, 0o640])
+  for (const line of lines.filter((one) => one.includes('/etc/customer-center')))
+    expect(line).toContain(' -o root -g customer-center ')
+})
+
+test('the unit of backups deletes old backups, and nothing else that lies beside them', () => {
+  const unit = readFileSync(join(folder, 'customer-center-backup.service'), 'utf8')
+  const [, command = ''] = /^ExecStartPost=(.*)$/m.exec(unit) ?? []
+  const backups = scratch()
+  const old = new Date(Date.now() - 31 * 86_400_000)
+  const add = (name: string, time: Date, hasList = true) => {
+    mkdirSync(join(backups, name, 'tables'), { recursive: true })
+    if (hasList) writeFileSync(join(backups, name, 'manifest.json'), '{}')
+    utimesSync(join(backups, name), time, time)
+  }
+  add('2026-01-01T02-30-00.000Z', old)
+  const kept = ['2026-02-01T02-30-00.000Z', 'customer-data', 'unfinished-7-1', '2026-01-01', '2026-01-01T02-30-00.001Z']
+  for (const [index, name] of kept.entries()) add(name, index === 0 ? new Date() : old, index < 4)
+  writeFileSync(join(backups, 'erased'), '')
+  utimesSync(join(backups, 'erased'), old, old)
+  const done = run('sh', ['-c', command], { BACKUP_FOLDER: backups, BACKUP_DAYS: '30' })
+  expect(done).toEqual({ status: 0, output: '' })
+  expect(readdirSync(backups).toSorted()).toEqual([...kept, 'erased'].toSorted())
 })
 
 /** Reads the seconds after a word of a file. */
