@@ -155,7 +155,6 @@ describe('a backup', () => {
         await handle.close()
       },
       (folder) => rm(join(folder, table)),
-      (folder) => cp(join(other, table), join(folder, table)),
       (folder) => truncate(join(folder, file), 100),
       (folder) => rm(join(folder, file)),
       async (folder) => {
@@ -163,14 +162,28 @@ describe('a backup', () => {
         await writeFile(join(folder, 'manifest.json'), manifest.replace(/"rows": (\d)/, '"rows": 9$1'))
       }
     ]
-    for (const harm of harms) {
+    const files = (await readdir(join(backup, 'files/1/files'))).map((name) => join('files/1/files', name))
+    const swaps: readonly (readonly [from: string, part: string])[] = [
+      // The same table of another backup, other tables whose rows fit or do not, and another file.
+      [join(other, table), table],
+      [join(backup, 'tables/contacts.copy.gz.age'), 'tables/persons.copy.gz.age'],
+      [join(backup, 'tables/persons.copy.gz.age'), table],
+      [join(backup, files.find((one) => one !== file) ?? ''), file]
+    ]
+    const said = [
+      ...harms.map((harm) => [harm, 'damaged'] as const),
+      ...swaps.map(
+        ([from, part]) => [(folder: string) => cp(from, join(folder, part)), `${part} is not the one`] as const
+      )
+    ]
+    for (const [harm, sentence] of said) {
       const harmed = join(await newFolder(), 'harmed')
       await cp(backup, harmed, { recursive: true })
       await harm(harmed)
       expect(await restore(harmed)).toMatchObject({
         code: 1,
         stdout: '',
-        stderr: expect.stringContaining('damaged') as string
+        stderr: expect.stringContaining(sentence) as string
       })
     }
     expect(await restore(backup, (await makeKeys()).identity)).toMatchObject({ code: 1 })

@@ -51,9 +51,20 @@ export async function migrateTo(db: Db, { migration }: BackupManifest): Promise<
     )
 }
 
+/** @throws OperatorError if a table's part is not the one that the manifest names */
+async function checkTablePart(name: string, { folder, manifest }: OpenedBackup): Promise<void> {
+  const expected = manifest.tables[name]
+  if (!expected) throw new OperatorError(`The backup in ${folder} lacks the table ${name}: it is damaged.`)
+  const path = tablePath(folder, name, manifest)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash).catch((error: unknown) => {
+    throw damaged(path, error)
+  })
+  if (hash.digest('hex') !== expected.sha256) throw swapped(path)
+}
+
 async function loadTable(client: PoolClient, table: TableColumns, { folder, manifest, decrypt }: OpenedBackup) {
-  const expected = manifest.tables[table.name]
-  if (!expected) throw new OperatorError(`The backup in ${folder} lacks the table ${table.name}: it is damaged.`)
+  const expected = manifest.tables[table.name]!
   const hash = createHash('sha256')
   let rows = 0
   const path = tablePath(folder, table.name, manifest)
@@ -79,10 +90,13 @@ export async function loadTables(trx: Db, client: PoolClient, backup: OpenedBack
   await lockProviders(trx)
   const tables = await readTables(client)
   const names = tables.map(({ name }) => name)
+  const kept = tables.filter(({ name }) => leftOut[name] !== true)
   await requireEmpty(trx)
+  // All parts are checked before the first row: rows of a swapped part may fit its table.
+  for (const { name } of kept) await checkTablePart(name, backup)
   await emptyTables(trx, names)
   const loaded: LoadedTable[] = []
-  for (const table of tables) if (leftOut[table.name] !== true) loaded.push(await loadTable(client, table, backup))
+  for (const table of kept) loaded.push(await loadTable(client, table, backup))
   await finishTables(trx, names)
   return loaded
 }
@@ -147,6 +161,11 @@ const damaged = (path: string, error: unknown) =>
     { cause: error }
   )
 
+const swapped = (path: string) =>
+  new OperatorError(
+    `The part ${path} is not the one that this backup was made with (its SHA-256 is another): the part is damaged, or was swapped for another. Nothing was restored.`
+  )
+
 /** An error of the consumer of a part, which says nothing about the part itself. */
 class TakerError extends Error {}
 
@@ -175,11 +194,11 @@ async function readTablePart(
   }
   try {
     await pipeline([createReadStream(path), counted, decrypt, createGunzip(), takeAll] as never)
-    if (hash.digest('hex') !== sha256) throw new Error('its SHA-256 is another')
   } catch (error) {
     if (error instanceof TakerError) throw error.cause
     throw damaged(path, error)
   }
+  if (hash.digest('hex') !== sha256) throw swapped(path)
 }
 
 /**
@@ -190,10 +209,10 @@ async function readFilePart(path: string, sha256: string, decrypt: Passage): Pro
   const parts: Uint8Array[] = []
   try {
     for await (const chunk of decrypt(createReadStream(path))) parts.push(chunk)
-    const bytes = Buffer.concat(parts)
-    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error('its SHA-256 is another')
-    return bytes
   } catch (error) {
     throw damaged(path, error)
   }
+  const bytes = Buffer.concat(parts)
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw swapped(path)
+  return bytes
 }
