@@ -51,10 +51,15 @@ const mostMails = 20
 /**
  * Adds the routes for the shop page, only with the setting DEMO: the demo's accounts with their public password,
  * sessions for them, future courses, and the mails in the mail folder with their number, which each view of the page
- * fetches. If mails are sent by SMTP, there are neither mails nor number.
+ * fetches. If mails are sent by SMTP, there are neither mails nor number. With the setting DEMO, the server listens
+ * only on this machine; the host name that the request itself names is checked, too, because a proxy or another site's
+ * DNS could lead strangers here: a page of that site may send any other header.
  */
-export function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): void {
+export async function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
   const schema = { hide: true }
+  app.addHook('onRequest', async ({ headers: { host = '' }, ip }, reply) => {
+    if (!isLoopback(host.replace(/:\d+$/, '')) || !isLoopback(ip)) return reply.code(404).send()
+  })
   app.get('/demo/accounts.json', { schema }, async () => demoAccounts)
   app.get('/demo/courses.json', { schema }, async () => findCourses(db))
   hostSessionRoute(app, { db })
@@ -74,8 +79,7 @@ const keyDays = 30
 
 /**
  * Adds the session endpoint of the shop page, as a shop's server would have it: it calls the provider's API with its
- * own key, so a login needs no password. With the setting DEMO, the server listens only on this machine; the host name
- * in the request is checked, too, because a proxy or another site's DNS could lead strangers here.
+ * own key, so a login needs no password.
  */
 function hostSessionRoute(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   let made: Promise<string> | undefined
@@ -94,7 +98,7 @@ function hostSessionRoute(app: FastifyInstance, { db }: Pick<Services, 'db'>): v
     void reply.header('cache-control', 'no-store')
     const { userName } = Object(request.body) as { userName?: unknown }
     const account = demoAccounts.find((one) => one.userName === userName)
-    if (!isLoopback(request.hostname) || !isLoopback(request.ip) || !account) return reply.code(404).send()
+    if (!account) return reply.code(404).send()
     made ??= makeKey()
     made.catch(() => (made = undefined))
     const answer = await app.inject({

@@ -40,7 +40,7 @@ export function sessionCookieName(
   return isListed ? embeddedCookie(request, config, kept, origin) : undefined
 }
 
-const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/
+const loopback = /^(?:localhost|[\w-]+\.localhost|(?:::ffff:)?127(?:\.\d+){3}|\[?::1\]?)$/
 
 /** Tells whether a host name or address means this machine. */
 export const isLoopback = (name: string): boolean => loopback.test(name)

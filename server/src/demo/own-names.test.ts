@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { expect } from 'vitest'
+import { readConfig } from '../platform/config/config.ts'
+import { test as serverTest } from '../testing/fixtures.ts'
+
+const test = serverTest.extend('overrides', { scope: 'file' }, () => ({
+  config: readConfig({ DEMO: 'true', TRUST_PROXY: 'loopback' })
+}))
+
+const paths = ['accounts.json', 'courses.json', 'mails.json', 'mail-count.json', 'session'] as const
+
+test('the demo answers to loopback names alone, whatever else a page of another name sends', async ({ server }) => {
+  const statusOf = async (path: string, host: string, headers: Readonly<Record<string, string>> = {}) => {
+    const method = path === 'session' ? 'POST' : 'GET'
+    const sent = request(`${server.url}/demo/${path}`, { method, headers: { ...headers, host } }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  for (const host of ['localhost', 'localhost:3000', '127.0.0.1:1', '[::1]', '[::1]:3000'])
+    expect([host, await statusOf('accounts.json', host)]).toEqual([host, 200])
+  const forged = { 'x-forwarded-host': 'localhost', 'x-forwarded-for': '127.0.0.1', forwarded: 'host=localhost' }
+  for (const path of paths)
+    for (const host of ['demo.example:3000', 'localhost.demo.example', '127.0.0.1.demo.example', '192.168.0.7:3000'])
+      expect([path, host, await statusOf(path, host, forged)]).toEqual([path, host, 404])
+})
