@@ -87,8 +87,8 @@ test('the commands of an installation open settings, data, backups and the files
   const page = readFileSync(`${root}/docs/operations/install.md`, 'utf8')
   const lines = Array.from(page.matchAll(/^ +(install -(?!.* \/usr\/).*)$/gm), ([, line = '']) => line)
   const machine = scratch()
-  for (const folder of ['etc/haproxy', 'var/lib', 'var/backups', 'srv', 'root'])
-    mkdirSync(join(machine, folder), { recursive: true })
+  for (const place of ['etc/haproxy', 'var/lib', 'var/backups', 'srv', 'root'])
+    mkdirSync(join(machine, place), { recursive: true })
   writeFileSync(join(machine, 'root/key.txt'), '')
   // The users of the page are not there.
   const commands = lines.map((line) => line.replaceAll(/ -[og] \S+/g, '').replaceAll(/ (?=\/(?!dev))/g, ` ${machine}`))

@@ -77,7 +77,7 @@ async function hostPart(app: FastifyInstance, services: Services, folder: string
   setXsrfCookie(app, config)
   runtimeConfigRoutes(app, config, 'host', files)
   await app.register((part) => missingPage(part, services))
-  if (config.demo && isTop) await app.register((part) => demoRoutes(part, services))
+  if (config.demo && isTop) await app.register(async (part) => demoRoutes(part, services))
   else await app.register((part) => startPage(part, services))
   // Browsers request the icon for everything without an icon of its own: a document, an answer of the API.
   if (isTop) app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => reply.code(204).send())

@@ -55,10 +55,11 @@ const mostMails = 20
  * only on this machine; the host name that the request itself names is checked, too, because a proxy or another site's
  * DNS could lead strangers here: a page of that site may send any other header.
  */
-export async function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
+export function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): void {
   const schema = { hide: true }
-  app.addHook('onRequest', async ({ headers: { host = '' }, ip }, reply) => {
-    if (!isLoopback(host.replace(/:\d+$/, '')) || !isLoopback(ip)) return reply.code(404).send()
+  app.addHook('onRequest', ({ headers: { host = '' }, ip }, reply, done) => {
+    if (isLoopback(host.replace(/:\d+$/, '')) && isLoopback(ip)) done()
+    else void reply.code(404).send()
   })
   app.get('/demo/accounts.json', { schema }, async () => demoAccounts)
   app.get('/demo/courses.json', { schema }, async () => findCourses(db))
