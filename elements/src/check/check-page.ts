@@ -212,3 +212,11 @@ export class PolicyWatch {
     document.removeEventListener('securitypolicyviolation', this.#note)
   }
 }
+
+/** Names what a drawing is shown without; no line where the element has no drawing. */
+export function checkDrawing({ shadowRoot }: Element): CheckResult[] {
+  const removed = shadowRoot?.querySelector<HTMLElement>('.frame')?.dataset['removed']
+  if (removed === undefined) return []
+  const remedy = 'Draw it without these, as docs/PROVIDER.md says, or export it as plain SVG.'
+  return [removed ? failed('drawing', `shown without ${removed}`, remedy) : fine('drawing', 'shown as it came')]
+}

@@ -8,6 +8,7 @@ import {
   checkBuiltIns,
   checkConnections,
   checkDocuments,
+  checkDrawing,
   checkImages,
   checkMixedContent,
   checkPopUps,
@@ -83,7 +84,8 @@ async function checkLines(
     checkMixedContent([file.url.href, folder.href, ...(api ? [api] : [])]),
     checkStorage(),
     checkPopUps(),
-    checkBuiltIns()
+    checkBuiltIns(),
+    ...checkDrawing(element)
   ]
 }
 

@@ -42,6 +42,8 @@ export function createDrawing(model: EventModel, name: string, taken: string, ch
   const frame = document.createElement('div')
   frame.className = 'frame'
   frame.setAttribute('part', 'plan')
+  // For check(), whose code knows no drawing.
+  frame.dataset['removed'] = sanitized.removed.join(', ')
   frame.append(stage)
   return { frame, seats }
 }

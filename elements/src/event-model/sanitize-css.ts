@@ -1,7 +1,8 @@
-import type { Atrule, Block, CssNode, Declaration, Rule, StyleSheet } from 'css-tree'
+import type { Block, CssNode, Declaration, Rule, StyleSheet } from 'css-tree'
 import generate from 'css-tree/generator'
 import parse from 'css-tree/parser'
 import walk from 'css-tree/walker'
+import { referredId, referringTags } from './limit-drawing.ts'
 
 // Allow-lists for the css of a model; everything else is dropped. The reasons are in
 // docs/decisions/0025-sanitised-event-models.md.
@@ -20,9 +21,10 @@ const properties = words(`
   font font-family font-size font-size-adjust font-stretch font-style font-variant font-variant-numeric font-weight
   font-kerning letter-spacing word-spacing text-anchor text-decoration text-transform dominant-baseline
   alignment-baseline baseline-shift writing-mode white-space line-height text-align cursor
+  mask-type overflow
 `)
 
-/** Functions in css values and in attributes of the svg. No url(), image-set(), src(), attr(), env() or element(). */
+/** Functions in css values and in attributes of the svg. No image-set(), src(), attr(), env() or element(). */
 export const functions = words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp
   matrix translate translatex translatey scale scalex scaley rotate skewx skewy
@@ -66,8 +68,16 @@ const mediaNodeTypes = words(`
  */
 const maxSplit = 30_000_000
 
-/** Creates a sanitizer that reduces the css of one drawing to the allow-list: any other rule or declaration is dropped. */
-export function createCssSanitizer() {
+/** Decides on a reference of a rule, or of a style attribute, which has no selectors. */
+export type Refer = (property: string, id: string, selectors: readonly string[]) => 'stays' | 'taken' | 'goes'
+
+/**
+ * Creates a sanitizer that reduces the css of one drawing to the allow-list: any other rule or declaration is dropped.
+ *
+ * @param refer decides on references to elements of the drawing
+ * @param dropped gets the names of dropped at-rules, and of properties that would have drawn or loaded something
+ */
+export function createCssSanitizer(refer: Refer, dropped: (name: string) => void) {
   let split = 0
   const parsed = (css: string, context: 'stylesheet' | 'declarationList'): CssNode =>
     parse(css, {
@@ -78,6 +88,39 @@ export function createCssSanitizer() {
         if (split > maxSplit) throw new Error('The css has too many mistakes')
       }
     })
+  const declarationsOf = (nodes: Iterable<CssNode>, selectors: readonly string[] = []): string =>
+    [...nodes]
+      .filter((node): node is Declaration => node.type === 'Declaration')
+      .map(({ property, value }) => ({ name: property.toLowerCase(), value, text: generate(value) }))
+      .filter(({ name, value, text }) => {
+        const id = referringTags.has(name) ? referredId(text) : undefined
+        const verdict = id === undefined ? isAllowed(name, value, text) : refer(name, id, selectors)
+        if (verdict === 'goes' && /url|\(/i.test(text)) dropped(name)
+        return verdict === 'stays'
+      })
+      .map(({ name, text }) => `${name}:${text}`)
+      .join(';')
+
+  function ruleOf({ prelude, block }: Rule): string {
+    if (prelude.type !== 'SelectorList') return ''
+    const selectors = [...prelude.children].filter(isAllowedSelector).map((selector) => generate(selector))
+    const declarations = selectors.length > 0 ? declarationsOf(block.children, selectors) : ''
+    return declarations ? `${selectors.join()}{${declarations}}\n` : ''
+  }
+
+  function rulesOf(nodes: Iterable<CssNode>, outermost: boolean): string {
+    const rules = [...nodes].map((node) => {
+      if (node.type === 'Rule') return ruleOf(node)
+      if (node.type !== 'Atrule') return ''
+      const { name, prelude, block } = node
+      if (outermost && isMedia(name, prelude) && block)
+        return `@media ${generate(prelude!)}{${rulesOf(block.children, false)}}\n`
+      dropped(`@${name}`)
+      return ''
+    })
+    return rules.join('')
+  }
+
   return {
     /** @throws Error when the css has too many mistakes */
     styleSheet: (css: string) => rulesOf((parsed(css, 'stylesheet') as StyleSheet).children, true),
@@ -86,34 +129,14 @@ export function createCssSanitizer() {
   }
 }
 
-function rulesOf(nodes: Iterable<CssNode>, outermost: boolean): string {
-  return [...nodes]
-    .map((node) => {
-      if (node.type === 'Rule') return ruleOf(node)
-      return node.type === 'Atrule' && outermost ? mediaOf(node) : ''
-    })
-    .join('')
-}
+const isMedia = (name: string, prelude: CssNode | null): boolean =>
+  name.toLowerCase() === 'media' && prelude !== null && everyNode(prelude, ({ type }) => mediaNodeTypes.has(type))
 
-function ruleOf({ prelude, block }: Rule): string {
-  if (prelude.type !== 'SelectorList') return ''
-  const selectors = [...prelude.children].filter(isAllowedSelector).map((selector) => generate(selector))
-  const declarations = declarationsOf(block.children)
-  return selectors.length > 0 && declarations ? `${selectors.join(',')}{${declarations}}\n` : ''
-}
-
-function mediaOf({ name, prelude, block }: Atrule): string {
-  if (name.toLowerCase() !== 'media' || !prelude || !block) return ''
-  if (!everyNode(prelude, ({ type }) => mediaNodeTypes.has(type))) return ''
-  return `@media ${generate(prelude)}{${rulesOf(block.children, false)}}\n`
-}
-
-function declarationsOf(nodes: Iterable<CssNode>): string {
-  return [...nodes]
-    .filter((node): node is Declaration => node.type === 'Declaration')
-    .filter(({ property, value }) => properties.has(property.toLowerCase()) && everyNode(value, isAllowedValueNode))
-    .map(({ property, value }) => `${property.toLowerCase()}:${generate(value)}`)
-    .join(';')
+function isAllowed(name: string, value: CssNode, text: string): 'stays' | 'goes' {
+  // A mask or marker that is inherited would be counted for one element, and drawn for all below it.
+  const isOne = referringTags.has(name) && name !== 'fill' && name !== 'stroke'
+  const isKept = isOne ? text === 'none' : properties.has(name) && everyNode(value, isAllowedValueNode)
+  return isKept ? 'stays' : 'goes'
 }
 
 function isAllowedValueNode(node: CssNode): boolean {

@@ -1,24 +1,29 @@
 import createPurify, { type Config } from 'dompurify'
 import { warn } from '../lib/warn.ts'
-import { limitDrawing } from './limit-drawing.ts'
-import { functions, createCssSanitizer } from './sanitize-css.ts'
+import { gradientTags, limitDrawing, referredId, referringTags } from './limit-drawing.ts'
+import { createCssSanitizer, functions, type Refer } from './sanitize-css.ts'
 
 /** A drawing that is safe to insert into a page, and its css: that of its style elements and of the model. */
 export interface SanitizedSvg {
   readonly svg: SVGSVGElement
   readonly css: string
+  /** The names of what was removed, with their numbers. */
+  readonly removed: readonly string[]
 }
 
 /**
  * DOMPurify's svg profile already excludes foreignObject, script, set and animate. Excluded here as well: links, which would leave
- * the page, animations, which nobody could stop, and style elements, whose css is returned instead. `use` is limited afterwards.
+ * the page, animations, which nobody could stop, style elements, whose css is returned instead, and filters, with all
+ * that refers to them: without its primitives a filter leaves nothing of a shape. What an element has in it goes along,
+ * such as the region of a text of Inkscape, which no browser draws. References are limited afterwards.
  */
 const config: Config & { IN_PLACE: true } = {
   USE_PROFILES: { svg: true },
-  FORBID_TAGS: ['a', 'style', 'animatecolor', 'animatemotion', 'animatetransform', 'mpath', 'view'],
-  FORBID_ATTR: ['tabindex', 'autofocus', 'slot', 'part', 'exportparts', 'popover', 'systemlanguage'],
+  FORBID_TAGS: ['a', 'style', 'filter', 'animatecolor', 'animatemotion', 'animatetransform', 'mpath', 'view'],
+  FORBID_ATTR: ['filter', 'tabindex', 'autofocus', 'slot', 'part', 'exportparts', 'popover', 'systemlanguage'],
   ADD_TAGS: ['use'],
   ADD_ATTR: ['role'],
+  KEEP_CONTENT: false,
   IN_PLACE: true,
   // DOMPurify would call its policy for each attribute, an eighth of the time; only parsing needs one.
   TRUSTED_TYPES_POLICY: null
@@ -26,9 +31,6 @@ const config: Config & { IN_PLACE: true } = {
 
 const localReference = /^\s*#[^\s]+\s*$/
 const rasterData = /^\s*data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]*$/i
-const localPaint = /^url\(\s*(["']?)#[\w.:-]+\1\s*\)(?:\s*(?:#[\da-f]{3,8}|[a-z]+))?$/i
-/** The content of these may be drawn thousands of times: references among them would grow without bounds. */
-const repeated = 'pattern, mask, marker, clipPath'
 /** Position and size: numbers and letters alone, as in nearly every attribute of a plan, are harmless. */
 const geometryAttributes = new Set(
   'class cx cy d height points r rx ry transform viewbox width x x1 x2 y y1 y2'.split(' ')
@@ -61,7 +63,8 @@ function createPolicy(): { createHTML: (text: string) => string } | null {
 const purify = createPurify(window)
 const styles: string[] = []
 const sanitizedStyles = new Map<string, string>()
-let cssSanitizer = createCssSanitizer()
+const droppedCss: string[] = []
+let cssSanitizer: ReturnType<typeof createCssSanitizer>
 
 purify.addHook('uponSanitizeElement', (node, { tagName }) => {
   if (tagName === 'style') styles.push(node.textContent ?? '')
@@ -85,10 +88,14 @@ function isAllowedAttribute(node: Element, name: string, value: string): boolean
   const seatText = seatTexts.get(name)
   if (seatText) return seatTags.test(node.localName) && seatText.test(value)
   if (name === 'style' || name === 'id' || name === 'class' || name.startsWith('data-')) return true
+  if (referringTags.has(name)) {
+    if (referredId(value) !== undefined) return true
+    // As in css: an inherited mask would be counted once.
+    if (name !== 'fill' && name !== 'stroke') return value.trim() === 'none'
+  }
   // Most values have neither a function nor an escape or a comment that could hide a function.
   if (!/[\\(]|\/\*/.test(value)) return true
   if (/\\|\/\*/.test(value)) return false
-  if (localPaint.test(value.trim())) return node.closest(repeated) === null
   return value
     .split('(')
     .slice(0, -1)
@@ -128,30 +135,66 @@ export function sanitizeSvg(text: string, css: string): SanitizedSvg | null {
   const svg = parseInert(text).querySelector('svg')
   if (!svg) return null
   styles.length = 0
+  droppedCss.length = 0
   sanitizedStyles.clear()
-  cssSanitizer = createCssSanitizer()
+  cssSanitizer = createCssSanitizer(referrer(svg), (name) => void droppedCss.push(name))
+  makeGroups(svg)
   purify.sanitize(svg, config)
-  sayWhatIsGone(limitDrawing(svg))
-  return { svg: document.adoptNode(svg), css: cssSanitizer.styleSheet([...styles, css].join('\n')) }
+  const sheet = cssSanitizer.styleSheet([...styles, css].join('\n'))
+  const removed = sayWhatIsGone([...limitDrawing(svg), ...droppedCss])
+  return { svg: document.adoptNode(svg), css: sheet, removed }
+}
+
+/** Limit of elements that rules of clip paths may be compared with, as for 500 such rules in a large hall. */
+const mostCompared = 10_000_000
+
+/**
+ * Decides on references of a drawing's css: those of a style attribute are counted afterwards; in a sheet a gradient
+ * stays, and a clip path becomes an attribute of the elements that have it, and is counted as such.
+ */
+function referrer(svg: SVGSVGElement): Refer {
+  let compared = 0
+  return (property, id, selectors) => {
+    if (selectors.length === 0) return 'stays'
+    const tag = svg.querySelector(`[id="${id}"]`)?.localName ?? ''
+    if (gradientTags.has(tag) && referringTags.get(property) === 'pattern') return 'stays'
+    compared += svg.getElementsByTagName('*').length * selectors.length
+    if (tag !== 'clipPath' || property !== 'clip-path' || compared > mostCompared) return 'goes'
+    for (const selector of selectors.filter((one) => CSS.supports(`selector(${one})`)))
+      for (const element of svg.querySelectorAll(selector)) element.setAttribute('clip-path', `url(#${id})`)
+    return 'taken'
+  }
+}
+
+/** Makes groups of links, whose shapes stay, and removes what a browser draws only with extensions that none has. */
+function makeGroups(svg: SVGSVGElement): void {
+  for (const element of svg.querySelectorAll('[requiredExtensions]')) element.remove()
+  for (const link of svg.querySelectorAll('a')) {
+    const group = svg.ownerDocument.createElementNS(svg.namespaceURI, link.closest('text') ? 'tspan' : 'g')
+    for (const attribute of link.attributes)
+      if (!attribute.name.endsWith('href')) group.setAttributeNode(attribute.cloneNode() as Attr)
+    group.append(...link.childNodes)
+    link.replaceWith(group)
+  }
 }
 
 const mostNames = 20
+/** Comments and notes of a drawing program draw nothing, and styles are kept elsewhere. */
+const drawsNothing = /^(?:#.*|style|metadata|enable-background|(?:i|sodipodi|inkscape|rdf|xmlns):.*|)$/
 
 /**
- * Names the removed nodes, so that the author of a plan finds out why a part of it is missing. It names no values: a
+ * Names the removed parts, so that the author of a plan finds out why a part of it is missing. It names no values: a
  * value may be anything.
  */
-function sayWhatIsGone(byUs: readonly Node[]): void {
-  const removed = [...purify.removed.map((entry) => ('element' in entry ? entry.element : entry.attribute)), ...byUs]
+function sayWhatIsGone(byUs: readonly string[]): string[] {
+  const nodes = purify.removed.map((entry) => ('element' in entry ? entry.element : entry.attribute))
   const counts = new Map<string, number>()
-  for (const node of removed) {
-    const name = node?.nodeName.slice(0, 40) ?? ''
-    // Comments draw nothing, and styles are kept elsewhere.
-    if (!/^(?:#.*|style|)$/.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  if (counts.size === 0) return
+  for (const name of [...nodes.map((node) => node?.nodeName ?? ''), ...byUs].map((one) => one.slice(0, 40)))
+    if (!drawsNothing.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
   const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} (${count})` : name)).slice(0, mostNames)
-  warn(`The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`)
+  if (names.length > 0)
+    warn(`The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`)
+  return names
 }
 
 /**

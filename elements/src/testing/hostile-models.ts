@@ -142,6 +142,25 @@ export const hostileSvg: Record<string, string> = {
   'patterns in uses': svg(
     `<pattern id="p" width="1" height="1">${'<rect width="9" height="9"/>'.repeat(1000)}</pattern><g id="g">${'<rect width="9" height="9" fill="url(#p)"/>'.repeat(100)}</g>${'<use href="#g"/>'.repeat(190)}`
   ),
+  'patterns by style and by a group': svg(
+    `<pattern id="p" width=".5" height=".5">${'<rect width="9" height="9"/>'.repeat(1200)}</pattern>${'<rect width="9" height="9" style="fill:url(#p)"/>'.repeat(900)}<g stroke="url(#p)">${'<rect width="9" height="9"/>'.repeat(900)}</g>`
+  ),
+  'clip paths of many shapes': svg(
+    `<style>.c{clip-path:url(#c)}</style><clipPath id="c">${'<rect width="90" height="50"/>'.repeat(1200)}</clipPath>${'<rect width="90" height="50" clip-path="url(#c)"/><rect class="c" width="90" height="50"/>'.repeat(450)}`
+  ),
+  'masks in groups of groups': svg(
+    `<mask id="m">${'<rect width="90" height="50" fill="#fff"/>'.repeat(300)}</mask>${'<g mask="url(#m)"><g style="mask:url(#m)"><rect width="90" height="50" mask="inherit"/></g></g>'.repeat(600)}`
+  ),
+  'masks in masks': svg(
+    Array.from(
+      { length: 6 },
+      (_, no) =>
+        `<mask id="m${no}">${`<rect width="90" height="50" fill="#fff" mask="url(#m${no + 1})"/>`.repeat(8)}</mask>`
+    ).join('') + '<rect width="90" height="50" mask="url(#m0)"/>'
+  ),
+  'markers of many vertices': svg(
+    `<marker id="m" overflow="visible">${'<rect width="9" height="9" fill="context-fill"/>'.repeat(500)}</marker><path marker-mid="url(#m)" d="M0 0${'h1v1'.repeat(5000)}"/><g style="marker:url(#m)">${'<polyline points="0 0 1 1 2 2 3 3"/>'.repeat(900)}</g>`
+  ),
   'long text': svg(`<text>${'x'.repeat(20_000)}</text>`),
   'groups in uses': usedOften(`<g id="g">${'<g/>'.repeat(20_000)}</g>`),
   'tspans in uses': usedOften(`<g id="g"><text>${'<tspan/>'.repeat(20_000)}</text></g>`),

@@ -179,6 +179,7 @@ export type CheckName =
   | 'storage'
   | 'pop-ups'
   | 'built-ins'
+  | 'drawing'
 
 /** One line of the result of `check()`. */
 export interface CheckResult {
