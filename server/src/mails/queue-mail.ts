@@ -30,7 +30,7 @@ interface QueueMailOptions<Data> {
 }
 
 /** Seconds in which a person can undo a save: the elements offer it for ten, and the request takes some time. */
-const undoSeconds = 15
+export const undoSeconds = 15
 
 /** Returns the time after which nobody can undo a save that is made now. */
 export const afterUndo = (): Date => new Date(Date.now() + undoSeconds * 1000)

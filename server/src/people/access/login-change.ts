@@ -5,7 +5,7 @@ import { endSessionsOfContacts, keepPasskeys, removePasskeys, type SessionOwner 
 import { checkOutgoing, queueMail } from '../../mails/index.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { type Caller, requireFreshLogin, type Actor } from '../../platform/http/caller.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -138,19 +138,16 @@ export async function applyActive(
 }
 
 /**
- * Requires a fresh login for a new or removed password or user name, the caller's own or another person's, and for a
- * raised right. Removing an access (right and active flag in one save) requires a fresh login too, since to undo it
- * raises the right.
- * @throws Refusal `loginTooOld`
+ * Tells whether a change requires a fresh login: a new or removed password or user name, the caller's own or another
+ * person's, a raised right, and a change that ends the sessions of a person with a login or lowers an admin.
  */
-export function checkFreshLogin(caller: Pick<Caller, 'hasFreshLogin'>, change: LoginChange | null): void {
-  if (change === null) return
-  const { row, values, otherAddress, requestedAddress, right, isMadeInactive } = change
+export function needsFreshLogin(change: LoginChange): boolean {
+  const { row, values, otherAddress, requestedAddress, right, endSessions } = change
   const changesPassword = row === 'updated' && typeof values.passwordHash === 'string'
-  const isRaised = right !== undefined && isHigherRight(right.after, right.before)
-  const isRemoved = values.rights === Right.none && isMadeInactive
-  if (changesPassword || isRaised || isRemoved || otherAddress !== null || requestedAddress !== undefined)
-    requireFreshLogin(caller)
+  if (changesPassword || otherAddress !== null || requestedAddress !== undefined) return true
+  if (right === undefined || isHigherRight(right.after, right.before)) return right !== undefined
+  const isLowered = right.before === 'admin' && right.after !== 'admin'
+  return isLowered || (endSessions !== null && right.before !== 'none')
 }
 
 /** The change of a login by a save, with its consequences. */
@@ -162,8 +159,6 @@ export interface LoginChange extends LoginConsequences {
   readonly tellsPasswordTo?: string
   /** A user name that counts once the owner of the address has confirmed it. */
   readonly requestedAddress?: string
-  /** Whether the contact becomes inactive. */
-  readonly isMadeInactive?: boolean
   /** Whether the person gets a mail with a generated password, or with a link to set one. */
   readonly sendPassword: boolean
 }

@@ -85,7 +85,6 @@ function planLogin(
     values: hasShopUser ? written : { rights: Right.none, ...written },
     ...(tellsPassword && { tellsPasswordTo: values.shopEmail }),
     ...loginConsequences(login, { ...login, ...changed }, passwordHash === null ? null : { except }),
-    isMadeInactive: values.active === true && changed.active === false,
     sendPassword
   }
 }

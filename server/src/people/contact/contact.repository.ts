@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { type Contact, contactFields } from '@customer-center/contract/contact'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { Right, rightName } from '@customer-center/contract/rights'
+import { undoSeconds } from '../../mails/index.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
+import { resourcesOfContact } from '../../platform/rows/audit-resources.ts'
 import type { AuditChange } from '../../platform/rows/audit.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
 import { writeRow } from '../../platform/rows/write-row.ts'
@@ -210,6 +212,30 @@ export async function updateContact(
     parts: [rowIn('persons', { company: provider, id: personId }, person)],
     change: { action: 'update', key, ...record }
   })
+}
+
+/**
+ * Tells whether changes of right and active flag take back the last change of the contact, which the same person made
+ * within the time to undo a save.
+ */
+export async function takesBack(
+  db: Db,
+  { provider, customer, contact: author }: Actor,
+  { contact, values }: Pick<StoredContact, 'contact' | 'values'>,
+  changed: Partial<Contact>
+): Promise<boolean> {
+  const undone = (['webshopRights', 'active'] as const).filter((name) => changed[name] !== undefined)
+  if (undone.length < Object.keys(changed).length) return false
+  const last = undone.map((name) => [contactFields[name].code, { old: changed[name], new: values[name] }])
+  const { rows } = await sql`
+    select from (
+      select actor_pvaid, changes from audit_entries
+      where company = ${provider} and customer_id = ${customer} and at > now() - make_interval(secs => ${undoSeconds})
+        and resource = any(${resourcesOfContact}) and key->>'pvaid' = ${String(contact)}
+      order by at desc, id desc limit 1
+    ) as entry
+    where actor_pvaid = ${author} and changes = ${JSON.stringify(Object.fromEntries(last))}::jsonb`.execute(db)
+  return rows.length > 0
 }
 
 /** Writes a new person and contact. */

@@ -13,9 +13,9 @@ import { readChanges, type SentChanges } from '../../platform/saving/read-change
 import type { Services } from '../../platform/services.ts'
 import {
   applyLoginChange,
-  checkFreshLogin,
   keepFirstPassword,
   type LoginChange,
+  needsFreshLogin,
   noteLoginChange
 } from '../access/login-change.ts'
 import type { ContactValues } from './contact-checks.ts'
@@ -28,6 +28,7 @@ import {
   readNewContact,
   readStoredContact,
   type StoredContact,
+  takesBack,
   updateContact
 } from './contact.repository.ts'
 
@@ -106,30 +107,49 @@ async function writeChange(
   return { contact, personId, version, login, values: { ...values, ...changed } }
 }
 
-/** Changes a contact in a transaction of `inLoginTransaction`. */
-export async function changeLockedContact(trx: Db, actor: Actor, change: RequestedChange): Promise<WrittenContact> {
+/**
+ * Requires a fresh login for a change of a login, unless it takes back the person's own last one in time.
+ * `docs/decisions/0117-changes-that-shut-others-out.md`
+ * @throws Refusal `loginTooOld`
+ */
+async function checkFreshLogin(
+  db: Db,
+  caller: Caller,
+  stored: StoredContact,
+  { changed, login }: ContactPlan
+): Promise<void> {
+  if (caller.hasFreshLogin || !login || !needsFreshLogin(login)) return
+  if (!(await takesBack(db, caller, stored, changed))) requireFreshLogin(caller)
+}
+
+/**
+ * Changes a contact in a transaction of `inLoginTransaction`.
+ * @param caller the person whose session makes the change; missing for the owner of a mailed link
+ */
+export async function changeLockedContact(
+  trx: Db,
+  actor: Actor,
+  change: RequestedChange,
+  caller?: Caller
+): Promise<WrittenContact> {
   const stored = await readStoredContact(trx, actor, change.key, change.names)
-  return writeChange(trx, actor, change, stored, change.plan(stored))
+  const planned = change.plan(stored)
+  if (caller) await checkFreshLogin(trx, caller, stored, planned)
+  return writeChange(trx, actor, change, stored, planned)
 }
 
 /**
  * Changes a contact of the caller's customer; tries again if somebody else writes it in between.
  * @throws Refusal, with nothing written
  */
-export function changeContact(db: Db, caller: Caller, requested: RequestedChange): Promise<WrittenContact> {
-  const plan = (stored: StoredContact) => {
-    const planned = requested.plan(stored)
-    checkFreshLogin(caller, planned.login)
-    return planned
-  }
-  const change = { ...requested, plan }
+export function changeContact(db: Db, caller: Caller, change: RequestedChange): Promise<WrittenContact> {
   return retryOnConflict(async () => {
     const stored = await readStoredContact(db, caller, change.key, change.names)
-    const planned = plan(stored)
+    const planned = change.plan(stored)
     // Without a change of the login, the save is one statement and needs no transaction. The rules of a login depend on
     // other rows, so such a change is planned again once the customer is locked.
     if (!planned.login) return writeChange(db, caller, change, stored, planned)
-    return inLoginTransaction(db, caller, (trx) => changeLockedContact(trx, caller, change))
+    return inLoginTransaction(db, caller, (trx) => changeLockedContact(trx, caller, change, caller))
   })
 }
 

@@ -149,23 +149,62 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
   }
 )
 
-test('what takes access away, or gives none, needs no new login', async ({
+type Name = keyof TestCompany['users']
+
+test.for<[what: string, by: Name, of: Name, data: object, asks: boolean]>([
+  ['takes the right', 'admin', 'contact', { ASP_SHOPRECHTE: Right.none }, true],
+  ['takes the right of an admin', 'admin', 'shopfull', { ASP_SHOPRECHTE: Right.none }, true],
+  ['lowers an admin', 'admin', 'shopfull', { ASP_SHOPRECHTE: Right.contact }, true],
+  ['lowers nobody who is an admin', 'admin', 'shoplight', { ASP_SHOPRECHTE: Right.contact }, false],
+  ['sets somebody with a login inactive', 'admin', 'shoplight', { ASP_AKTIV: false }, true],
+  ['sets an admin inactive', 'admin', 'shopfull', { ASP_AKTIV: false }, true],
+  ['sets somebody with a login inactive', 'shoplight', 'contact', { ASP_AKTIV: false }, true],
+  ['sets somebody without a login inactive', 'admin', 'none', { ASP_AKTIV: false }, false],
+  ['sets somebody without a login inactive', 'shoplight', 'none', { ASP_AKTIV: false }, false],
+  ['changes what is no login', 'admin', 'shopfull', { ASP_ORT: 'Wels' }, false]
+])(
+  'a save that %s, by %s of %s, with an old login',
+  async ([, by, of, data, asks], { newCompany, headersOf, passMinutes, put, saves, db }) => {
+    const { users } = await newCompany()
+    // Of the two admins, the last one cannot be lowered.
+    await db.updateTable('shop_users').set({ rights: Right.admin }).where('pvaid', '=', users.shopfull.pvaid).execute()
+    const [headers, theirs] = [await headersOf(users[by]), await headersOf(users[of])]
+    await passMinutes(users[by], 11)
+    const body = { ASP_PVAID: users[of].pvaid, ...data }
+    const [before, wereAlive] = [await contentOf(db), await saves.isAlive(theirs)]
+    const { status, code } = await put(headers, '/contact', body)
+    expect([status, code]).toEqual(asks ? [401, loginTooOld] : [200, 0])
+    expect(await saves.isAlive(theirs)).toBe(wereAlive)
+    if (asks) expect(await contentOf(db)).toEqual(before)
+    expect((await put(await headersOf(users[by]), '/contact', body)).code).toBe(0)
+  }
+)
+
+test('what the own last save took is given back within its time without a new login, as it was and by nobody else', async ({
   newCompany,
   headersOf,
   passMinutes,
   put,
-  server
+  db
 }) => {
-  const { admin, contact, shopfull, shoplight } = (await newCompany()).users
-  const headers = await headersOf(admin)
+  const { admin, shopfull, contact } = (await newCompany()).users
+  await db.updateTable('shop_users').set({ rights: Right.admin }).where('pvaid', '=', shopfull.pvaid).execute()
+  const [headers, others] = [await headersOf(admin), await headersOf(shopfull)]
+  const save = async (as: Record<string, string>, right: number, active: boolean) =>
+    (await put(as, '/contact', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: right, ASP_AKTIV: active })).code
+  const takeAway = async () => expect(await save(await headersOf(admin), Right.none, false)).toBe(0)
+  await takeAway()
   await passMinutes(admin, 11)
-  for (const [{ pvaid }, data] of [
-    [shopfull, { ASP_SHOPRECHTE: Right.contact }],
-    [contact, { ASP_SHOPRECHTE: Right.none }],
-    [shoplight, { ASP_AKTIV: false }]
-  ] as const)
-    expect((await put(headers, '/contact', { ASP_PVAID: pvaid, ...data })).code).toBe(0)
-  expect((await save(server.url, headers, ['POST', '/contact'], newColleague)).code).toBe(0)
+  await passMinutes(shopfull, 11)
+  expect(await save(headers, Right.admin, true)).toBe(loginTooOld)
+  expect(await save(others, Right.contact, true)).toBe(loginTooOld)
+  expect(await save(headers, Right.contact, true)).toBe(0)
+  await takeAway()
+  await sql`update audit_entries set at = at - interval '16 seconds' where (key->>'pvaid')::int = ${contact.pvaid}`.execute(
+    db
+  )
+  await passMinutes(admin, 11)
+  expect(await save(headers, Right.contact, true)).toBe(loginTooOld)
 })
 
 test('of whoever had a login another address takes a new one also where there is none at the time', async ({
