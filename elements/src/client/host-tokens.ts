@@ -6,6 +6,8 @@ export class HostTokens {
   fetchToken: FetchToken | null = null
   /** The token that the page has set last, until the session belongs to its person. */
   adopting: string | null = null
+  /** The sentence for a change that needs a newer session than the page gave. */
+  reopen = ''
   /** Called shortly before a token ends; the code that makes calls sets it. */
   renew?: () => void
   #timer = 0

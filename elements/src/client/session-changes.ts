@@ -27,13 +27,16 @@ export async function logIn(
 }
 
 /** Revokes the token of a login that was too old, after a new login has replaced it; never a token of the host's. */
-function revokeReplaced(
-  { requestContext, options: { memory } }: Session,
-  { token, customerNumber }: SessionSnapshot
-): void {
-  if (token === null || (!memory && customerNumber === null)) return
+function revokeReplaced(session: Session, before: SessionSnapshot): void {
+  const { token } = before
+  if (token === null || isOfPage(session, before)) return
   // The cookie is that of the new login, which the answer to a log-out would delete.
-  request({ ...requestContext, token }, revokeToken, { credentials: 'omit' }).catch(() => undefined)
+  request({ ...session.requestContext, token }, revokeToken, { credentials: 'omit' }).catch(() => undefined)
+}
+
+/** Tells whether the page gave the session, which only the page can open anew: its person may know no password. */
+function isOfPage({ options, snapshot }: Session, { customerNumber } = snapshot()): boolean {
+  return !options.memory && customerNumber === null
 }
 
 /** Takes over the profile that the server has named. */
@@ -100,6 +103,8 @@ export async function restoreSession(
   // The session has ended meanwhile, or belongs to another person.
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
+  if (isTooOld && isOfPage(session))
+    throw new CallError('refused', { status: 401, restCode, errors: [session.host.reopen] })
   expire(session, isTooOld ? (firstError ?? '') : null)
   await waitForPerson(session, signal)
 }

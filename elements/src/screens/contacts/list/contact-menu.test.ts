@@ -106,10 +106,11 @@ test('the button that takes an access has the colour of errors, and is readable 
   }
 })
 
-test('a backend that wants a fresh login for it asks before the access is gone', async () => {
-  const reason = 'Bitte melden Sie sich für diese Änderung noch einmal an.'
-  const { backend } = await removed({ [put]: { status: 401, body: JSON.stringify(fail(401, loginTooOld, [reason])) } })
-  await expect.element(page.getByText(reason)).toBeVisible()
+test('in a session of the page’s, a backend that wants a fresh login for it gets none, and the row stays', async () => {
+  const { backend } = await removed({ [put]: { status: 401, body: JSON.stringify(fail(401, loginTooOld, ['Neu.'])) } })
+  await expect.element(dialog).toMatchTextContent('Bitte öffnen Sie diese Seite noch einmal aus dem Shop.')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.element(row('Eva Maier')).toBeVisible()
   expect(await backend.requests(put)).toHaveLength(1)
 })
 
