@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { useAppContext } from '../context/app-context.ts'
 import { RevealPassword } from '../parts/fields/reveal-password.tsx'
 import { TextField, type TextFieldProps } from '../parts/fields/text-field.tsx'
@@ -32,7 +33,7 @@ export function PasswordFields({ field, label, required = false }: PasswordField
       <TextField
         {...common}
         label={label}
-        hint={text('form.passwordRule', { length })}
+        hint={text('form.passwordRule', { length, most: webshopUserFields.password.max })}
         action={<RevealPassword visible={visible} onChange={setVisible} />}
         {...field(first, [...needed, password], { deps: [repeat], untrimmed: true })}
       />

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as rest } from 'node:timers/promises'
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
-import type { Db } from '../../platform/database/query.ts'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
@@ -8,20 +8,38 @@ import { limits } from '../../platform/limits/limits.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import type { Services } from '../../platform/services.ts'
 import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, normalPassword } from './passwords.ts'
+
+/** The length of the longest password that may be chosen. */
+export const longestPassword = webshopUserFields.password.max
+
+const refusals = {
+  tooShort: 'passwordTooShort',
+  tooLong: 'passwordTooLong',
+  blank: 'passwordBlank',
+  common: 'passwordCommon',
+  own: 'passwordOwn'
+} as const
+
+/** Why a password must not be chosen. */
+export type PasswordMistake = keyof typeof refusals
 
 /**
- * Tells why a password is too easy to guess for its owner; undefined for a good one.
+ * Tells why a password must not be chosen for its owner; undefined for a good one.
  * @param by the person who chose the password
  * @param entered names and addresses that will be stored together with the password
  */
-export async function findWeakness(
-  db: Db,
-  password: string,
+export async function findMistake(
+  { db, config: { minimumPasswordLength: least } }: Pick<Services, 'db' | 'config'>,
+  typed: string,
   owner: PasswordOwner,
   by: PersonKey,
   entered: readonly unknown[] = []
-): Promise<Guessable | undefined> {
+): Promise<PasswordMistake | undefined> {
+  const password = normalPassword(typed)
+  if (password.length < least) return 'tooShort'
+  if (password.length > longestPassword) return 'tooLong'
+  if (password !== password.trim()) return 'blank'
   const known = await listKnownFacts(db, owner)
   const own = [...known, ...entered.filter((value) => typeof value === 'string')]
   return guessability(password, own, `${by.provider}/${by.contact}`)
@@ -30,10 +48,10 @@ export async function findWeakness(
 /**
  * Hashes a chosen password; returns null without one. Hashing takes as long as the rest of a save, so call it before
  * rows are locked. Requires a login within the last ten minutes, as every new password does.
- * @throws Refusal `loginTooOld`, `passwordTooShort`, `passwordCommon`, `passwordOwn`
+ * @throws Refusal `loginTooOld`, `passwordTooShort`, `passwordTooLong`, `passwordBlank`, `passwordCommon`, `passwordOwn`
  */
 export async function hashChosenPassword(
-  { db, config: { minimumPasswordLength: least } }: Pick<Services, 'db' | 'config'>,
+  services: Pick<Services, 'db' | 'config'>,
   caller: Caller,
   password: string | null | undefined,
   owner: PasswordOwner,
@@ -41,9 +59,9 @@ export async function hashChosenPassword(
 ): Promise<string | null> {
   if (typeof password !== 'string') return null
   requireFreshLogin(caller)
-  if (password.length < least) throw new Refusal('passwordTooShort', { least: String(least) })
-  const weakness = await findWeakness(db, password, owner, caller, entered)
-  if (weakness) throw new Refusal(weakness === 'own' ? 'passwordOwn' : 'passwordCommon')
+  const mistake = await findMistake(services, password, owner, caller, entered)
+  const { minimumPasswordLength: least } = services.config
+  if (mistake) throw new Refusal(refusals[mistake], { least: String(least), most: String(longestPassword) })
   return hashPassword(password)
 }
 

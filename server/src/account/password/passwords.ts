@@ -15,9 +15,24 @@ export const ownHashPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 // The number of waiting hashes needs no limit here, since the admission of requests limits it.
 const semaphore = createSemaphore(Math.min(limits.passwordHashes.most, Math.max(1, availableParallelism() - 1)))
 
+/** Normalises a password as the profile OpaqueString of RFC 8265: composed letters, and no blanks but the plain one. */
+export const normalPassword = (password: string): string => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC')
+
+/**
+ * Lists the spellings of a typed password that may belong to a hash, at most two: the normalised one, and the same
+ * without the blanks around it or, if another system or an older release has made the hash, as it was typed. Their
+ * number does not depend on the hash.
+ */
+function spellingsOf(typed: string, storedHash: string): readonly string[] {
+  const normal = normalPassword(typed)
+  const others = storedHash.startsWith(ownHashPrefix) ? [normal.trim(), typed] : [typed, normal.trim()]
+  const other = others.find((spelling) => spelling !== normal)
+  return other === undefined ? [normal] : [normal, other]
+}
+
 /** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
-  return semaphore.run(() => hash(password, cost))
+  return semaphore.run(() => hash(normalPassword(password), cost))
 }
 
 /**
@@ -53,20 +68,34 @@ async function check(log: FastifyBaseLogger, storedHash: string, password: strin
   return { fits, took }
 }
 
-/**
- * Checks whether the password belongs to the hash, and measures the check in ms. Without a hash it takes as long, and
- * the password does not fit.
- */
+/** The result of a check of a typed password. */
+interface PasswordCheck {
+  readonly fits: boolean
+  /** The spelling that was checked last: the one that fits, if any. */
+  readonly spelling: string
+  /** The number of spellings that a failed check takes. */
+  readonly tries: number
+  /** Duration in ms. */
+  readonly took: number
+}
+
+/** Checks whether a typed password belongs to the hash. Without a hash it takes as long, and the password does not fit. */
 export async function checkPassword(
   log: FastifyBaseLogger,
   storedHash: string | null | undefined,
-  password: string
-): Promise<{ readonly fits: boolean; readonly took: number }> {
+  typed: string
+): Promise<PasswordCheck> {
   const compared = storedHash ?? (await hashOfNobody())
+  const spellings = spellingsOf(typed, compared)
   return semaphore.run(async () => {
-    log.debug('checks a password')
-    const { fits, took } = await check(log, compared, password)
-    return { fits: fits && compared === storedHash, took }
+    let result = { fits: false, spelling: typed, tries: spellings.length, took: 0 }
+    for (const spelling of spellings) {
+      log.debug('checks a password')
+      const { fits, took } = await check(log, compared, spelling)
+      result = { ...result, fits: fits && compared === storedHash, spelling, took: result.took + took }
+      if (result.fits) break
+    }
+    return result
   })
 }
 
@@ -76,9 +105,12 @@ export async function checkPassword(
  * function waits instead of computing, so that it does not delay others. It measures the usual time, because a fixed
  * number would not fit every machine.
  * @param samples one hash of each kind that came from another system
- * @param spent duration of the check, in ms
  */
-export async function waitForDearest(log: FastifyBaseLogger, samples: readonly string[], spent: number): Promise<void> {
+export async function waitForDearest(
+  log: FastifyBaseLogger,
+  samples: readonly string[],
+  { tries, took }: Pick<PasswordCheck, 'tries' | 'took'>
+): Promise<void> {
   let dearest = { kind: '', ms: 0 }
   for (const sample of [await hashOfNobody(), ...samples]) {
     const kind = readPasswordHash(sample)?.kind
@@ -89,5 +121,5 @@ export async function waitForDearest(log: FastifyBaseLogger, samples: readonly s
     if (ms > dearest.ms) dearest = { kind, ms }
   }
   log.debug({ dearest }, 'waits until the dearest check would be over')
-  await wait(Math.max(0, dearest.ms - spent))
+  await wait(Math.max(0, dearest.ms * tries - took))
 }

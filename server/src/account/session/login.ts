@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { noteStoppedLogin } from '../contact-access/contact-access.repository.ts'
-import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
+import { checkPassword, hashPassword, normalPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import {
   type Candidate,
@@ -16,10 +16,12 @@ import {
 import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 
-const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
+/** Tells whether a hash is not the one that this release makes of the password. */
+const isForeign = (hash: string, spelling: string) =>
+  !hash.startsWith(ownHashPrefix) || normalPassword(spelling) !== spelling
 
 /**
- * Replaces an imported hash at a login, the only time when the server knows the password. If a simultaneous login of
+ * Replaces a foreign hash at a login, the only time when the server knows the password. If a simultaneous login of
  * the same person was faster, uses the hash that is stored now, if the password fits it; if not, the session is
  * refused, as after any change of the password.
  */
@@ -52,26 +54,31 @@ export async function logIn(services: Pick<Services, 'db' | 'log'>, login: Login
   const { customerNumber, userName, password, networks } = login
   const account = accountKey(customerNumber, userName)
   let isExpired = false
-  let spent = 0
+  const failed = { tries: 1, took: 0 }
   const refused: { readonly reason: string; readonly person?: SessionOwner }[] = []
   const noteStopped = (tx: Db) => noteStoppedLogin(tx, 'password', usersOfName(login))
   const check = async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
-      const { fits, took } = await checkPassword(log, candidate?.password_hash, password)
-      spent += took
+      const { fits, spelling, tries, took } = await checkPassword(log, candidate?.password_hash, password)
+      failed.tries = tries
+      failed.took += took
       refused.push(candidate ? { reason: reasonOf(candidate, fits), person: candidate } : { reason: 'unknown-user' })
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
       const { provider, customer, contact, email_address, password_hash, expired } = candidate
       isExpired ||= expired
       if (expired) continue
-      return { provider, customer, contact, userName: email_address, passwordHash: password_hash }
+      const verified = { provider, customer, contact, userName: email_address, passwordHash: password_hash }
+      return { verified, spelling }
     }
     return undefined
   }
-  const verified = await throttleAttempts(db, { account, networks }, check, { noteStopped })
-  if (verified) return isImported(verified.passwordHash) ? withOwnHash(services, verified, password) : verified
-  await waitForDearest(log, await noteRefusedLogin(db, refused), spent)
+  const found = await throttleAttempts(db, { account, networks }, check, { noteStopped })
+  if (found) {
+    const { verified, spelling } = found
+    return isForeign(verified.passwordHash, spelling) ? withOwnHash(services, verified, spelling) : verified
+  }
+  await waitForDearest(log, await noteRefusedLogin(db, refused), failed)
   throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, refused.at(-1))
 }
 

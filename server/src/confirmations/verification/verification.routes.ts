@@ -109,7 +109,7 @@ export async function verificationRoutes(
   const sendPage = await setUpPages(part, services, {
     base: route,
     folder: 'confirmations/verification',
-    headers: 'verify',
+    headers: 'scripted',
     failurePage: (sentence) => page(texts, base, failureBox(texts, sentence))
   })
   const answer = (reply: FastifyReply, status: number, result?: Html, number?: string): Promise<FastifyReply> =>

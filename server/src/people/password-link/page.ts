@@ -1,3 +1,4 @@
+import { longestPassword, type PasswordMistake } from '../../account/index.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { type Page, cardPage, sentencePage } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
@@ -10,32 +11,55 @@ export const passwordPageTexts = defineTexts('password-page', shippedTexts)
 
 type Texts = ReturnType<typeof passwordPageTexts>
 
-/** The id of the text about a mistake in the input. */
-export type Mistake = 'tooShort' | 'tooLong' | 'different' | 'common' | 'own'
-
-export const longestPassword = 200
-
 const limits = (least: number) => ({ least: String(least), most: String(longestPassword) })
 
+/** Sentences of a password field: its rule, the mistake that the script finds, and the one that the server found. */
 interface FieldState {
-  readonly wrong: boolean
+  readonly hint: string
+  readonly fault: string
+  readonly mistake: string | undefined
   readonly focused: boolean
 }
 
-/** Renders one password field, with its hint or its mistake. */
-function field(name: 'password' | 'repeat', label: string, help: string, { wrong, focused }: FieldState): Html {
-  return html`<label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="password"
-      required
-      autocomplete="new-password"
-      aria-describedby="${name}-help"
-      aria-invalid="${String(wrong)}"
-      ${focused ? html`autofocus` : ''}
-    />
-    <p id="${name}-help" class="${wrong ? 'mistake' : 'hint'}">${help}</p>`
+/** Renders one password field, with its hint or its mistake; the script shows the eye. */
+function field(name: 'password' | 'repeat', texts: Texts, { hint, fault, mistake, focused }: FieldState): Html {
+  const [show, hide] = name === 'password' ? [texts.show, texts.hide] : [texts.showBoth, texts.hideBoth]
+  return html`<label for="${name}">${texts[name]} *</label>
+    <div class="secret">
+      <input
+        id="${name}"
+        name="${name}"
+        type="password"
+        required
+        autocomplete="new-password"
+        autocapitalize="none"
+        spellcheck="false"
+        aria-describedby="${name}-help"
+        aria-invalid="${String(mistake !== undefined)}"
+        ${focused ? html`autofocus` : ''}
+      />
+      <button type="button" class="eye" hidden aria-label="${show}" data-other="${hide}">
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <path d="M2 10s3-5.5 8-5.5 8 5.5 8 5.5-3 5.5-8 5.5S2 10 2 10Zm8 2.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" />
+          <path class="hidden" d="m3.5 16.5 13-13" />
+        </svg>
+      </button>
+    </div>
+    <p
+      id="${name}-help"
+      class="${mistake ? 'mistake' : 'hint'}"
+      role="status"
+      data-hint="${hint}"
+      data-fault="${fault}"
+    >
+      ${mistake ?? hint}
+    </p>`
+}
+
+/** What is wrong with the two fields; a field without a mistake is left out. */
+export interface Mistakes {
+  readonly password?: PasswordMistake | undefined
+  readonly repeat?: 'different' | undefined
 }
 
 /** Renders the form; it works without script. */
@@ -43,15 +67,18 @@ export function formPage(
   texts: Texts,
   { customerNumber, emailAddress }: LinkOwner,
   least: number,
-  mistake?: Mistake
+  { password, repeat }: Mistakes = {}
 ): Page {
-  const second = mistake === 'different'
-  const first = mistake !== undefined && !second
-  return cardPage(
-    mistake ? `${texts.error}: ${texts.title}` : texts.title,
+  const sentence = (id: PasswordMistake | 'hint') => fillText(texts[id], limits(least))
+  const isSecond = password === undefined && repeat !== undefined
+  const first = { hint: sentence('hint'), fault: sentence('tooShort'), mistake: password && sentence(password) }
+  const second = { hint: '', fault: texts.different, mistake: repeat && texts.different }
+  const wrongTitle = `${texts.error}: ${texts.title}`
+  const page = cardPage(
+    password || repeat ? wrongTitle : texts.title,
     html`<h1>${texts.title}</h1>
       <p>${texts.lead}</p>
-      <form method="post">
+      <form method="post" novalidate data-least="${String(least)}" data-wrong="${wrongTitle}">
         <dl>
           <div>
             <dt>${texts.customerNumber}</dt>
@@ -63,15 +90,60 @@ export function formPage(
           </div>
         </dl>
         <input type="hidden" name="username" autocomplete="username" value="${emailAddress}" />
-        ${field('password', texts.password, fillText(texts[first ? mistake : 'hint'], limits(least)), {
-          wrong: first,
-          focused: !second
-        })}
-        ${field('repeat', texts.repeat, second ? texts.different : '', { wrong: second, focused: second })}
+        ${field('password', texts, { ...first, focused: !isSecond })}
+        ${field('repeat', texts, { ...second, focused: isSecond })}
         <button>${texts.button}</button>
       </form>`
   )
+  return { ...page, head: html`<script src="page.js" defer></script>` }
 }
+
+/**
+ * Script that shows the passwords at a press of the eye, and names a mistake as the elements do: when a field is left,
+ * and before the form is sent, so that both inputs stay.
+ */
+export const pageScript = `const form = document.forms[0]
+const { password, repeat } = form.elements
+const eyes = form.querySelectorAll('.eye')
+function show(isShown) {
+  password.type = repeat.type = isShown ? 'text' : 'password'
+  for (const eye of eyes) {
+    const name = eye.getAttribute('aria-label')
+    eye.setAttribute('aria-label', eye.dataset.other)
+    eye.dataset.other = name
+    eye.classList.toggle('shown', isShown)
+  }
+}
+for (const eye of eyes) {
+  eye.hidden = false
+  eye.addEventListener('click', () => show(password.type === 'password'))
+}
+const isShort = () => password.value.length < Number(form.dataset.least)
+const isDifferent = () => password.value !== repeat.value
+function say(input, isWrong) {
+  const help = document.getElementById(input.id + '-help')
+  input.setAttribute('aria-invalid', isWrong)
+  help.className = isWrong ? 'mistake' : 'hint'
+  help.textContent = isWrong ? help.dataset.fault : help.dataset.hint
+}
+password.addEventListener('change', () => {
+  say(password, isShort())
+  if (repeat.value !== '') say(repeat, isDifferent())
+})
+repeat.addEventListener('change', () => say(repeat, isDifferent()))
+form.addEventListener('submit', (event) => {
+  for (const [input, isWrong] of [[repeat, isDifferent()], [password, isShort()]]) {
+    say(input, isWrong)
+    if (!isWrong) continue
+    event.preventDefault()
+    document.title = form.dataset.wrong
+    input.focus()
+    input.select()
+  }
+  // Browsers offer to keep a password that is no text.
+  if (!event.defaultPrevented && password.type === 'text') show(false)
+})
+`
 
 /**
  * Renders the same page for every invalid link, so that visitors learn no reason; they can have a new link mailed.
@@ -82,7 +154,7 @@ export function invalidPage(texts: Texts, typed?: string): Page {
   return sentencePage(
     texts.invalidTitle,
     texts.invalid,
-    html`<form method="post" action="neu">
+    html`<form method="post" action="neu" novalidate>
       <label for="email-address">${texts.emailAddress}</label>
       <input
         id="email-address"

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
-import { findWeakness, hashPassword, trustAddress } from '../../account/index.ts'
+import { findMistake, hashPassword, trustAddress } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
@@ -15,15 +15,7 @@ import { requestPasswordReset } from '../password-reset/password-reset-mail.ts'
 import { shopUserChange } from '../shop-user/save-shop-user.ts'
 import { findLinked, type LinkRequest } from './find-linked.ts'
 import { rememberedLogin, rememberLogin } from './known-login.ts'
-import {
-  donePage,
-  formPage,
-  invalidPage,
-  longestPassword,
-  type Mistake,
-  passwordPageTexts,
-  requestedPage
-} from './page.ts'
+import { donePage, formPage, invalidPage, pageScript, passwordPageTexts, requestedPage } from './page.ts'
 
 /** Path of the pages; a link adds its token. */
 const base = '/passwort'
@@ -34,12 +26,6 @@ const requestedPath = 'angefordert'
 function typed(form: unknown, name: string): string {
   const value = (form as Partial<Record<string, unknown>> | undefined)?.[name]
   return typeof value === 'string' && isCleanText(value) ? value : ''
-}
-
-function mistakeOf(password: string, repeat: string, least: number): Mistake | undefined {
-  if (password.length < least) return 'tooShort'
-  if (password.length > longestPassword) return 'tooLong'
-  return password === repeat ? undefined : 'different'
 }
 
 /**
@@ -72,8 +58,12 @@ export async function passwordLinkRoutes(
   const { config, db } = services
   const least = config.minimumPasswordLength
   const texts = passwordPageTexts(config)
-  const sendPage = await setUpCardPages(part, services, base, texts.failedTitle)
+  const sendPage = await setUpCardPages(part, services, base, texts.failedTitle, 'scripted')
   const schema = { hide: true }
+
+  part.get(`${base}/page.js`, { schema }, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(pageScript)
+  )
 
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) => {
     const { doneTitle: title, done: sentence, toShop } = texts
@@ -109,9 +99,11 @@ export async function passwordLinkRoutes(
     const owner = await findLinked(services, request, findLinkOwner)
     if (!owner) return sendPage(reply, 404, invalidPage(texts))
     const password = typed(request.body, 'password')
-    const mistake =
-      mistakeOf(password, typed(request.body, 'repeat'), least) ?? (await findWeakness(db, password, owner, owner))
-    if (mistake) return sendPage(reply, 422, formPage(texts, owner, least, mistake))
+    const mistakes = {
+      password: await findMistake(services, password, owner, owner),
+      repeat: password === typed(request.body, 'repeat') ? undefined : ('different' as const)
+    }
+    if (mistakes.password || mistakes.repeat) return sendPage(reply, 422, formPage(texts, owner, least, mistakes))
     const saved = await savePassword(db, owner, await hashPassword(password))
     if (!saved) return sendPage(reply, 404, invalidPage(texts))
     const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }

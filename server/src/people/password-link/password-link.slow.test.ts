@@ -237,6 +237,12 @@ describe('the link to set a password', () => {
     ['is too short', 'acht-Zei', 'acht-Zei', 'Passwort muss mindestens 9 Zeichen lang sein'],
     ['is too long', 'x'.repeat(201), 'x'.repeat(201), 'Passwort darf höchstens 200 Zeichen lang sein'],
     ['differs from its repetition', 'Neues-Passwort', 'Neues-Passwart', 'Passwort ist unterschiedlich'],
+    [
+      'begins with a blank',
+      ' Neues-Passwort',
+      ' Neues-Passwort',
+      'darf nicht mit einem Leerzeichen beginnen oder enden'
+    ],
     ['is missing', '', '', 'Passwort muss mindestens 9 Zeichen lang sein'],
     [
       'is one that the log-in refuses',
@@ -279,7 +285,7 @@ describe('the link to set a password', () => {
     expect(statuses.slice(50)).toEqual([429, 429])
   })
 
-  test('leads to a page that leaks nothing: no referrer, no cache, no script, no frame, nothing from elsewhere', async ({
+  test('leads to a page that leaks nothing: no referrer, no cache, its own script alone, no frame, nothing from elsewhere', async ({
     newcomer,
     mailedLink,
     look
@@ -289,12 +295,15 @@ describe('the link to set a password', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const policy = answer.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toContain('script-src')
+    for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule)
     const page = await answer.text()
+    expect(page).toContain('novalidate')
+    expect(page).toContain('Mindestens 9 Zeichen, höchstens 200, ohne Leerzeichen am Anfang oder Ende und nicht leicht')
     // The brand leads to the shop, which is told no referrer.
-    expect(page.replace('<a href="https://shop.example/center">', '')).not.toMatch(/<script|https?:/)
+    const own = page.replace('<a href="https://shop.example/center">', '').replace('<script src="page.js" defer>', '')
+    expect(own).not.toMatch(/<script|https?:/)
     expect((await look('/passwort/page.css')).headers.get('content-type')).toContain('text/css')
+    expect((await look('/passwort/page.js')).headers.get('content-type')).toContain('text/javascript')
   })
 })

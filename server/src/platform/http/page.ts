@@ -107,7 +107,7 @@ interface PageOptions {
   readonly base: string
   /** The folder below `src` whose `page.css` is added to the style sheet that all pages share. */
   readonly folder: string
-  readonly headers: 'form' | 'verify' | 'host'
+  readonly headers: 'form' | 'scripted' | 'host'
   /** Returns the page for a failure, with a sentence for people. */
   readonly failurePage: (sentence: string) => Page
 }
@@ -177,8 +177,9 @@ export function setUpCardPages(
   app: FastifyInstance,
   services: Parameters<typeof setUpPages>[1],
   base: string,
-  failedTitle: string
+  failedTitle: string,
+  headers: PageOptions['headers'] = 'form'
 ): Promise<SendPage> {
   const failurePage = (sentence: string) => sentencePage(failedTitle, sentence)
-  return setUpPages(app, services, { base, folder: 'platform/http/card', headers: 'form', failurePage })
+  return setUpPages(app, services, { base, folder: 'platform/http/card', headers, failurePage })
 }

@@ -31,8 +31,8 @@ const kinds = {
   elements: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'cross-origin' },
   /** A public form with a style sheet and no script. */
   form: { policy: formPolicy(), reach: 'same-origin' },
-  /** The public page that checks letters: two forms, a style sheet and a script. */
-  verify: { policy: formPolicy({ 'script-src': ["'self'"] }), reach: 'same-origin' },
+  /** A public page with forms, a style sheet and a script of its own. */
+  scripted: { policy: formPolicy({ 'script-src': ["'self'"] }), reach: 'same-origin' },
   /**
    * The shop page. The elements' styles are constructed by script, which no policy forbids; fetched documents open as
    * blob: pages, which inherit the policy, and the browser shows a PDF as an object in them.

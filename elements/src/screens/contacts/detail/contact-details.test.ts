@@ -159,7 +159,9 @@ test('the rule of a password is said before it is typed, and it can be shown', a
   const { element } = await openNewContactForm({ config: { passwordMinLength: 10 } })
   await rights.selectOptions('Teilnehmer')
   const password = page.getByLabelText('Passwort', { exact: true })
-  await expect.element(password).toHaveAccessibleDescription('Mindestens 10 Zeichen.')
+  await expect
+    .element(password)
+    .toHaveAccessibleDescription(/^Mindestens 10 Zeichen, .* und nicht leicht zu erraten\.$/)
   await page.getByRole('button', { name: 'Passwort anzeigen' }).click()
   await expect.element(password).toHaveAttribute('type', 'text')
   await expect.element(page.getByLabelText('Passwort wiederholen')).toHaveAttribute('type', 'text')

@@ -1,0 +1,99 @@
+import { hash as argon2Hash } from '@node-rs/argon2'
+import { expect } from 'vitest'
+import { Right } from '@customer-center/contract/rights'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { save } from '../../testing/saves.ts'
+
+const [composed, decomposed] = ['Gr\u00fcne Wiese 7', 'Gru\u0308ne Wiese 7']
+const ownCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const otherCost = { memoryCost: 4096, timeCost: 3, parallelism: 1 }
+
+const test = serverTest
+  .extend('store', ({ db }) => async ({ pvaid }: TestUser, password_hash: string | null) => {
+    await db.updateTable('shop_users').set({ password_hash }).where('pvaid', '=', pvaid).execute()
+  })
+  /** Returns the status of a login, and how many hashes and tries it took. */
+  .extend('logIn', ({ server, database }) => async (user: TestUser, password: string) => {
+    const count = async () => Number((await database.pool.query('select from login_attempts')).rowCount)
+    const [logged, counted] = [server.log().length, await count()]
+    const { status } = await getToken(server.url, loginForm(user, password))
+    const hashes = server.log().slice(logged).split('checks a password').length - 1
+    return { status, hashes, tries: (await count()) - counted }
+  })
+  .extend('choose', ({ server, headersOf }) => async (user: TestUser, WSU_PASSWORT: string) => {
+    const { code, errors } = await save(server.url, await headersOf(user), ['PUT', '/webshopuser'], { WSU_PASSWORT })
+    return [code, ...errors]
+  })
+
+test.for<[what: string, stored: string, typed: string, status: number, hashes: number]>([
+  ['composed', decomposed, composed, 200, 1],
+  ['decomposed', composed, decomposed, 200, 1],
+  ['with another blank within', 'Grau und weit', 'Grau\u00a0und\u2003weit', 200, 1],
+  ['with blanks around it', composed, ` ${composed}\u00a0 `, 200, 2],
+  ['decomposed, with a blank behind it', composed, `${decomposed} `, 200, 2],
+  ['without a blank within', composed, composed.replace(' ', ''), 401, 1],
+  ['in other letters', composed, composed.toUpperCase(), 401, 1],
+  ['with a letter more, and blanks', composed, ` ${composed}x `, 401, 2]
+])('a password that is typed %s', async ([, stored, typed, status, hashes], { newCompany, choose, logIn }) => {
+  const { contact } = (await newCompany()).users
+  expect(await choose(contact, stored)).toEqual([0])
+  const answer = await logIn(contact, typed)
+  expect([answer.status, answer.tries]).toEqual([status, 1])
+  expect(answer.hashes).toBe(hashes)
+})
+
+test.for([
+  ['of an older release', ownCost],
+  ['of another system', otherCost]
+] as const)(
+  'a hash %s made of a decomposed password or of one with blanks lets its owner in as typed, and then in each way',
+  async ([, cost], { newCompany, store, logIn }) => {
+    const { contact, shopfull } = (await newCompany()).users
+    await store(contact, await argon2Hash(decomposed, cost))
+    expect((await logIn(contact, composed)).status).toBe(401)
+    expect(await logIn(contact, decomposed)).toMatchObject({ status: 200, tries: 0 })
+    expect([(await logIn(contact, composed)).status, (await logIn(contact, decomposed)).status]).toEqual([200, 200])
+    await store(shopfull, await argon2Hash('Grau und weit ', cost))
+    expect((await logIn(shopfull, 'Grau und weit')).status).toBe(401)
+    expect((await logIn(shopfull, 'Grau und weit ')).status).toBe(200)
+    expect((await logIn(shopfull, 'Grau und weit ')).status).toBe(200)
+  }
+)
+
+test.for<[typed: string, hashes: number]>([
+  ['falsch', 1],
+  [' falsch ', 2],
+  ['fu\u0308nf', 2],
+  [' fu\u0308nf', 2]
+])('%s takes as many hashes for nobody as for every account', async ([typed, hashes], { newCompany, store, logIn }) => {
+  const { admin, contact, shopfull, shoplight, none } = (await newCompany()).users
+  await store(contact, await argon2Hash(composed, otherCost))
+  await store(shopfull, null)
+  const users = [shoplight, contact, shopfull, none, { ...admin, userName: 'niemand@firma.example' }]
+  for (const user of users) expect(await logIn(user, typed)).toEqual({ status: 401, hashes, tries: 1 })
+})
+
+test('a new password with a blank at an end is refused with a sentence, whoever sets it', async ({
+  newCompany,
+  headersOf,
+  choose,
+  server
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  const refused = [106, 'Das Passwort darf nicht mit einem Leerzeichen beginnen oder enden.']
+  for (const blank of [`${composed} `, ` ${composed}`, `${composed}\u00a0`])
+    expect(await choose(contact, blank)).toEqual(refused)
+  const ASP_PASSWORT = `${composed} `
+  const newcomer = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'n@neu.example', ASP_SHOPRECHTE: Right.contact }
+  for (const [method, data] of [
+    ['PUT', { ASP_PVAID: contact.pvaid }],
+    ['POST', newcomer]
+  ] as const) {
+    const body = { ...data, ASP_PASSWORT }
+    const { code, errors } = await save(server.url, await headersOf(admin), [method, '/contact'], body)
+    expect([code, ...errors]).toEqual(refused)
+  }
+  expect((await call(server.url, '/webshopuser', { headers: await headersOf(contact) })).status).toBe(200)
+})
