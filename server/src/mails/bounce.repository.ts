@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/query.ts'
 import { expires } from '../platform/database/retention.ts'
-import { personalDataOf, time } from '../platform/personal-data/personal-data.ts'
+import { personalDataOf } from '../platform/personal-data/personal-data.ts'
 
 const messageIdPattern =
   /^<?([a-z-]{1,50})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\d{1,9})?@[^\s@<>]{1,255}>?$/
@@ -52,5 +52,6 @@ export const bounceRetention = expires(
 export const bounceData = personalDataOf('bounces', {
   name: 'bounces',
   rows: 't.company = person.company and t.address = lower(person.email_address)',
-  copy: { columns: { at: time('t.at') } }
+  copy: 'of an address that others may have, too; the access says that it is unknown',
+  withheld: { at: 'of the address, not of the person' }
 })

@@ -67,6 +67,10 @@ export const accountData: readonly PersonalData[] = [
     rows: triedBy,
     copy: {
       columns: { at: time('t.at'), network: text('t.address'), succeeded: flag('t.succeeded') },
+      // A try that is in the list of logins was this person's account.
+      where: `exists (
+        select from logins where (logins.company, logins.pvaid) = (person.company, person.pvaid)
+          and logins.at between t.at and t.at + interval '1 minute')`,
       orderBy: 't.id desc'
     }
   }),

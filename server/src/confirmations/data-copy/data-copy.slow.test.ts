@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import { everyRight } from '@customer-center/contract/rights'
 import { AsyncStatus, type AsyncResult, type StartedJob } from '@customer-center/contract/server-function'
-import { call } from '../../testing/calls.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation } from '../../testing/document-requests.ts'
@@ -86,6 +86,47 @@ describe('the copy of one’s own data', () => {
     if (withoutPoppler) return
     const text = pagesOf(await copyAs(headers, 'PDF')).join()
     expect(text).toMatch(/Altes Event[^]*Status umgebucht · Umgebucht auf Neues\s+Event/)
+  })
+
+  test('tells an admin who gives a contact somebody’s address nothing of what that person asked for elsewhere', async ({
+    newCompany,
+    db,
+    server,
+    work,
+    headersOf,
+    copyAs
+  }) => {
+    await work()
+    const [victim, own] = [(await newCompany()).users.contact, (await newCompany()).users]
+    const stranger = { ...own.contact, userName: victim.userName }
+    const post = async (path: string, data: object, headers: Headers = {}, method = 'POST') => {
+      const answer = await call(server.url, path, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ data })
+      })
+      expect([answer.status, ...answer.envelope.responseResult.Errors]).toEqual([200])
+    }
+    const ask = (of: object) => post('/passwordreset', { emailAddress: victim.userName, ...of })
+    await ask({})
+    // Somebody tries the address with the other customer’s number before it belongs there.
+    await getToken(server.url, loginForm(stranger, 'falsch'))
+    await db.insertInto('bounces').values({ company: 1, address: victim.userName }).execute()
+    const change = { ASP_PVAID: own.contact.pvaid, ASP_SHOPEMAIL: victim.userName, ASP_PASSWORT: 'Anders-4711' }
+    await post('/contact', change, await headersOf(own.admin), 'PUT')
+    await ask({})
+    await ask({ customerNumber: victim.customerNumber })
+    expect((await getToken(server.url, loginForm(stranger, 'Anders-4711'))).status).toBe(200)
+    await eventually(async () => {
+      const waiting = db.selectFrom('jobs').select('id').where('kind', 'like', 'password-reset%')
+      expect(await waiting.where('state', 'in', ['waiting', 'running']).execute()).toEqual([])
+    })
+    const copy = JSON.parse((await copyAs(await headersOf(stranger), 'JSON')).toString()) as Copy
+    const resets = copy['mails']?.filter(({ mail }) => String(mail).startsWith('password-reset'))
+    expect([resets, copy['bounces'] ?? []]).toEqual([[], []])
+    expect(copy['loginAttempts']).toMatchObject([{ succeeded: true }])
+    const ofVictim = JSON.parse((await copyAs(await headersOf(victim), 'JSON')).toString()) as Copy
+    expect(ofVictim['mails']?.filter(({ mail }) => mail === 'password-reset-mail').length).toBeGreaterThan(0)
   })
 
   test('tells what colleagues and the provider changed by their part, without their names or what they wrote elsewhere', async ({

@@ -125,8 +125,8 @@ const isResetOf = (
   and lower(coalesce(t.data->>'emailAddress', t.data->>'to')) = lower(${access}.email_address)
   and coalesce(t.data->>'company', ${access}.company::text) = ${access}.company::text
   and coalesce(t.data->>'customerNumber', ${customerNumber}) = ${customerNumber}`
-const jobOf = `(t.data->>'company' = person.company::text and t.data->>'pvaid' = person.pvaid::text
-  or ${isResetOf('person', 'person.customer_number')})`
+const jobOfContact = `t.data->>'company' = person.company::text and t.data->>'pvaid' = person.pvaid::text`
+const jobOf = `(${jobOfContact} or ${isResetOf('person', 'person.customer_number')})`
 const isOfOthers = `exists (
   select from shop_users other join customers on customers.company = other.company and customers.id = other.id
   where (other.company, other.pvaid) <> (person.company, person.pvaid) and ${isResetOf('other', 'customers.number')})`
@@ -189,6 +189,7 @@ export const loginData: readonly PersonalData[] = [
     rows: jobOf,
     copy: {
       from: `(select * from jobs where kind like '%-mail' or kind = '${passwordResetJob.name}')`,
+      where: `${jobOfContact} and not ${isOfOthers}`,
       columns: {
         mail: choice('t.kind'),
         state: choice(mailOutcome('t')),

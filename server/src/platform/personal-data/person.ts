@@ -65,13 +65,13 @@ export async function copyPerson(
   const tables: CopiedTable[] = []
   for (const { name, table, rows: isAbout, copy } of all) {
     if (typeof copy === 'string') continue
-    const { from = table, columns, join = '', groupBy, orderBy } = copy
+    const { from = table, columns, join = '', where = 'true', groupBy, orderBy } = copy
     const members = Object.entries(columns).map(([member, { sql }]) => `${sql} as "${member}"`)
     const [row] = await queryPerson<{ found: CopiedRow[] }>(
       db,
       person,
       `select coalesce(json_agg(to_json(found)), '[]') as found from (
-         select ${members.join(', ')} from person join ${from} t on ${isAbout} ${join}
+         select ${members.join(', ')} from person join ${from} t on ${isAbout} ${join} where ${where}
          ${groupBy ? `group by ${groupBy}` : ''} ${orderBy ? `order by ${orderBy}` : ''}
        ) found`
     )

@@ -33,6 +33,11 @@ interface Copied {
   readonly from?: string
   readonly columns: Readonly<Record<string, CopiedColumn>>
   readonly join?: string
+  /**
+   * SQL condition that leaves out rows which the person's address has found: others may have had it, at other customers
+   * too.
+   */
+  readonly where?: string
   readonly groupBy?: string
   readonly orderBy?: string
 }
