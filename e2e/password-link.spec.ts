@@ -36,15 +36,20 @@ test('a mailed link lets its owner choose a password by keyboard alone, and then
   const password = page.getByLabel('Neues Passwort')
   await expect(page.getByText(address)).toBeVisible()
   await expect(password).toBeFocused()
+  /** The eye is between the two fields. */
+  const next = async () => {
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+  }
   await page.keyboard.type('kurz')
-  await page.keyboard.press('Tab')
+  await next()
   await page.keyboard.type('kurz')
   await page.keyboard.press('Enter')
   await expect(page).toHaveTitle('Fehler: Passwort wählen')
   await expect(password).toBeFocused()
   await expect(password).toHaveAccessibleDescription(/Passwort muss mindestens \d+ Zeichen lang sein/)
   await page.keyboard.type('Eigenes-Wort-9')
-  await page.keyboard.press('Tab')
+  await next()
   await page.keyboard.type('Eigenes-Wort-8')
   await page.keyboard.press('Enter')
   const repeat = page.getByLabel('Passwort wiederholen')
@@ -97,6 +102,34 @@ test('the page is accessible and fits in light and dark, wide and on phones, wit
   await page.goto(`${linking.url}/passwort/gespeichert`)
   await expect(page.getByRole('link', { name: 'Zum Kundencenter' })).toBeVisible()
   await look()
+})
+
+test('the eye shows both passwords, and a mistake is named where it is made, in the words of the elements', async ({
+  page
+}) => {
+  await openLink(page, 'Augentrost')
+  const [password, repeat] = [page.getByLabel('Neues Passwort'), page.getByLabel('Passwort wiederholen')]
+  const button = page.getByRole('button', { name: 'Passwort speichern' })
+  await expect(password).toHaveAccessibleDescription(/^Mindestens \d+ Zeichen, .* und nicht leicht zu erraten$/)
+  await password.fill('kurz')
+  await repeat.fill('kurt')
+  await button.focus()
+  await expect(password).toHaveAccessibleDescription(/ Passwort muss mindestens \d+ Zeichen lang sein$/)
+  await expect(repeat).toHaveAccessibleDescription('Passwort ist unterschiedlich')
+  await page.getByRole('button', { name: 'Passwort anzeigen' }).click()
+  for (const field of [password, repeat]) await expect(field).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Beide Passwörter verbergen' }).click()
+  for (const field of [password, repeat]) await expect(field).toHaveAttribute('type', 'password')
+  await button.click()
+  await expect(password).toBeFocused()
+  await expect(repeat).toHaveValue('kurt')
+  // What only the server knows comes as its answer.
+  for (const field of [password, repeat]) await field.fill('passwort1')
+  await button.click()
+  await expect(password).toHaveAccessibleDescription(/ Dieses Passwort ist zu leicht zu erraten/)
+  for (const field of [password, repeat]) await field.fill('Eigenes-Wort-9 ')
+  await button.click()
+  await expect(password).toHaveAccessibleDescription(/nicht mit einem Leerzeichen beginnen oder enden/)
 })
 
 test.describe('without script', () => {

@@ -171,7 +171,7 @@ function PersonProvider({
       ? first
       : createPersonContext(session, null)
   )
-  useEffect(() => void (session.host.reopen = text('login.reopen')), [session, text])
+  useEffect(() => session.host.setReopen(text('login.reopen')), [session, text])
   useEffect(() => {
     if (first !== person) first.end()
     return person.end

@@ -31,7 +31,7 @@ export const account = {
 
 export { knowsAccess } from './contact-access/contact-access.repository.ts'
 export { keepPasskeys, removePasskeys } from './passkey/passkey-mail.ts'
-export { findMistake, hashChosenPassword, longestPassword, type PasswordMistake } from './password/chosen-password.ts'
+export { findMistake, hashChosenPassword } from './password/chosen-password.ts'
 export { whyNoPasswordHash } from './password/password-hash.ts'
 export { checkPassword, hashPassword, hashWithSalt } from './password/passwords.ts'
 export { accountData } from './personal-data/personal-data.ts'

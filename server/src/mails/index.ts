@@ -22,5 +22,5 @@ export {
   type StoredMail
 } from './define-mail.ts'
 export { findOwner, personName, withoutLinks } from './owner.repository.ts'
-export { afterUndo, checkOutgoing, queueMail, undoSeconds } from './queue-mail.ts'
+export { checkOutgoing, queueMail } from './queue-mail.ts'
 export { dropMails } from './waiting-mail.repository.ts'

@@ -29,12 +29,6 @@ interface QueueMailOptions<Data> {
   readonly startAfter?: Date | undefined
 }
 
-/** Seconds in which a person can undo a save: the elements offer it for ten, and the request takes some time. */
-export const undoSeconds = 15
-
-/** Returns the time after which nobody can undo a save that is made now. */
-export const afterUndo = (): Date => new Date(Date.now() + undoSeconds * 1000)
-
 /** Adds a notice to the collected mail that waits for the recipient's next turn, or queues a new collected mail. */
 async function collectNotice(
   trx: Db,

@@ -1,6 +1,5 @@
 import {
   type About,
-  afterUndo,
   defineMail,
   dropMails,
   fromStoredMail,
@@ -14,6 +13,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { defineJob, queueJob } from '../../platform/queue/job.ts'
+import { afterUndo } from '../../platform/saving/undo.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }

@@ -10,8 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
 import { hashPassword, normalPassword } from './passwords.ts'
 
-/** The length of the longest password that may be chosen. */
-export const longestPassword = webshopUserFields.password.max
+const { max: longestPassword } = webshopUserFields.password
 
 const refusals = {
   tooShort: 'passwordTooShort',
@@ -20,9 +19,6 @@ const refusals = {
   common: 'passwordCommon',
   own: 'passwordOwn'
 } as const
-
-/** Why a password must not be chosen. */
-export type PasswordMistake = keyof typeof refusals
 
 /**
  * Tells why a password must not be chosen for its owner; undefined for a good one.
@@ -35,7 +31,7 @@ export async function findMistake(
   owner: PasswordOwner,
   by: PersonKey,
   entered: readonly unknown[] = []
-): Promise<PasswordMistake | undefined> {
+): Promise<keyof typeof refusals | undefined> {
   const password = normalPassword(typed)
   if (password.length < least) return 'tooShort'
   if (password.length > longestPassword) return 'tooLong'

@@ -1,6 +1,5 @@
 import {
   type About,
-  afterUndo,
   defineMail,
   dropMails,
   findOwner,
@@ -11,6 +10,7 @@ import {
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
+import { afterUndo } from '../../platform/saving/undo.ts'
 import { findOtherAdmins } from './shop-user.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 

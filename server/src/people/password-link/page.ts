@@ -1,4 +1,5 @@
-import { longestPassword, type PasswordMistake } from '../../account/index.ts'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import type { findMistake } from '../../account/index.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { type Page, cardPage, sentencePage } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
@@ -11,7 +12,9 @@ export const passwordPageTexts = defineTexts('password-page', shippedTexts)
 
 type Texts = ReturnType<typeof passwordPageTexts>
 
-const limits = (least: number) => ({ least: String(least), most: String(longestPassword) })
+const limits = (least: number) => ({ least: String(least), most: String(webshopUserFields.password.max) })
+
+type PasswordMistake = NonNullable<Awaited<ReturnType<typeof findMistake>>>
 
 /** Sentences of a password field: its rule, the mistake that the script finds, and the one that the server found. */
 interface FieldState {
@@ -21,7 +24,7 @@ interface FieldState {
   readonly focused: boolean
 }
 
-/** Renders one password field, with its hint or its mistake; the script shows the eye. */
+/** Renders one password field, with its rule and a line for its mistake; the script shows the eye. */
 function field(name: 'password' | 'repeat', texts: Texts, { hint, fault, mistake, focused }: FieldState): Html {
   const [show, hide] = name === 'password' ? [texts.show, texts.hide] : [texts.showBoth, texts.hideBoth]
   return html`<label for="${name}">${texts[name]} *</label>
@@ -34,7 +37,7 @@ function field(name: 'password' | 'repeat', texts: Texts, { hint, fault, mistake
         autocomplete="new-password"
         autocapitalize="none"
         spellcheck="false"
-        aria-describedby="${name}-help"
+        aria-describedby="${hint ? html`${name}-hint ` : ''}${name}-mistake"
         aria-invalid="${String(mistake !== undefined)}"
         ${focused ? html`autofocus` : ''}
       />
@@ -45,15 +48,8 @@ function field(name: 'password' | 'repeat', texts: Texts, { hint, fault, mistake
         </svg>
       </button>
     </div>
-    <p
-      id="${name}-help"
-      class="${mistake ? 'mistake' : 'hint'}"
-      role="status"
-      data-hint="${hint}"
-      data-fault="${fault}"
-    >
-      ${mistake ?? hint}
-    </p>`
+    ${hint ? html`<p id="${name}-hint" class="hint">${hint}</p>` : ''}
+    <p id="${name}-mistake" class="mistake" role="status" data-fault="${fault}">${mistake ?? ''}</p>`
 }
 
 /** What is wrong with the two fields; a field without a mistake is left out. */
@@ -121,10 +117,9 @@ for (const eye of eyes) {
 const isShort = () => password.value.length < Number(form.dataset.least)
 const isDifferent = () => password.value !== repeat.value
 function say(input, isWrong) {
-  const help = document.getElementById(input.id + '-help')
+  const line = document.getElementById(input.id + '-mistake')
   input.setAttribute('aria-invalid', isWrong)
-  help.className = isWrong ? 'mistake' : 'hint'
-  help.textContent = isWrong ? help.dataset.fault : help.dataset.hint
+  line.textContent = isWrong ? line.dataset.fault : ''
 }
 password.addEventListener('change', () => {
   say(password, isShort())

@@ -190,21 +190,21 @@ test('what the own last save took is given back within its time without a new lo
   const { admin, shopfull, contact } = (await newCompany()).users
   await db.updateTable('shop_users').set({ rights: Right.admin }).where('pvaid', '=', shopfull.pvaid).execute()
   const [headers, others] = [await headersOf(admin), await headersOf(shopfull)]
-  const save = async (as: Record<string, string>, right: number, active: boolean) =>
+  const set = async (as: Record<string, string>, right: number, active: boolean) =>
     (await put(as, '/contact', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: right, ASP_AKTIV: active })).code
-  const takeAway = async () => expect(await save(await headersOf(admin), Right.none, false)).toBe(0)
+  const takeAway = async () => expect(await set(await headersOf(admin), Right.none, false)).toBe(0)
   await takeAway()
   await passMinutes(admin, 11)
   await passMinutes(shopfull, 11)
-  expect(await save(headers, Right.admin, true)).toBe(loginTooOld)
-  expect(await save(others, Right.contact, true)).toBe(loginTooOld)
-  expect(await save(headers, Right.contact, true)).toBe(0)
+  expect(await set(headers, Right.admin, true)).toBe(loginTooOld)
+  expect(await set(others, Right.contact, true)).toBe(loginTooOld)
+  expect(await set(headers, Right.contact, true)).toBe(0)
   await takeAway()
   await sql`update audit_entries set at = at - interval '16 seconds' where (key->>'pvaid')::int = ${contact.pvaid}`.execute(
     db
   )
   await passMinutes(admin, 11)
-  expect(await save(headers, Right.contact, true)).toBe(loginTooOld)
+  expect(await set(headers, Right.contact, true)).toBe(loginTooOld)
 })
 
 test('of whoever had a login another address takes a new one also where there is none at the time', async ({
