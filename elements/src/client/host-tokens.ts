@@ -6,7 +6,8 @@ export class HostTokens {
   fetchToken: FetchToken | null = null
   /** The token that the page has set last, until the session belongs to its person. */
   adopting: string | null = null
-  #reopen = ''
+  /** The sentence for a change that needs a newer session than the page gave. */
+  reopen = ''
   /** Called shortly before a token ends; the code that makes calls sets it. */
   renew?: () => void
   #timer = 0
@@ -16,13 +17,6 @@ export class HostTokens {
   get unknownHere(): boolean {
     return this.#unknownHere && this.fetchToken !== null
   }
-
-  /** The sentence for a change that needs a newer session than the page gave. */
-  get reopen(): string {
-    return this.#reopen
-  }
-
-  readonly setReopen = (sentence: string): void => void (this.#reopen = sentence)
 
   /** Stops renewals when the session has ended, or the element is gone. */
   readonly stopRenewals = (): void => clearTimeout(this.#timer)

@@ -14,7 +14,6 @@ import { Store } from '../lib/store.ts'
 import type { AlertQueue } from '../parts/dialogs/alert-queue.ts'
 import { guards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
-import { useText } from '../texts/texts.ts'
 import { ScreenShownContext } from './place/focus-on-navigate.tsx'
 import '../theme/later.css'
 import './appearing.css'
@@ -165,13 +164,11 @@ function PersonProvider({
   first,
   state
 }: AppProviderProps & { state: SessionState }) {
-  const text = useText()
   const [person] = useState(() =>
     first.context.session === session && first.generation === session.snapshot().generation
       ? first
       : createPersonContext(session, null)
   )
-  useEffect(() => session.host.setReopen(text('login.reopen')), [session, text])
   useEffect(() => {
     if (first !== person) first.end()
     return person.end

@@ -62,13 +62,16 @@ export async function mountApp(
   const followHost = hostFollower(signal)
   const alerts = createAlertQueue()
   const navigated = boot.linkFollowed()
-  const tree = () => (
-    <TextContext value={text}>
-      <AlertProvider queue={alerts}>
-        <AppProvider {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, first }} />
-      </AlertProvider>
-    </TextContext>
-  )
+  const tree = () => {
+    elementSession.session.host.reopen = text('login.reopen')
+    return (
+      <TextContext value={text}>
+        <AlertProvider queue={alerts}>
+          <AppProvider {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, first }} />
+        </AlertProvider>
+      </TextContext>
+    )
+  }
   const prerendered = takeOver(boot, allTexts)
   followLinks(root, router, signal)
   // The rendering is synchronous: React's scheduler would let a frame pass between its start, the rendering and the

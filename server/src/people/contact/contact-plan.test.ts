@@ -83,7 +83,6 @@ describe('the plan of a contact', () => {
     expect(changed).toEqual({ shopEmail: address, eMailAddress: address, displayEmail: address })
     expect(login).toEqual({
       row: 'updated',
-      isMadeInactive: false,
       values: { emailAddress: address },
       right: { before: 'contact', after: 'contact' },
       endSessions: { except: null },

@@ -41,7 +41,7 @@ function field(name: 'password' | 'repeat', texts: Texts, { hint, fault, mistake
         aria-invalid="${String(mistake !== undefined)}"
         ${focused ? html`autofocus` : ''}
       />
-      <button type="button" class="eye" hidden aria-label="${show}" data-other="${hide}">
+      <button type="button" class="eye" hidden aria-label="${show}" data-password="${show}" data-text="${hide}">
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <path d="M2 10s3-5.5 8-5.5 8 5.5 8 5.5-3 5.5-8 5.5S2 10 2 10Zm8 2.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" />
           <path class="hidden" d="m3.5 16.5 13-13" />
@@ -101,43 +101,33 @@ export function formPage(
 export const pageScript = `const form = document.forms[0]
 const { password, repeat } = form.elements
 const eyes = form.querySelectorAll('.eye')
-function show(isShown) {
-  password.type = repeat.type = isShown ? 'text' : 'password'
-  for (const eye of eyes) {
-    const name = eye.getAttribute('aria-label')
-    eye.setAttribute('aria-label', eye.dataset.other)
-    eye.dataset.other = name
-    eye.classList.toggle('shown', isShown)
-  }
+function show(type) {
+  password.type = repeat.type = type
+  for (const eye of eyes) eye.setAttribute('aria-label', eye.dataset[type])
 }
 for (const eye of eyes) {
   eye.hidden = false
-  eye.addEventListener('click', () => show(password.type === 'password'))
+  eye.onclick = () => show(password.type === 'text' ? 'password' : 'text')
 }
-const isShort = () => password.value.length < Number(form.dataset.least)
-const isDifferent = () => password.value !== repeat.value
-function say(input, isWrong) {
-  const line = document.getElementById(input.id + '-mistake')
-  input.setAttribute('aria-invalid', isWrong)
-  line.textContent = isWrong ? line.dataset.fault : ''
-}
-password.addEventListener('change', () => {
-  say(password, isShort())
-  if (repeat.value !== '') say(repeat, isDifferent())
-})
-repeat.addEventListener('change', () => say(repeat, isDifferent()))
-form.addEventListener('submit', (event) => {
-  for (const [input, isWrong] of [[repeat, isDifferent()], [password, isShort()]]) {
-    say(input, isWrong)
-    if (!isWrong) continue
-    event.preventDefault()
-    document.title = form.dataset.wrong
-    input.focus()
-    input.select()
+function check(isDone) {
+  const isDifferent = (isDone || repeat.value !== '') && repeat.value !== password.value
+  const fields = [[repeat, isDifferent], [password, password.value.length < form.dataset.least]]
+  for (const [input, isWrong] of fields) {
+    const line = document.getElementById(input.id + '-mistake')
+    input.setAttribute('aria-invalid', isWrong)
+    line.textContent = isWrong ? line.dataset.fault : ''
+    if (isWrong && isDone) input.focus(), input.select()
   }
-  // Browsers offer to keep a password that is no text.
-  if (!event.defaultPrevented && password.type === 'text') show(false)
-})
+  return fields.every(([, isWrong]) => !isWrong)
+}
+form.onchange = () => check(false)
+form.onsubmit = () => {
+  const isRight = check(true)
+  // Browsers offer to keep a password only if it is no text.
+  if (isRight) show('password')
+  else document.title = form.dataset.wrong
+  return isRight
+}
 `
 
 /**
