@@ -54,8 +54,8 @@ export function nameField(isShown: (name: 'lastName' | 'firstName') => boolean):
 interface EmailDemand {
   /** Whether the shop's list requires the field. */
   readonly configured: boolean
-  /** Whether the contact logs in with this address. */
-  readonly isLogin: boolean
+  /** Whether the backend lets the contact log in with this address; the forms leave that to its refusal. */
+  readonly isLogin?: boolean
   /** The right that the contact is to have. */
   readonly right: RightName
   readonly extendedWebshopRights: boolean
@@ -64,11 +64,11 @@ interface EmailDemand {
 }
 
 /**
- * Tells whether an e-mail address is required. A right needs a login, whatever the list says. Section 5: a configured
- * address is also required with any right, without extended rights, or if the host requires it.
+ * Tells whether an e-mail address is required. Section 5: a configured address is required with any right, without
+ * extended rights, or if the host requires it. Our server also refuses a right without the address of a login.
  */
 export function isEmailRequired(demand: EmailDemand): boolean {
-  const { configured, isLogin, right, extendedWebshopRights, requireEmail = false } = demand
+  const { configured, isLogin = false, right, extendedWebshopRights, requireEmail = false } = demand
   const hasRight = right !== 'none'
   return (hasRight && isLogin) || (configured && (hasRight || !extendedWebshopRights || requireEmail))
 }

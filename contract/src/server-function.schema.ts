@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, time } from './schema.ts'
-import { functionNames, getAsyncResult, listJobs, maxJobCaption, startFunction } from './server-function.ts'
+import { functionNames, getAsyncResult, listJobs, maxJobCaption, removeJob, startFunction } from './server-function.ts'
 
 const start = z.strictObject({
   data: z.strictObject({
@@ -10,6 +10,7 @@ const start = z.strictObject({
     caption: z.optional(z.string().check(z.maxLength(maxJobCaption)))
   })
 })
+const jobId = z.string().check(z.maxLength(64))
 const result = z.strictObject({ jobId: z.string(), status: z.int(), fileData: z.nullable(z.string()) })
 
 export const startFunctionSchema = defineEndpoint(
@@ -19,7 +20,7 @@ export const startFunctionSchema = defineEndpoint(
   { body: start }
 )
 export const getAsyncResultSchema = defineEndpoint(getAsyncResult, 'State and result of a background job', result, {
-  query: z.object({ jobId: z.string().check(z.maxLength(64)) })
+  query: z.object({ jobId })
 })
 export const listJobsSchema = defineEndpoint(
   listJobs,
@@ -34,3 +35,6 @@ export const listJobsSchema = defineEndpoint(
     })
   )
 )
+export const removeJobSchema = defineEndpoint(removeJob, 'Takes a failed job out of the list of jobs', z.null(), {
+  body: z.strictObject({ data: z.strictObject({ jobId }) })
+})

@@ -70,3 +70,5 @@ export const getAsyncResult = get<{ jobId: string }, AsyncResult>('/function/get
 
 /** The caller's newest jobs with a caption, for each function. */
 export const listJobs = ofFeature('jobs', get<undefined, StartedJob[]>('/function/list', everyRight))
+/** Takes a failed job out of the caller's list. */
+export const removeJob = ofFeature('jobs', send<{ jobId: string }, null>('POST', '/function/remove', everyRight))

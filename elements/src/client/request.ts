@@ -16,6 +16,7 @@ import { readEnvelope } from './envelope.ts'
 export interface RequestContext {
   /** Base URL without a slash at its end; a relative one counts from the page. */
   readonly api: string
+  /** The version of the API; `server` for the one that its server names. */
   readonly version: string
   readonly token: string | null
   /** The server's mark of the person whom this page shows; null if it gave none. */
@@ -62,6 +63,10 @@ export async function request<Q, B, D>(
   const { signal } = options
   try {
     const combined = signal ? anySignal([signal, timeout.signal]) : timeout.signal
+    if (context.version === 'server') {
+      const { serverVersion } = await import('./server-version.ts')
+      context = { ...context, version: await abortable(serverVersion(context.api), combined) }
+    }
     const response = await sendRequest(context, endpoint, options, combined)
     const data = (await readEnvelope(timeout.watch(response))) as D
     options.onHeaders?.(response.headers)

@@ -20,6 +20,7 @@ import {
   fieldReader,
   idQuery,
   isSameId,
+  onlyNew,
   optionalNames,
   toWire,
   versionedResFields,
@@ -234,8 +235,15 @@ export function invalidateContacts(queries: QueryClient, upToDate?: string): Pro
   return queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => isStale(name) })
 }
 
-/** Updates the saved contact in a list that has been loaded (section 4), or reloads the list where that fails. */
-export async function refreshContact(app: AppContext, queries: QueryClient, saved: SavedContact): Promise<void> {
+/**
+ * Updates the saved contact in a list that has been loaded (section 4), or reloads the list where that fails. Returns
+ * the contact; the keys of a new one that the backend has not named are those of the row that the list has got.
+ */
+export async function refreshContact(
+  app: AppContext,
+  queries: QueryClient,
+  saved: SavedContact
+): Promise<SavedContact> {
   const { queryKey } = contacts(app)
   // An answer from before the save would overwrite the contact, so the list is requested once more afterwards.
   const isReading = queries.isFetching({ queryKey }) > 0
@@ -247,8 +255,16 @@ export async function refreshContact(app: AppContext, queries: QueryClient, save
   // Another save may have changed the list while this contact was read.
   if (fresh)
     queries.setQueryData(queryKey, (list) => list && byName([...list.filter((one) => !isSaved(one)), fresh], read))
-  if (!fresh) await queries.invalidateQueries({ queryKey })
-  else if (isReading) void queries.invalidateQueries({ queryKey })
+  if (!fresh) {
+    const before = queries.getQueryData(queryKey)
+    await queries.invalidateQueries({ queryKey })
+    if (saved.contact !== null || !before) return saved
+    const after = await queries.fetchQuery(contacts(app)).catch(() => [])
+    const added = onlyNew(before, after, (row) => read(row, 'pvaid'))
+    return added ? { ...saved, ...keysOf(added, read) } : saved
+  }
+  if (isReading) void queries.invalidateQueries({ queryKey })
+  return saved
 }
 
 async function readListed({ call, config }: AppContext, keys: SavedContact): Promise<ListedContact[]> {

@@ -8,6 +8,7 @@ import {
   jobFields,
   listJobs,
   maxJobCaption,
+  removeJob,
   startFunction,
   type StartedJob
 } from '@customer-center/contract/server-function'
@@ -29,10 +30,15 @@ export interface FunctionRequest {
   readonly caption?: string
 }
 
-/** Reads the person's jobs of the last day, from any tab and device; none where the backend lists none. */
-export async function startedJobs(app: AppContext): Promise<StartedJob[]> {
-  if (!app.config.features.includes('jobs')) return []
+/** Reads the person's jobs of the last day, from any tab and device; null where the backend lists none. */
+export async function startedJobs(app: AppContext): Promise<StartedJob[] | null> {
+  if (!app.config.features.includes('jobs')) return null
   return plainRows<StartedJob>(map, app.config.fieldCodes, await callFeature(app, listJobs, { signal: app.signal }))
+}
+
+/** Takes a failed job out of the backend's list, if it has one. Throws CallError. */
+export async function removeFailedJob(app: AppContext, jobId: string): Promise<void> {
+  if (app.config.features.includes('jobs')) await app.call(removeJob, { body: { data: { jobId } } })
 }
 
 /**
@@ -84,7 +90,9 @@ export async function pollFile(
       if (last) throw new PollTimeoutError('The server takes longer than the elements poll')
     } catch (error) {
       failures += 1
-      if (last || failures > poll.retries || !isRetryable(error)) throw error
+      // A backend that does not list its jobs may not know one yet.
+      const isUnknown = !goesOn && error instanceof CallError && error.status === 404
+      if (last || failures > poll.retries || !(isUnknown || isRetryable(error))) throw error
     }
   }
 }

@@ -1,8 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getCurrentWebshopUser, saveWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
-import { type FieldMap, fromWire } from '../client/fields.ts'
+import type { WireRow } from '@customer-center/contract/field-codes'
+import {
+  getCurrentWebshopUser,
+  listWebshopUsers,
+  saveWebshopUser,
+  setCurrentWebshopUser,
+  webshopUserFields
+} from '@customer-center/contract/webshop-user'
+import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { versionedResFields } from './row-fields.ts'
+import { toWire, versionedResFields } from './row-fields.ts'
 import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 
 const map: FieldMap<typeof webshopUserFields> = { noun: 'webshop-user', fields: webshopUserFields }
@@ -33,4 +41,19 @@ export async function changeCurrentWebshopUser(
   const data = savedRow(map, fieldCodes, changes, row)
   const saved = await call(saveWebshopUser, { body: { data } })
   return fromWire(map, fieldCodes, saved).emailAddress
+}
+
+/** Returns the user names of the persons whom a developer may become. */
+export async function userNames({ call, config: { fieldCodes } }: AppContext): Promise<string[]> {
+  const query = { RES_FIELDS: resFields(map, fieldCodes, ['emailAddress', 'webshopRights']) }
+  const rows = listedRows<WireRow>(await call(listWebshopUsers, { query }))
+  return rows.flatMap((row) => fromWire(map, fieldCodes, row).emailAddress ?? [])
+}
+
+/** Gives the session to another shop user. */
+export async function switchWebshopUser(
+  { call, config: { fieldCodes } }: AppContext,
+  user: { emailAddress: string; password: string }
+): Promise<void> {
+  await call(setCurrentWebshopUser, { body: { data: toWire(map, fieldCodes, user) } })
 }

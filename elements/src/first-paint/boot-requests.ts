@@ -24,10 +24,10 @@ function linkedController(signal: AbortSignal): AbortController {
 }
 
 /** Starts the request for a JSON file. The server is asked each time, and may answer that the file is unchanged. */
-function fetchJson(url: URL, signal: AbortSignal): JsonFile {
+function fetchJson(url: URL, signal: AbortSignal, headers = {}): JsonFile {
   const controller = linkedController(signal)
   setTimeout(() => controller.abort(), timeouts.file)
-  const json = fetch(url, { cache: 'no-cache', signal: controller.signal }).then((answer) =>
+  const json = fetch(url, { cache: 'no-cache', headers, signal: controller.signal }).then((answer) =>
     answer.ok ? (answer.json() as Promise<unknown>) : Promise.reject(new Error(String(answer.status)))
   )
   // The reader of the file handles its failure; if no code reads the file, nobody needs to know.
@@ -43,16 +43,17 @@ function fetchJson(url: URL, signal: AbortSignal): JsonFile {
  * @param overrides the keys of the element's property `config`
  */
 export function fetchConfig(url: string | null, overrides: object | null, signal: AbortSignal): JsonFile {
-  const file = fetchJson(new URL(url || 'assets/config.prod.json', document.baseURI), signal)
+  const address = new URL(url || 'assets/config.prod.json', document.baseURI)
+  const isForeign = address.origin !== location.origin
+  // Another origin would have to allow the header first.
+  const file = fetchJson(address, signal, isForeign ? {} : { 'Cache-Control': 'no-cache' })
   const json = file.json.then((given) => {
     const config: { apiUrl?: unknown } = { ...(given as object) }
-    const { origin } = file.url
-    if (typeof config.apiUrl === 'string' && origin !== location.origin)
-      config.apiUrl = new URL(config.apiUrl, file.url).href
+    if (typeof config.apiUrl === 'string' && isForeign) config.apiUrl = new URL(config.apiUrl, address).href
     return { ...config, ...overrides }
   })
   json.catch(() => undefined)
-  return { url: file.url, json }
+  return { url: address, json }
 }
 
 /** Returns the folder that `texts-url` names, with or without a slash at its end; else that of the configuration. */
@@ -108,13 +109,13 @@ export async function prefetch(
   path = profile
 ): Promise<PrefetchedResponse | null> {
   const config = (await json.catch(() => null)) as Partial<typeof defaultRuntimeConfig> | null
-  const { apiUrl, apiVersion, development, fieldCodes } = config ?? {}
+  const { apiUrl, apiVersion, development } = config ?? {}
   if (
     signal.aborted ||
     typeof apiUrl !== 'string' ||
     typeof apiVersion !== 'string' ||
     development ||
-    /"(webshop-user\.|WSU_)/.test(JSON.stringify(fieldCodes))
+    /"(webshop-user\.|WSU_|apiVersion":"server)/.test(JSON.stringify(config))
   )
     return null
   const api = apiUrl.replace(/([^/]|^)\/+$/, '$1')

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { type Participant, participants } from '../data/participant.ts'
-import { numberFormat } from '../lib/format-amount.ts'
 import { matcherOf } from '../lib/name-search.ts'
 import { SearchField } from '../parts/fields/search-field.tsx'
 import { SelectField } from '../parts/fields/select-field.tsx'
@@ -39,7 +38,7 @@ export function ParticipantField({ list, chosen, choose, isFixed }: ParticipantC
       onChange={choose}
       matcherOf={matcherOf}
       none={text('participant.none')}
-      more={(count) => text('participant.more', { count: numberFormat.format(count) })}
+      more={(count) => text('participant.more', { count: count })}
       placeholder={text('field.choose')}
     />
   )

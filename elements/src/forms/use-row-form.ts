@@ -115,9 +115,7 @@ export function useRowForm<Data>({
     return save({
       send: () =>
         send(changes, base).catch((error: unknown) => {
-          // The field shows the reason beside the alert.
-          if (changes['password'] && isPasswordRefusal(error))
-            form.setError('password', { type: 'backend', message: sentenceOf(error, text('save.failed')) })
+          showAtField(form, error, { changes, labelOf })
           throw error
         }),
       statusOf: (data) =>
@@ -136,7 +134,7 @@ export function useRowForm<Data>({
         base.version === null
           ? null
           : async (error) => ((await isStillShown()) ? resolveConflict(error) : showFailure(error))
-    })
+    }).then(() => focusFirst(form.formState.errors))
   }, focusFirst)
 
   return {
@@ -152,8 +150,38 @@ export function useRowForm<Data>({
   }
 }
 
-const isPasswordRefusal = (error: unknown) =>
-  error instanceof CallError && error.restCode === BusinessError.passwordTooShort
+/** Shows the server's sentence, beside the alert, at the field that it is about. */
+function showAtField(
+  form: UseFormReturn<FormValues>,
+  error: unknown,
+  { changes, labelOf }: Pick<RowFormOptions<unknown>, 'labelOf'> & { changes: FormValues }
+): void {
+  const message = sentenceOf(error, '')
+  const isPassword =
+    changes['password'] && error instanceof CallError && error.restCode === BusinessError.passwordTooShort
+  const name = isPassword ? 'password' : fieldNamedIn(message, Object.keys(form.getValues()), labelOf)
+  if (name === undefined || message === '') return
+  form.setError(name, { type: 'backend', message })
+  // The error of a field that is not shown would stay, and refuse each save.
+  if (!form.getFieldState(name).error?.ref) form.clearErrors(name)
+}
+
+/**
+ * Returns the field that a sentence names by its label; of two labels, one within the other, the longer. Undefined if
+ * it names none, or a label that two fields have.
+ */
+function fieldNamedIn(
+  sentence: string,
+  names: readonly string[],
+  labelOf: (name: string) => string
+): string | undefined {
+  const wordsOf = (text: string) => ` ${text.match(/[\p{L}\d-]+/gu)?.join(' ') ?? ''} `
+  const words = wordsOf(sentence)
+  const [first, second] = names
+    .filter((name) => words.includes(wordsOf(labelOf(name))))
+    .toSorted((one, other) => labelOf(other).length - labelOf(one).length)
+  return first && second && labelOf(first) === labelOf(second) ? undefined : first
+}
 
 /** Keeps the row with which the form is compared; a new stored row replaces it while nothing has been changed. */
 function useBase(form: UseFormReturn<FormValues>, stored: StoredFormRow) {

@@ -6,6 +6,7 @@ import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { isAppleIos, openDocumentTab } from '../parts/documents/document-tab.ts'
 import { useShowDocument, useDownload } from '../parts/documents/use-document-action.ts'
+import { focusHeading } from '../parts/focus-heading.ts'
 import { type TableColumn, DataTable } from '../parts/lists/data-table.tsx'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { type TextId, useText } from '../texts/texts.ts'
@@ -24,10 +25,12 @@ export interface JobListProps {
   /** Heads the column of captions. */
   header: string
   jobs: readonly DocumentJob[]
+  /** Removes a failed job. */
+  onRemove: (job: DocumentJob) => void
 }
 
 /** Renders the requested confirmations with their states and buttons (section 2); nothing if there are none. */
-export function JobList({ header, jobs }: JobListProps) {
+export function JobList({ header, jobs, onRemove }: JobListProps) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
   const [newest] = jobs
@@ -51,7 +54,14 @@ export function JobList({ header, jobs }: JobListProps) {
     </>
   )
   const actionsOf = (job: DocumentJob) => (
-    <JobActionsCell job={job} name={[job.caption, timeOf(job)].filter(Boolean).join(', ')} />
+    <JobActionsCell
+      job={job}
+      name={[job.caption, timeOf(job)].filter(Boolean).join(', ')}
+      onRemove={(button) => {
+        focusBeside(button)
+        onRemove(job)
+      }}
+    />
   )
   const columns: TableColumn<DocumentJob>[] = [
     { id: 'caption', header, cell: captionOf, card: 'line' },
@@ -63,6 +73,16 @@ export function JobList({ header, jobs }: JobListProps) {
       <DataTable caption={text('job.list', { header })} columns={columns} rows={jobs} keyOf={({ id }) => id} />
     </div>
   )
+}
+
+/** Focuses a button of a row beside that of `button`, which is going to disappear; the screen's heading without one. */
+function focusBeside(button: HTMLElement): void {
+  const row = button.closest('tr')
+  const rows = [row?.nextElementSibling, row?.previousElementSibling]
+  const next = rows.map((one) => one?.querySelector<HTMLElement>('button:enabled')).find(Boolean)
+  const screen = button.closest<HTMLElement>('.kc-main')
+  if (next) next.focus()
+  else if (screen) focusHeading(screen)
 }
 
 const stateOf = (job: DocumentJob) => <JobStateCell {...job} />
@@ -77,7 +97,13 @@ function JobStateCell({ state, reason }: DocumentJob) {
   )
 }
 
-function JobActionsCell({ job: { file, retry }, name }: { job: DocumentJob; name: string }) {
+interface JobActionsCellProps {
+  job: DocumentJob
+  name: string
+  onRemove: (button: HTMLElement) => void
+}
+
+function JobActionsCell({ job: { file, retry, state }, name, onRemove }: JobActionsCellProps) {
   const text = useText()
   const show = useShowDocument()
   const download = useDownload()
@@ -87,6 +113,15 @@ function JobActionsCell({ job: { file, retry }, name }: { job: DocumentJob; name
         <Button kind="plain" aria-label={`${text('action.retry')}: ${name}`} onClick={retry}>
           {text('action.retry')}
         </Button>
+      )}
+      {state === JobState.failed && (
+        <RowButton
+          icon="close"
+          aria-label={`${text('job.remove')}: ${name}`}
+          onClick={({ currentTarget }) => onRemove(currentTarget)}
+        >
+          {text('job.remove')}
+        </RowButton>
       )}
       <Button
         kind="plain"

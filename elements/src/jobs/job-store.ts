@@ -1,7 +1,7 @@
 import { type FunctionStart, JobState, JobType } from '@customer-center/contract/server-function'
 import { sentenceOf } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { isRetryable, pollFile, startedJobs, startServerFunction } from '../data/server-function.ts'
+import { isRetryable, pollFile, removeFailedJob, startedJobs, startServerFunction } from '../data/server-function.ts'
 import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
 import type { LoadedFile } from '../parts/documents/document-tab.ts'
@@ -33,7 +33,7 @@ const nothing = { file: null, reason: null, retry: null }
 /** The jobs of one person in one element, whatever screen is shown, until `app.signal` is aborted. */
 export class JobStore extends Store<readonly DocumentJob[]> {
   #persisted: ReturnType<typeof persistedJobs> | null = null
-  /** Numbers of failed jobs that were requested once more. */
+  /** Numbers of failed jobs that were requested once more or removed. */
   readonly #replaced = new Set<string>()
   /** The calls that start jobs, until they are answered. */
   readonly #starts = new Set<Promise<PersistedJob>>()
@@ -60,20 +60,40 @@ export class JobStore extends Store<readonly DocumentJob[]> {
   }
 
   /**
-   * Adds jobs that this tab does not know: those of other tabs and devices, and of closed tabs. If the server does not
-   * answer, nothing is added. Resolves to all jobs.
+   * Adds jobs that this tab does not know, those of other tabs and devices and of closed tabs, and takes out failed ones
+   * that another tab has removed. If the server does not answer, nothing changes. Resolves to all jobs.
    */
   async refresh(): Promise<readonly DocumentJob[]> {
-    const started = await startedJobs(this.#app).catch(() => [])
+    const before = this.get()
+    const listed = await startedJobs(this.#app).catch(() => null)
+    const started = listed ?? []
     // The list may have a job of this tab before the call that starts it has returned the job's number.
     await Promise.allSettled(this.#starts)
     const known = new Set([...this.get().map(({ jobId }) => jobId), ...this.#replaced])
+    const isListed = (id: string) => started.some(({ jobId }) => String(jobId) === id)
+    if (listed)
+      for (const { id, state, jobId } of before)
+        if (state === JobState.failed && jobId !== null && !isListed(jobId)) this.#forget(id)
     const jobs = started.map(readStartedJob).filter((job) => job !== null)
     const missed = jobs.filter(({ jobId }) => !known.has(jobId))
     const all = [...this.get(), ...missed.map((job) => ({ ...job, ...nothing }))]
     this.#show(all.toSorted((one, other) => other.since - one.since))
     void this.#resume(missed)
     return this.get()
+  }
+
+  /** Removes a failed job here and from the backend's list. */
+  remove({ id, jobId }: DocumentJob): void {
+    this.#forget(id)
+    if (jobId === null) return
+    this.#replaced.add(jobId)
+    // The job is in the list again on the next visit.
+    removeFailedJob(this.#app, jobId).catch(() => undefined)
+  }
+
+  #forget(id: string): void {
+    this.#show(this.get().filter((job) => job.id !== id))
+    this.#persisted?.forget(id)
   }
 
   /** Starts a job; resolves when the server works on it or has refused it. */
@@ -185,18 +205,19 @@ const maxJobs = 50
 /** Returns access to the jobs of one person in the session storage of this tab, until that person's session ends. */
 function persistedJobs(key: string) {
   const read = () => stored(key).filter(({ since }) => Math.abs(Date.now() - since) < maxAgeMs)
+  const write = (jobs: readonly PersistedJob[]) => {
+    const newest = jobs.toSorted((one, other) => other.since - one.since).slice(0, maxJobs)
+    // An object, because older libraries of a page give arrays a `toJSON` that makes a text of them.
+    writeItem(() => sessionStorage, key, JSON.stringify(Object.fromEntries(newest.map((job) => [job.id, job]))))
+  }
+  // Another element on the page may have added its own job in between.
+  const others = (id: string) => read().filter((one) => one.id !== id)
   return {
     read,
-    /** Adds or replaces one job; another element on the page may have added its own in between. */
-    write({ id, type, caption, state, jobId, since, start }: PersistedJob) {
-      const others = read().filter((one) => one.id !== id)
-      const jobs = [...others, { id, type, caption, state, jobId, since, start }].toSorted(
-        (one, other) => other.since - one.since
-      )
-      // An object, because older libraries of a page give arrays a `toJSON` that makes a text of them.
-      const byId = Object.fromEntries(jobs.slice(0, maxJobs).map((job) => [job.id, job]))
-      writeItem(() => sessionStorage, key, JSON.stringify(byId))
-    }
+    /** Adds or replaces one job. */
+    write: ({ id, type, caption, state, jobId, since, start }: PersistedJob) =>
+      write([...others(id), { id, type, caption, state, jobId, since, start }]),
+    forget: (id: string) => write(others(id))
   }
 }
 

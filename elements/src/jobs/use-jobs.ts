@@ -45,6 +45,7 @@ export function useJobs(type: DocumentJob['type'], own?: Participant) {
     jobs: ofType(all),
     /** Resolves when the server works on the job or has refused it. */
     add: (request: JobRequest): Promise<void> => store.add(request),
+    remove: (job: DocumentJob): void => store.remove(job),
     /** Resolves to the jobs, including those that other tabs have started meanwhile, if the backend lists them. */
     refresh: async (): Promise<readonly DocumentJob[]> => ofType(await store.refresh())
   }

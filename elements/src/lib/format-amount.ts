@@ -1,6 +1,3 @@
-// Numbers look like "10.000", as everywhere in the elements; the Austrian locale would put a space.
-export const numberFormat = new Intl.NumberFormat('de-DE')
-
 /**
  * Formats an amount of money as people write it: `1.234,50 €`. A text that is no number, and an unknown currency, stay
  * as they are.

@@ -62,7 +62,7 @@ export function Group({
         >
           <Icon name="chevron" />
           {heading}
-          {count !== undefined && <Count>{count}</Count>}
+          {count !== undefined && <Count>{count.toLocaleString('de')}</Count>}
         </button>
       </Heading>
       <div id={id} hidden={!expanded}>

@@ -108,7 +108,7 @@ function Content({ covered }: { covered: boolean }) {
 /** Renders menu and screen of a person who is logged in. */
 function AuthenticatedLayout({ profile }: { profile: Profile }) {
   const text = useText()
-  const { config, base, router, emit, hideLogout } = useAppContext()
+  const { config, base, router, emit, hideLogout, saveStatus } = useAppContext()
   const path = useSyncExternalStore(router.subscribe, router.path, router.path)
   const match = matchRoute(path, profile.right, config)
   const { route } = match
@@ -126,6 +126,17 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
   usePlace(main)
   const lines = useOverviewLines(main, route)
   const menuChosen = useCallback(() => setForbidden(false), [])
+  /** Marks and focuses the tile of a form that was just saved; without one the heading gets the focus. */
+  const focusSaved = useCallback(
+    (container: HTMLElement, scrolls: boolean) => {
+      const saved = saveStatus.get()?.route
+      const tile = saved && container.querySelector<HTMLElement>(`.kc-tiles [data-path="${base}${saved}"]`)
+      if (!tile) return focusHeading(container, scrolls)
+      tile.classList.add('kc-saved')
+      tile.focus()
+    },
+    [saveStatus, base]
+  )
   const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])
   useEffect(() => preloadScreens(routes), [routes])
   const context = useMemo<ViewContext>(
@@ -143,7 +154,7 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
           <Fragment key={route}>
             <OverviewView {...{ context, route, routes }} />
             {lines && <lines.OverviewLines overview={lines.overview} root={lines.root} routes={routes} />}
-            <FocusOnNavigate />
+            <FocusOnNavigate focus={focusSaved} />
           </Fragment>
         ) : (
           <ScreenOutlet key={route} route={route} />

@@ -31,9 +31,10 @@ export function createText(texts: Texts, showIds: boolean, own: object | null): 
   const given = { ...own } as Readonly<Record<string, unknown>>
   return (id, values = {}) => {
     const text = typeof given[id] === 'string' ? given[id] : (texts[id] ?? id)
-    // Few texts have a placeholder, and a list asks for hundreds with each key that is typed.
+    // Numbers look like "10.000"; the Austrian locale would put a space. Few texts have a placeholder, and a list asks
+    // for hundreds with each key that is typed.
     const filled = text.includes('{')
-      ? text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+      ? text.replace(/\{(\w+)\}/g, (placeholder, name: string) => (values[name] ?? placeholder).toLocaleString('de'))
       : text
     return showIds ? `${id} ${filled}` : filled
   }

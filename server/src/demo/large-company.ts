@@ -92,7 +92,7 @@ function largeCompanyRows(size: LargeCompany, companyPlace: CompanyPlace): RowsB
       externalId: eventKey(no),
       eventId,
       no,
-      caption: fillText(event, { no, title: topics[0]!.title }),
+      caption: fillText(event, { no: String(no), title: topics[0]!.title }),
       fromDate: dayOf(no),
       toDate: dayOf(no),
       location
@@ -158,7 +158,7 @@ export async function addLargeCompany(
     const place = (await countLargeCompanies(trx)) + 1
     const base = 10_000_000 * place
     const number = String(90_000 + place)
-    const name = fillText(catalogue.large.company, { no: place })
+    const name = fillText(catalogue.large.company, { no: String(place) })
     const customer: ResourceRow<'customers'> = {
       externalId: number,
       id: base,

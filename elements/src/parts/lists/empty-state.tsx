@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import './empty-state.css'
 
 interface EmptyStateProps {
@@ -9,10 +9,20 @@ interface EmptyStateProps {
   children?: ReactNode
 }
 
-/** Renders a message in place of an empty list. */
+/**
+ * Renders a message in place of an empty list. It comes into sight while the person uses the search or a filter, which
+ * stay in sight above a long list.
+ */
 export function EmptyState({ message, image, children }: EmptyStateProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const root = box.current?.getRootNode()
+    if (!(root instanceof ShadowRoot && root.activeElement?.matches('input, select'))) return
+    const { top = 0, bottom = 0 } = box.current?.getBoundingClientRect() ?? {}
+    if (top < 0 || bottom > innerHeight) box.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  }, [message])
   return (
-    <div className="kc-empty" part="empty">
+    <div ref={box} className="kc-empty" part="empty">
       {image && <img src={image} alt="" width="72" height="72" />}
       <p className="kc-empty-message">{message}</p>
       {children}

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, type RefCallback, useContext, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { numberFormat } from '../../lib/format-amount.ts'
 import type { Text } from '../../texts/texts.ts'
 
 /** Texts of each unit: for one row, for all rows, and for a part of a list. */
@@ -9,15 +8,15 @@ const units = {
   events: ['events.one', 'events.count', 'events.countOf'],
   invoiceAddress: ['invoiceAddress.one', 'invoiceAddress.count', 'invoiceAddress.countOf'],
   invoices: ['invoices.one', 'invoices.count', 'invoices.countOf'],
-  orders: ['orders.one', 'orders.count', 'orders.countOf']
+  orders: ['orders.one', 'orders.count', 'orders.countOf'],
+  webinars: ['webinars.one', 'webinars.count', 'webinars.countOf']
 } as const
 
 /** Returns the number of rows with their unit; for a list that is searched or filtered, also the number of all rows. */
 export function countText(text: Text, unit: keyof typeof units, found: number, all: number): string {
   const [one, whole, part] = units[unit]
-  const [count, total] = [numberFormat.format(found), numberFormat.format(all)]
-  if (found !== all) return text(part, { count, total })
-  return all === 1 ? text(one) : text(whole, { count })
+  if (found !== all) return text(part, { count: found, total: all })
+  return all === 1 ? text(one) : text(whole, { count: found })
 }
 
 // The count and its setter are two contexts: a list that sets the count is not rendered again by it.

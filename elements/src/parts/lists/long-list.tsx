@@ -1,7 +1,6 @@
 import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { readDate } from '@customer-center/contract/dates'
 import { useEntryState, useRouteState } from '../../context/use-route-state.ts'
-import { numberFormat } from '../../lib/format-amount.ts'
 import { allWordsMatcher, searchable } from '../../lib/name-search.ts'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
@@ -111,7 +110,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
                 setPages(pages + 1)
               }}
             >
-              {text('list.more', { count: numberFormat.format(Math.min(found.length - shown, pageLength)) })}
+              {text('list.more', { count: Math.min(found.length - shown, pageLength) })}
             </Button>
           )}
         </div>

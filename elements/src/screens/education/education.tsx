@@ -12,7 +12,6 @@ import { isValidPeriod, PeriodFields, usePeriod } from '../../forms/period-field
 import { QueryState } from '../../forms/query-state.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
 import { type Jobs, useJobs } from '../../jobs/use-jobs.ts'
-import { numberFormat } from '../../lib/format-amount.ts'
 import { timers } from '../../lib/timers.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/fields/check-field.tsx'
@@ -26,14 +25,14 @@ import './education.css'
 export default function Education() {
   const text = useText()
   const choice = useParticipant()
-  const { jobs, add } = useJobs(JobType.educationPassport, choice.own)
+  const { jobs, add, remove } = useJobs(JobType.educationPassport, choice.own)
   return (
     <>
       <h1 part="heading">{text('education.heading')}</h1>
       <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
         {() => <EducationForm choice={choice} add={add} />}
       </QueryState>
-      <JobList header={text('education.heading')} jobs={jobs} />
+      <JobList header={text('education.heading')} jobs={jobs} onRemove={remove} />
     </>
   )
 }
@@ -137,8 +136,8 @@ function EventChecklist({ events, unticked, onChange }: EventChecklistProps) {
           <>
             <output>
               {text('education.selected', {
-                count: numberFormat.format(events.length - unticked.size),
-                total: numberFormat.format(events.length)
+                count: events.length - unticked.size,
+                total: events.length
               })}
             </output>
             <Button kind="plain" inactive={unticked.size === 0} onClick={() => onChange(new Set())}>

@@ -5,8 +5,7 @@ import type { Evaluation } from '@customer-center/contract/evaluation'
 import { evaluationNoticeMs } from '@customer-center/contract/limits'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
-import { evaluationParameter, evaluations } from '../../data/evaluation.ts'
-import { pollFile, startServerFunction } from '../../data/server-function.ts'
+import { evaluationParameter, evaluations, runEvaluation } from '../../data/evaluation.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
@@ -53,8 +52,6 @@ export default function EvaluationScreen() {
 /** Returns the period of section 9: from the first of the current month until today. */
 const thisMonth = () => ({ from: `${today().slice(0, 7)}-01`, to: today() })
 
-const fileName = 'Auswertung.pdf'
-
 interface EvaluationFormProps {
   offer: readonly Evaluation[]
   choice: ParticipantChoice
@@ -70,8 +67,8 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const errors = errorsOf(period)
   const [picked, setPicked] = useState('')
   const [notices, setNotices] = useState(0)
-  const evaluation =
-    offer.find(({ interfaceId }) => String(interfaceId) === picked) ?? (offer.length === 1 ? offer[0] : undefined)
+  // Evaluations without an interface have no id of their own.
+  const evaluation = offer[picked === '' && offer.length > 1 ? -1 : Number(picked)]
   const { chosen: participant } = choice
   const valid = evaluation !== undefined && participant !== undefined && isValidPeriod(errors)
 
@@ -85,8 +82,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
     await run(async () => {
       try {
         const parameter = evaluationParameter(evaluation, participant, period.from, period.to)
-        const jobId = await startServerFunction(app, { functionName: 'Evaluation', parameter })
-        show(await pollFile(app, jobId, fileName), tab)
+        show(await runEvaluation(app, evaluation, parameter), tab)
       } catch (error) {
         tab?.close()
         setNotices(0)
@@ -101,12 +97,12 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
       <Fields>
         <SelectField
           label={text('evaluation.evaluation')}
-          options={offer.map(({ interfaceId, caption }) => ({
-            value: String(interfaceId),
-            label: caption ?? String(interfaceId)
+          options={offer.map(({ interfaceId, caption }, index) => ({
+            value: String(index),
+            label: caption ?? String(interfaceId ?? index + 1)
           }))}
           placeholder={text('field.choose')}
-          value={evaluation ? String(evaluation.interfaceId) : ''}
+          value={evaluation ? picked || '0' : ''}
           onChange={({ target }) => setPicked(target.value)}
         />
         <ParticipantField {...choice} />

@@ -14,7 +14,7 @@ import {
   invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
 import { optionsOf } from '../../data/possible-values.ts'
-import { isSameId } from '../../data/row-fields.ts'
+import { isSameId, onlyNew } from '../../data/row-fields.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
@@ -54,7 +54,8 @@ const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
 export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
   const text = useText()
-  const { fieldCodes } = useAppContext().config
+  const { config, saveStatus } = useAppContext()
+  const { fieldCodes } = config
   const formNames = names.filter((name) =>
     name === 'country'
       ? isNamed(invoiceAddressFieldMap, fieldCodes, name)
@@ -108,6 +109,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   /** Leaves the form after a submit without changes, which has nothing to send. */
   function leave(event: { preventDefault: () => void }) {
     event.preventDefault()
+    saveStatus.set({ message: text('save.unchanged'), resource: 'invoice-address', row: no })
     onSaved(no)
   }
 }
@@ -131,8 +133,13 @@ function useInvoiceAddressForm(
     stored: (current ?? listed)?.row ?? emptyInvoiceAddress,
     labelOf: (name) => text(`invoiceAddress.${name as FormName}`),
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
-    send: (changes, base) =>
-      changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes)),
+    send: async (changes, base) => {
+      const no = await changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes))
+      if (keys || no !== null || !rows) return no
+      // A backend that does not name a new address has it in its list.
+      const after = await queries.fetchQuery({ ...invoiceAddresses(app), staleTime: 0 }).catch(() => rows)
+      return onlyNew(rows, after, ({ address }) => address.no)?.address.no ?? null
+    },
     statusOf: (values, no, saved) => {
       const name = [values['name1'], values['name']].filter(Boolean).join(' ')
       return { message: keys ? saved(name) : text('save.savedName', { name }), row: no ?? keys?.no ?? null }

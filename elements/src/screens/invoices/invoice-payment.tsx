@@ -43,7 +43,7 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
     </>
   )
   if (!hasMore(invoice)) return <span className="kc-invoice-state">{content}</span>
-  const label = text('invoices.more', { state: `${due} ${word}`.trim(), no: invoice.no ?? '' }).trim()
+  const label = text('invoices.more', { state: `${due} ${word}`.trim(), no: String(invoice.no ?? '') }).trim()
   return (
     <button
       type="button"

@@ -100,7 +100,7 @@ function useSegments(rows: readonly Invoice[]): readonly ListSegment<Invoice>[] 
   if (!rows.some(hasState)) return undefined
   return [
     { id: 'all', label: text('invoices.all'), has: () => true },
-    { id: 'open', label: text('invoices.openCount', { count: String(rows.filter(isOpen).length) }), has: isOpen },
+    { id: 'open', label: text('invoices.openCount', { count: rows.filter(isOpen).length }), has: isOpen },
     { id: 'paid', label: text('invoices.paidOnes'), has: ({ isPaid }) => isPaid === true }
   ]
 }
@@ -197,7 +197,7 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   const app = useAppContext()
   const reasonOf = useFailureSentence()
   const documents = documentsOf(invoice)
-  const no = invoice.no ?? ''
+  const no = String(invoice.no ?? '')
   const caption = text('invoices.name', { no }).trim()
   return (
     <div className="kc-invoice-actions">
@@ -237,7 +237,7 @@ function InvoicesZipButton({ rows, year }: { rows: readonly Invoice[]; year: str
   const documents = rows.map(documentsOf).filter(({ length }) => length > 0)
   const documentKeys = documents.flat().map(({ documentHash }) => documentHash ?? '')
   if (documents.length < 2 || !isOffered(documentKeys)) return null
-  const label = text(year === '' ? 'invoices.save' : 'invoices.saveYear', { count: String(documents.length), year })
+  const label = text(year === '' ? 'invoices.save' : 'invoices.saveYear', { count: documents.length, year })
   const name = text('invoices.zip', { year: year || today() })
   return <ZipButton inHeader label={label} documentKeys={documentKeys} name={name} />
 }

@@ -154,11 +154,9 @@ export function participantName({ caption, state }: Participant, text: Text): st
 export const isTakingPart = ({ state }: Participant): boolean => !stateTexts.has(state)
 
 /** Returns the number of those who take part, and the number of the others by state: `5, dazu 1 storniert`. */
-export function participantCount(participants: readonly Participant[], text: Text): string {
+export function participantCount(participants: readonly Participant[], text: Text): number | string {
   const count = (wanted: Participant['state']) => participants.filter(({ state }) => state === wanted).length
-  const others = [...countTexts].flatMap(([state, id]) =>
-    count(state) > 0 ? text(id, { count: String(count(state)) }) : []
-  )
-  const taking = String(participants.filter(isTakingPart).length)
+  const others = [...countTexts].flatMap(([state, id]) => (count(state) > 0 ? text(id, { count: count(state) }) : []))
+  const taking = participants.filter(isTakingPart).length
   return others.length > 0 ? text('orders.andOthers', { count: taking, others: others.join(', ') }) : taking
 }

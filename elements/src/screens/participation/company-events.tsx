@@ -216,7 +216,7 @@ function BulkButton({ participant, event, count: attended, add }: BulkButtonProp
     await run(() => add(request))
   }
 
-  const label = attended === 1 ? text('participation.bulkOne') : text('participation.bulk', { count: String(attended) })
+  const label = attended === 1 ? text('participation.bulkOne') : text('participation.bulk', { count: attended })
   return (
     <Button
       kind="plain"

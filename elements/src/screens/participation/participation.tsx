@@ -21,14 +21,14 @@ import { useConfirmation } from './use-confirmation.ts'
 export default function Participation() {
   const text = useText()
   const choice = useParticipant()
-  const { jobs, add } = useJobs(JobType.participationConfirmation, choice.own)
+  const { jobs, add, remove } = useJobs(JobType.participationConfirmation, choice.own)
   return (
     <>
       <h1 part="heading">{text('participation.heading')}</h1>
       <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
         {() => <ParticipationForm choice={choice} add={add} />}
       </QueryState>
-      <JobList header={text('participation.heading')} jobs={jobs} />
+      <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />
       {choice.query.data && !choice.isFixed && <CompanyEvents {...choice} add={add} />}
     </>
   )

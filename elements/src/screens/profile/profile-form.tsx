@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { useAppContext } from '../../context/app-context.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
 import { rightsHint, rightLabel } from '../../data/rights.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { changeCurrentWebshopUser, currentWebshopUser } from '../../data/webshop-user.ts'
@@ -75,8 +76,9 @@ function useProfileForm(row: RowValues): RowForm {
 
   const labelOf = (name: string) => text(labels[name] ?? 'field.label')
   const stored = useMemo(() => withoutPassword(row), [row])
+  const confirmsEmail = useBackendFeature('email-confirmation')
   /** Tells whether the backend waits for a confirmation first: then it still sends the old address. */
-  const waits = (saved: unknown) => saved === row.values['emailAddress']
+  const waits = (saved: unknown) => confirmsEmail && saved === row.values['emailAddress']
   /** Tells whether the person logs in with another user name from now on; upper and lower case are the same. */
   const isOtherLogin = (address: unknown) =>
     address !== undefined && loginOf(address) !== loginOf(row.values['emailAddress'])

@@ -61,7 +61,7 @@ export function SessionSection() {
               <div className="kc-form-actions">
                 {sessions.length > few && !all && (
                   <Button kind="plain" onClick={showAll}>
-                    {text('sessions.all', { count: String(sessions.length) })}
+                    {text('sessions.all', { count: sessions.length })}
                   </Button>
                 )}
                 <Button kind="plain" onClick={() => void end(null)} busy={ending === others}>

@@ -9,7 +9,6 @@ import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
-import { numberFormat } from '../../lib/format-amount.ts'
 import { DocumentButtons, FileInfo } from '../../parts/documents/document-buttons.tsx'
 import { Group } from '../../parts/group.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
@@ -52,7 +51,7 @@ const eventTexts = ({ caption, from, to, scripts }: DocumentEvent) => [
 function countOf(text: Text, found: readonly DocumentEvent[], all: readonly DocumentEvent[]): string {
   const count = found.flatMap(({ scripts }) => scripts).length
   const documents = text(count === 1 ? 'overview.document' : 'overview.documents', {
-    count: numberFormat.format(count)
+    count: count
   })
   return text('scripts.count', { documents, events: countText(text, 'events', found.length, all.length) })
 }
@@ -153,7 +152,7 @@ function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year
   const isOffered = useZipOffer()
   const documentKeys = [...new Set(events.flatMap(documentKeysOf))]
   if (events.length < 2 || !isOffered(documentKeys)) return null
-  const label = text(year === '' ? 'scripts.save' : 'scripts.saveYear', { count: String(documentKeys.length), year })
+  const label = text(year === '' ? 'scripts.save' : 'scripts.saveYear', { count: documentKeys.length, year })
   return (
     <ZipButton
       inHeader
@@ -172,7 +171,7 @@ interface EventZipButtonProps {
 
 function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
   const text = useText()
-  const label = text('scripts.save', { count: String(documentKeys.length) })
+  const label = text('scripts.save', { count: documentKeys.length })
   const name = [heading, event.caption?.slice(0, longestCaption), readDate(event.from)].filter(Boolean).join(' ')
   return (
     <ZipButton

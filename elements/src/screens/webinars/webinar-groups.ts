@@ -25,9 +25,6 @@ export function groupWebinars(rows: readonly Webinar[]): WebinarGroup[] {
   return merged
 }
 
-/** Returns the number of events to which the links belong; an event counts once for each day on which it begins. */
-export const eventCount = (rows: readonly Webinar[]): number => byHolding(rows).size
-
 function byHolding(rows: readonly Webinar[]): Map<string, Webinar[]> {
   const found = new Map<string, Webinar[]>()
   for (const row of rows) {

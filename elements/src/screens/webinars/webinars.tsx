@@ -19,7 +19,7 @@ import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { daysOf } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
-import { beside, eventCount, groupWebinars, splitColleagues, type WebinarGroup } from './webinar-groups.ts'
+import { beside, groupWebinars, splitColleagues, type WebinarGroup } from './webinar-groups.ts'
 import './webinars.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
@@ -72,7 +72,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
       list={text('webinars.heading')}
       rows={sorted}
       textsOf={webinarTexts}
-      countOf={(found, whole) => countText(text, 'events', eventCount(found), eventCount(whole))}
+      countOf={(found, whole) => countText(text, 'webinars', found.length, whole.length)}
       dateOf={webinarDate}
     >
       {(sections) => {

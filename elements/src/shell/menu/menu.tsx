@@ -8,6 +8,7 @@ import {
   useContext,
   useState
 } from 'react'
+import { createPortal } from 'react-dom'
 import type { RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../../context/app-context.ts'
 import { MenuItemView, MenuView, type MenuViewProps, type OpenPart, topRoutes } from '../../first-paint/menu-view.tsx'
@@ -16,11 +17,14 @@ import { Icon } from '../../parts/icon.tsx'
 import { guards } from '../../routing/navigation-guards.ts'
 import { sectionOf } from '../../routing/routes.ts'
 import { useText } from '../../texts/texts.ts'
+import { withRetry } from '../shell-states.tsx'
 import { MenuBar } from './menu-bar.tsx'
 import './menu.css'
 
 /** Called when somebody chooses a link of the menu, including the link of the current screen. */
 export const MenuChosenContext = createContext<() => void>(() => undefined)
+
+const PersonSwitch = withRetry(() => import('./person-switch.tsx'))
 
 /** Renders the menu with its state: the parts that are open, and the items that have room in its row. */
 export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user' | 'title'>) {
@@ -51,35 +55,39 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
     session.end({ revoke: true })
   }
 
+  const switchPlace = context.config.development && nav.current?.querySelector('.kc-menu-user > div')
   return (
-    <MenuView
-      {...props}
-      opened={opened}
-      nav={nav}
-      bar={layout === 'bar' && <MenuBar {...{ nav, context, current, title }} />}
-      head={opened === 'all' && <SheetHead onClose={close} />}
-      chevron={inRow && <Icon name="chevron" />}
-      more={
-        hidden.length > 0 && (
-          <MoreItems
-            {...{ context, routes, current, hidden, onChoose }}
-            isOpen={opened === 'more'}
-            onToggle={() => toggle('more')}
-          />
-        )
-      }
-      onOpen={
-        inRow
-          ? (part, event) => {
-              event.preventDefault()
-              toggle(part)
-            }
-          : undefined
-      }
-      onToggle={toggle}
-      onChoose={onChoose}
-      onLogOut={() => void logOut()}
-    />
+    <>
+      <MenuView
+        {...props}
+        opened={opened}
+        nav={nav}
+        bar={layout === 'bar' && <MenuBar {...{ nav, context, current, title }} />}
+        head={opened === 'all' && <SheetHead onClose={close} />}
+        chevron={inRow && <Icon name="chevron" />}
+        more={
+          hidden.length > 0 && (
+            <MoreItems
+              {...{ context, routes, current, hidden, onChoose }}
+              isOpen={opened === 'more'}
+              onToggle={() => toggle('more')}
+            />
+          )
+        }
+        onOpen={
+          inRow
+            ? (part, event) => {
+                event.preventDefault()
+                toggle(part)
+              }
+            : undefined
+        }
+        onToggle={toggle}
+        onChoose={onChoose}
+        onLogOut={() => void logOut()}
+      />
+      {switchPlace && createPortal(<PersonSwitch />, switchPlace)}
+    </>
   )
 }
 

@@ -58,6 +58,6 @@ function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial
     invoices: openInvoices?.count ? text('overview.open', { count: openInvoices.count }) : invoiced,
     confirmations: lastEvent ? text('overview.last', { date: toGermanDate(lastEvent) }) : '',
     mydata: contacts === null ? '' : text('contacts.count', { count: contacts }),
-    'mydata/contacts': contacts === null ? '' : String(contacts)
+    'mydata/contacts': contacts === null ? '' : contacts.toLocaleString('de')
   }
 }

@@ -146,7 +146,7 @@ function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
   const { no = null, amount = null, currency = null, dueDate = null } = first ?? {}
   const isOverdue = invoiceState({ amount, dueDate, isPaid: false }, today()) === 'overdue'
   const when = readDate(dueDate) === null ? 'overview.undated' : isOverdue ? 'overview.overdue' : 'overview.due'
-  const name = no === null ? '' : text('overview.invoice', { no })
+  const name = no === null ? '' : text('overview.invoice', { no: String(no) })
   const amounts = sums.map((sum) => formatAmount(sum.amount, sum.currency)).join(', ')
   return (
     <Row

@@ -150,7 +150,7 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu
 function zipIndex(title: string, documents: readonly NamedDocument[], now: Date): { name: string; text: string } {
   const at = atFormat.format(now)
   const count = fillText(documents.length === 1 ? texts.oneDocument : texts.documents, {
-    count: String(documents.length),
+    count: documents.length,
     at
   })
   const lines = documents.map(({ name, document: { caption, size } }) =>

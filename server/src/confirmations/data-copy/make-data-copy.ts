@@ -156,10 +156,7 @@ function readableCopy(tables: readonly CopiedTable[]): { sections: ReadableSecti
     .filter(({ rows }) => rows.length > 0)
     .map((table) => ({
       heading: headingOf(table),
-      note:
-        table.rows.length > mostRows
-          ? fillText(texts.newest, { shown: String(mostRows), all: table.rows.length.toLocaleString('de-DE') })
-          : '',
+      note: table.rows.length > mostRows ? fillText(texts.newest, { shown: mostRows, all: table.rows.length }) : '',
       rows: table.rows.slice(0, mostRows).map((row) =>
         Object.entries(table.columns).flatMap(([member, { kind }]): Labelled[] => {
           const value = row[member] ?? null

@@ -203,6 +203,14 @@ export async function listDocumentJobs(db: Db, { provider, contact, family }: Jo
   return rows.map(timesAsText)
 }
 
+/** Takes a failed job of the caller's out of the list, in which jobs without a caption are not. */
+export async function removeFailedJob(db: Db, { provider, contact, family }: JobOwner, jobId: string): Promise<void> {
+  await sql`
+    update server_functions set caption = null
+    where company = ${provider} and pvaid = ${contact} and job_id::text = ${jobId} and status = ${failed}
+      and ${ofLogin(family)}`.execute(db)
+}
+
 export async function readResult(db: Db, jobId: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ file: Buffer | null }>`
     select file from server_functions where job_id = ${jobId}`.execute(db)

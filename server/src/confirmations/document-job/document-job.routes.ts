@@ -6,6 +6,7 @@ import { AsyncStatus } from '@customer-center/contract/server-function'
 import {
   getAsyncResultSchema,
   listJobsSchema,
+  removeJobSchema,
   startFunctionSchema
 } from '@customer-center/contract/server-function.schema'
 import { findLetterhead } from '../../company/index.ts'
@@ -25,6 +26,7 @@ import {
   listDocumentJobs,
   queueOf,
   readResult,
+  removeFailedJob,
   type StartedDocumentJob,
   startDocumentJob
 } from './document-job.repository.ts'
@@ -100,6 +102,11 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
   })
 
   route(app, listJobsSchema, ({ caller }) => listDocumentJobs(db, caller))
+
+  route(app, removeJobSchema, async ({ body: { data }, caller }) => {
+    await removeFailedJob(db, caller, data.jobId)
+    return null
+  })
 
   route(app, getAsyncResultSchema, async ({ query: { jobId }, caller }) => {
     const job = await awaitDocumentJob(db, caller, jobId)

@@ -104,8 +104,7 @@ async function makeEvaluation(
 ): Promise<Uint8Array> {
   const { customer, customerNumber, participant, template } = found
   const pages = pagesOf(await countBooked(db, scope), template)
-  if (pages > maxPages)
-    throw new Refusal('evaluationTooLarge', { pages: pages.toLocaleString('de-DE'), most: String(maxPages) })
+  if (pages > maxPages) throw new Refusal('evaluationTooLarge', { pages, most: maxPages })
   const { from, to: until } = scope
   const files = await letterheadFiles(typesetter, await findLetterhead(db, scope.provider))
   const head = { customer, customerNumber, from, until, date, ...(participant !== null && { participant }) }

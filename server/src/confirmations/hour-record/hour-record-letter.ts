@@ -45,7 +45,7 @@ function parseHourRecordRequest(text: string): HourRecordRequest {
   const nos = list(HourRecordConst.eventNos)
   if (eventIds.length !== participantIds.length || eventIds.length !== nos.length) throw wrong()
   if (new Set(participantIds).size !== participantIds.length) throw wrong()
-  if (eventIds.length > maxEvents) throw new Refusal('tooManyEvents', { most: String(maxEvents) })
+  if (eventIds.length > maxEvents) throw new Refusal('tooManyEvents', { most: maxEvents })
   return {
     ...parameter.numbers(...letterKeys),
     events: participantIds

@@ -22,7 +22,7 @@ export function parseIds(text: string): number[] | null {
 
 /** @throws Refusal `tooManyParticipants` */
 export function checkBulkSize({ length }: readonly number[]): void {
-  if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: String(maxBulkConfirmations) })
+  if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: maxBulkConfirmations })
 }
 
 /** Returns first and last day; leaves out a missing one, and one that stands for 'no date'. */

@@ -38,7 +38,7 @@ const dayInVienna = new Intl.DateTimeFormat('de-AT', {
 function box(
   texts: VerifyPageTexts,
   kind: keyof typeof tones,
-  values: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string | number>>,
   more: Html
 ): Html {
   const tone = tones[kind]
@@ -64,7 +64,7 @@ function detailsOf(texts: VerifyPageTexts, letter: IssuedLetter): Html {
  */
 function severalBox(texts: VerifyPageTexts, letters: readonly [IssuedLetter, ...IssuedLetter[]]): Html {
   const revoked = letters.filter(({ revokedAt }) => revokedAt !== null).length
-  const values = { count: String(letters.length), revoked: String(revoked), provider: letters[0].provider }
+  const values = { count: letters.length, revoked, provider: letters[0].provider }
   const details = letters.map((letter) => {
     const { participant } = letter.letter.content
     const day = revocationDay(letter)
@@ -94,7 +94,7 @@ export function failureBox(texts: VerifyPageTexts, sentence: string): Html {
 export function wrongNumberBox(texts: VerifyPageTexts, typed: string): Html {
   const { length } = serialCharacters(typed)
   const kind = length === serialNumberLength ? 'wrongNumber' : 'wrongLength'
-  return box(texts, kind, { count: String(length) }, nothing)
+  return box(texts, kind, { count: length }, nothing)
 }
 
 function heading(texts: VerifyPageTexts, result: Html | undefined): Html {

@@ -40,7 +40,7 @@ export class Refusal extends Error {
    */
   constructor(
     code: RefusalName,
-    values: Readonly<Record<string, string>> = {},
+    values: Readonly<Record<string, string | number>> = {},
     retryAfter?: number,
     details: Readonly<Record<string, unknown>> = {}
   ) {

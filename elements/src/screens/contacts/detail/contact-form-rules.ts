@@ -1,11 +1,5 @@
 import { ContactSalutation } from '@customer-center/contract/contact'
-import {
-  type ContactSituation,
-  mayEditActive,
-  mayEditPassword,
-  nameField,
-  offeredSalutations
-} from '@customer-center/contract/contact-rules'
+import { type ContactSituation, mayEditPassword, offeredSalutations } from '@customer-center/contract/contact-rules'
 import type { RightName } from '@customer-center/contract/rights'
 
 /** The editor and the contact of the form. */
@@ -20,29 +14,11 @@ export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
 }
 
 /**
- * Returns the field with the address of the contact's login. The person's address becomes that of the login if there is
- * none and the form shows no other field for it.
- * @param stored the login that the contact has
- */
-export function loginField(fields: readonly { readonly name: string }[], stored: string): string | null {
-  if (fields.some(({ name }) => name === 'shopEmail')) return 'shopEmail'
-  return stored === '' ? 'eMailAddress' : null
-}
-
-/**
  * Tells whether the form shows the password: for a right with a login, to an admin or the contact (section 5). The
  * field list decides whether there is a password at all.
  */
 export function showsPassword(situation: ContactFormSituation, right: RightName): boolean {
   return right !== 'none' && mayEditPassword(situation)
-}
-
-/**
- * Tells whether the form offers the flag: not for a new contact (section 4), nor to people for themselves, since it
- * would end their own login for good.
- */
-export function offersActive(situation: ContactFormSituation, active: boolean): boolean {
-  return !situation.isNew && !situation.own && mayEditActive(situation, active)
 }
 
 /**
@@ -60,11 +36,6 @@ export function shownFields<Field extends { readonly name: string; readonly read
   const password = fields.find(({ name }) => name === 'password')
   if (!password || !fields.some(({ name }) => name === 'webshopRights')) return fields
   return fields.flatMap((one) => (one === password ? [] : one.name === 'webshopRights' ? [one, password] : [one]))
-}
-
-/** Returns the field of the person's name that must be filled in; null if the form has none. */
-export function requiredName(fields: readonly { name: string; readOnly: boolean }[]): string | null {
-  return nameField((wanted) => fields.some(({ name, readOnly }) => name === wanted && !readOnly))
 }
 
 /**

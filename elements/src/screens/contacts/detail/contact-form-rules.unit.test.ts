@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import { rightNames } from '@customer-center/contract/rights'
-import {
-  isOwnContact,
-  loginField,
-  offersActive,
-  salutationChoices,
-  showsPassword,
-  type ContactFormSituation
-} from './contact-form-rules.ts'
+import { isOwnContact, salutationChoices, showsPassword, type ContactFormSituation } from './contact-form-rules.ts'
 
 const situation = (more: Partial<ContactFormSituation> = {}): ContactFormSituation => ({
   viewer: 'admin',
@@ -17,34 +9,11 @@ const situation = (more: Partial<ContactFormSituation> = {}): ContactFormSituati
   ...more
 })
 
-test('a person without a login logs in with the address that the form shows', () => {
-  const [shop, person] = [{ name: 'shopEmail' }, { name: 'eMailAddress' }]
-  expect(loginField([person, shop], '')).toBe('shopEmail')
-  expect(loginField([person], '')).toBe('eMailAddress')
-  expect(loginField([person], 'eva@example.at')).toBeNull()
-})
-
 test('a password is shown with a right, to an admin and to the person itself', () => {
   expect(showsPassword(situation(), 'contact')).toBe(true)
   expect(showsPassword(situation(), 'none')).toBe(false)
   expect(showsPassword(situation({ viewer: 'shopfull' }), 'contact')).toBe(false)
   expect(showsPassword(situation({ viewer: 'shopfull', own: true }), 'shopfull')).toBe(true)
-})
-
-test('a new contact is active; others are changed by an admin, without a login by all, and to inactive but for an admin', () => {
-  expect(offersActive(situation({ isNew: true }), true)).toBe(false)
-  expect(offersActive(situation(), false)).toBe(true)
-  const shop = situation({ viewer: 'shopfull' })
-  expect(offersActive(shop, true)).toBe(true)
-  expect(offersActive(shop, false)).toBe(false)
-  expect(offersActive({ ...shop, storedRight: 'admin' }, true)).toBe(false)
-  expect(offersActive({ ...shop, storedRight: 'none' }, false)).toBe(true)
-})
-
-test('nobody deactivates their own contact', () => {
-  for (const viewer of rightNames) {
-    expect(offersActive(situation({ viewer, own: true, storedRight: viewer }), true)).toBe(false)
-  }
 })
 
 test('Keine Angabe is offered by the setting alone, but nothing that is stored is lost', () => {

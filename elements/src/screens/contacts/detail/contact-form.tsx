@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import { allContactFields, ContactSalutation } from '@customer-center/contract/contact'
-import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-rules'
+import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { type RightName, rightName } from '@customer-center/contract/rights'
+import { useBackendFeature } from '../../../data/backend-feature.ts'
 import type { FormField } from '../../../data/field.ts'
 import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
 import { rightsHint } from '../../../data/rights.ts'
@@ -16,7 +17,7 @@ import { FormActions } from '../../../parts/fields/form-actions.tsx'
 import { Form } from '../../../parts/fields/form.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { offersActive, loginField, requiredName, shownFields } from './contact-form-rules.ts'
+import { shownFields } from './contact-form-rules.ts'
 import { yesOrNo, accessNoteOf, useSalutations } from './contact-form-texts.ts'
 import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
 import { RightsField } from './rights-field.tsx'
@@ -29,23 +30,23 @@ export interface ContactFormProps extends ContactFormOptions {
 
 /** Renders the fields of the shop's list in groups (section 2, Contact detail form). */
 export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormProps) {
-  const { keys, row, fields, choices } = options
+  const { fields, choices } = options
   const text = useText()
   const { form, submit, saving, changed, leaveBy, notice, refused, ...contactForm } = useContactForm(options)
   const { situation } = contactForm
+  const mailsAccess = useBackendFeature('access')
   const right = rightName(Number(form.watch('webshopRights')))
   const shown = shownFields(fields, situation, right)
-  // The server requires this field as well, whatever the shop's list says.
-  const alwaysRequired = keys ? 'lastName' : requiredName(fields)
   const hasPassword = shown.some(({ name }) => name === 'password')
   const state = {
     ...contactForm,
     storedOf: (name: string) => String(form.formState.defaultValues?.[name] ?? ''),
     right,
-    login: loginField(fields, row.values['shopEmail'] ?? ''),
     requireEmail,
     choices,
-    accessNote: accessNoteOf({ situation, right, hasPassword, valueOf: (name) => form.watch(name) }, text)
+    accessNote: mailsAccess
+      ? accessNoteOf({ situation, right, hasPassword, valueOf: (name) => form.watch(name) }, text)
+      : null
   }
 
   return (
@@ -53,9 +54,7 @@ export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormP
       {notice && <Notice tone="warning">{notice}</Notice>}
       <ErrorSummary errors={refused} />
       <GroupedFields identity={text('group.person')} fields={shown} table={allContactFields} saving={saving}>
-        {(one) => (
-          <ContactField key={one.name} {...one} required={one.required || one.name === alwaysRequired} form={state} />
-        )}
+        {(one) => <ContactField key={one.name} {...one} form={state} />}
       </GroupedFields>
       <FormActions
         saving={saving}
@@ -73,8 +72,6 @@ interface ContactFormState extends Pick<ContactRowForm, 'field' | 'labelOf' | 's
   readonly storedOf: (name: string) => string
   /** The right that is selected in the form. */
   readonly right: RightName
-  /** The field that {@link loginField} names. */
-  readonly login: string | null
   readonly requireEmail: boolean
   readonly choices: FieldChoices<ContactFieldName>
   /** A note about the mail that a save sends because of the selected right; null if that cannot change. */
@@ -93,12 +90,12 @@ interface ContactFieldProps extends FormField<ContactFieldName> {
 
 /** Renders one field of section 2, by the rules of section 5. */
 function ContactField({ name, readOnly, required: configured, form }: ContactFieldProps) {
-  const { right, situation, login, requireEmail, choices, accessNote, field } = form
+  const { right, situation, requireEmail, choices, accessNote, field } = form
   const text = useText()
   const { required } = useValidators()
   const stored = form.storedOf(name)
   const label = form.labelOf(name)
-  const rule = useContactValidators()({ name, required: configured }, { right, stored, login, requireEmail })
+  const rule = useContactValidators()({ name, required: configured }, { right, stored, requireEmail })
   const spec = allContactFields[name]
   const common = { name, spec, label, stored, required: rule.required, validators: rule.also, field }
   switch (name) {
@@ -118,17 +115,15 @@ function ContactField({ name, readOnly, required: configured, form }: ContactFie
     case 'country':
       return <CountryField {...common} readOnly={readOnly} />
     case 'shopEmail':
-    case 'eMailAddress': {
-      const forbidden = !mayEditEmail(situation)
+    case 'eMailAddress':
       return (
         <RowTextField
           {...common}
           autoComplete="off"
-          readOnly={readOnly || forbidden}
-          hint={forbidden ? text(situation.own ? 'contact.ownEmail' : 'contact.accessEmail') : undefined}
+          readOnly={readOnly || situation.own}
+          hint={situation.own ? text('contact.ownEmail') : undefined}
         />
       )
-    }
     case 'password':
       return <PasswordFields label={label} field={field} />
     case 'webshopRights': {
@@ -145,13 +140,8 @@ function ContactField({ name, readOnly, required: configured, form }: ContactFie
       )
     }
     case 'active':
-      return (
-        <RowSelect
-          {...common}
-          readOnly={readOnly || !offersActive(situation, stored === 'true')}
-          options={yesOrNo(text)}
-        />
-      )
+      // A new contact is active (section 4).
+      return <RowSelect {...common} readOnly={readOnly || situation.isNew} options={yesOrNo(text)} />
     case 'newsletter':
       return <CheckField label={label} disabled={readOnly} {...field(name)} />
     default:

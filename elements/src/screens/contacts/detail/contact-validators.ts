@@ -19,8 +19,6 @@ interface ContactFieldCircumstances {
   readonly right: RightName
   /** The stored value; empty for a new contact. */
   readonly stored: string
-  /** The field that {@link loginField} names. */
-  readonly login: string | null
   /** The host's attribute. */
   readonly requireEmail: boolean
 }
@@ -38,18 +36,10 @@ export function useContactValidators(): (
   const { email } = useValidators()
   const chosen: Validator = (value) =>
     value === ContactSalutation.placeholder ? text('contact.noSalutation') : undefined
-  return ({ name, required: configured }, { right, stored, login, requireEmail }) => {
+  return ({ name, required: configured }, { right, stored, requireEmail }) => {
     if (name === 'salutation') return { required: true, also: [chosen] }
-    // A right, a flag and a checkbox always have a value.
-    if (name !== 'shopEmail' && name !== 'eMailAddress')
-      return { required: configured && allContactFields[name].kind === 'text', also: [] }
-    const required = isEmailRequired({
-      configured,
-      isLogin: name === login,
-      right,
-      extendedWebshopRights,
-      requireEmail
-    })
+    if (name !== 'shopEmail' && name !== 'eMailAddress') return { required: configured, also: [] }
+    const required = isEmailRequired({ configured, right, extendedWebshopRights, requireEmail })
     return { required, also: [email(stored)] }
   }
 }

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
-import { contactAccess } from '../../../data/contact-access.ts'
 import {
   addContact,
   changeContact,
@@ -50,6 +49,7 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
   const queries = useQueryClient()
   const emailChanged = useEmailChanged()
   const situation = useSituation(keys, row)
+  const mailsAccess = useBackendFeature('access')
   const send = useSend(options, situation)
   const stored = useMemo(() => ({ ...row, values: toFormValues(row.values) }), [row])
   const labelOf = (name: string) => labelIn(fields, name, text)
@@ -69,13 +69,12 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
       const isRenamed = situation.own && !isOwnContact(shopEmail ?? '', app.session.profile?.emailAddress ?? '')
       const newUserName = isRenamed ? shopEmail : null
       // A new user name has ended the session: reading the list would only ask for a login.
-      if (!newUserName) await refreshContact(app, queries, saved)
-      return { ...saved, newUserName }
+      return { ...(newUserName ? saved : await refreshContact(app, queries, saved)), newUserName }
     },
     statusOf: (values, { contact: pvaid, shopEmail }, saved) => ({
       row: pvaid,
       message: situation.isNew
-        ? text('save.savedName', { name: nameIn(values) }) + mailedTextOf(values, shopEmail, text)
+        ? text('save.savedName', { name: nameIn(values) }) + mailedTextOf(values, mailsAccess ? shopEmail : null, text)
         : saved(nameIn(values))
     }),
     onSaved: (_, { newUserName }, shown) => {
@@ -86,24 +85,14 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
   return { ...rowForm, situation, labelOf }
 }
 
-/**
- * Names the editor and the contact. An editor who is no admin has to know whether a contact without a right had a
- * login.
- */
+/** Names the editor and the contact. */
 function useSituation(keys: ContactKeys | null, { values }: RowValues): ContactFormSituation {
-  const app = useAppContext()
-  const { profile } = app.session
-  const viewer = profile?.right ?? 'none'
-  const storedRight = rightName(Number(values['webshopRights']))
-  const number = keys?.contact ?? null
-  const asksForLogin = useBackendFeature('access') && number !== null && viewer !== 'admin' && storedRight === 'none'
-  const access = useQuery({ ...contactAccess(app, number ?? ''), enabled: asksForLogin })
+  const { profile } = useAppContext().session
   return {
-    viewer,
+    viewer: profile?.right ?? 'none',
     own: isOwnContact(values['shopEmail'] ?? '', profile?.emailAddress ?? ''),
     isNew: keys === null,
-    storedRight,
-    hadLogin: asksForLogin && (access.data ? access.data.hadLogin : !access.isError)
+    storedRight: rightName(Number(values['webshopRights']))
   }
 }
 

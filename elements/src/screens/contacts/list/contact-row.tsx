@@ -143,7 +143,7 @@ function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuProps) {
             statusOf: (saved) => ({ row: saved.contact, message: text('contacts.accessGivenBack', { name }) }),
             onSaved: (saved) => {
               if (saved.contact !== null) onReturn(saved.contact)
-              return refreshContact(app, queries, saved)
+              return refreshContact(app, queries, saved).then(() => undefined)
             },
             onStale: null
           })

@@ -6,7 +6,6 @@ import { useAppContext, useSaveStatus } from '../../../context/app-context.ts'
 import { useEntryState } from '../../../context/use-route-state.ts'
 import { contactReader, type ListedContact } from '../../../data/contact.ts'
 import { isSameId } from '../../../data/row-fields.ts'
-import { numberFormat } from '../../../lib/format-amount.ts'
 import { Button } from '../../../parts/button.tsx'
 import { type SortColumn, SortHeader } from '../../../parts/lists/sort-header.tsx'
 import { usePrinting } from '../../../parts/lists/use-printing.ts'
@@ -74,9 +73,7 @@ export function ContactTable({ rows, total, resultsKey, ...props }: ContactTable
   const measure = printing ? undefined : virtualizer.measureElement
   return (
     <div ref={box} className="kc-contacts-box">
-      {printing && rows.length > printedRows && (
-        <p>{text('contacts.printed', { count: numberFormat.format(printedRows) })}</p>
-      )}
+      {printing && rows.length > printedRows && <p>{text('contacts.printed', { count: printedRows })}</p>}
       <table
         className="kc-table kc-rows kc-contact-table"
         part="table"
@@ -88,9 +85,7 @@ export function ContactTable({ rows, total, resultsKey, ...props }: ContactTable
         <ContactRows rows={rows} drawn={drawn} current={row.current} measure={measure} {...props} />
       </table>
       {count < rows.length && !printing && (
-        <Button onClick={showMore}>
-          {text('list.more', { count: numberFormat.format(Math.min(rows.length - count, pageLength)) })}
-        </Button>
+        <Button onClick={showMore}>{text('list.more', { count: Math.min(rows.length - count, pageLength) })}</Button>
       )}
       <p id={id} className="kc-hidden">
         {text('contacts.keys')}

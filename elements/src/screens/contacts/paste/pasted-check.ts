@@ -9,7 +9,6 @@ import { countryOptions } from '../../../forms/address-fields.tsx'
 import { useValidators, type FormValues, type Validator } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/fields/select-field.tsx'
 import { useText, type Text } from '../../../texts/texts.ts'
-import { loginField, requiredName } from '../detail/contact-form-rules.ts'
 import { rightOptions, yesOrNo, useSalutations } from '../detail/contact-form-texts.ts'
 import { type ContactFieldName, toFormValues, useContactValidators } from '../detail/contact-validators.ts'
 import type { KnownColumn, PastedRow } from './pasted-rows.ts'
@@ -169,13 +168,9 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
   const { config } = useAppContext()
   const { ofText } = useValidators()
   const rulesOf = useContactValidators()
-  const alwaysRequired = requiredName(all)
-  const fields = all
-    .filter(
-      ({ name, readOnly }) =>
-        !readOnly && !['password', 'active'].includes(name) && allContactFields[name].use === 'both'
-    )
-    .map((field) => (field.name === alwaysRequired ? { ...field, required: true } : field))
+  const fields = all.filter(
+    ({ name, readOnly }) => !readOnly && !['password', 'active'].includes(name) && allContactFields[name].use === 'both'
+  )
   const labelOf = (name: ContactFieldName) => labelIn(fields, name, text)
   const drops = useDropDowns(fields, choices)
   const dropOf = (name: ContactFieldName) => drops[name] ?? null
@@ -202,12 +197,7 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
           choicesOf: dropOf,
           validatorsOf: (field, values) =>
             ofText({
-              ...rulesOf(field, {
-                right: rightIn(values),
-                stored: '',
-                login: loginField(fields, ''),
-                requireEmail: false
-              }),
+              ...rulesOf(field, { right: rightIn(values), stored: '', requireEmail: false }),
               // The limit is 0 for a field that is no text.
               max: allContactFields[field.name].max || Infinity
             })

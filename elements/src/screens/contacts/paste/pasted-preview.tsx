@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
+import { useBackendFeature } from '../../../data/backend-feature.ts'
 import type { SavedContact } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
@@ -40,7 +41,7 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
   const rows = usePastedRows(pasted)
   const { waiting, ready, sending } = rows
   const { leaveBy } = useUnsavedChanges(waiting.length > 0)
-  const counts = countsOf(rows, text)
+  const counts = countsOf(rows, text, useBackendFeature('access'))
   const columns = useColumns(check, rows)
 
   const finish = useEffectEvent(() => {
@@ -101,7 +102,7 @@ const mostNamed = 5
  * Says how many contacts were created, are ready, wait for the values that are asked once for all rows, or need a
  * correction.
  */
-function countsOf({ checked, waiting, ready, missing }: PastedRows, text: Text): string {
+function countsOf({ checked, waiting, ready, missing }: PastedRows, text: Text, mailsAccess: boolean): string {
   const counted = (name: 'created' | 'ready' | 'waiting' | 'refused' | 'mailed', count: number) =>
     text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count, fields: awaited(missing, text) })
   const created = checked.filter(isCreated)
@@ -117,7 +118,7 @@ function countsOf({ checked, waiting, ready, missing }: PastedRows, text: Text):
     .map((name) => counted(name, counts[name]))
     .join(', ')
   const mailed = (waiting.length > 0 ? ready : created).filter(({ values }) => rightIn(values) !== 'none').length
-  return mailed > 0 ? `${sentence}. ${counted('mailed', mailed)}` : `${sentence}.`
+  return mailsAccess && mailed > 0 ? `${sentence}. ${counted('mailed', mailed)}` : `${sentence}.`
 }
 
 interface CommonCellsProps {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../../../client/call-error.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useMounted } from '../../../context/use-mounted.ts'
+import { useBackendFeature } from '../../../data/backend-feature.ts'
 import { addContact, invalidateContacts, type SavedContact } from '../../../data/contact.ts'
 import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
@@ -42,6 +43,7 @@ export function usePastedCreation(
   const app = useAppContext()
   const queries = useQueryClient()
   const { alert } = useAlert()
+  const mailsAccess = useBackendFeature('access')
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
   const mounted = useMounted()
@@ -60,7 +62,7 @@ export function usePastedCreation(
       )
       const email = saved.shopEmail ?? emailIn(values)
       const created = text('contact.created')
-      const isMailed = rightIn(values) !== 'none'
+      const isMailed = mailsAccess && rightIn(values) !== 'none'
       const message = isMailed ? `${created} ${text('contact.accessMailed', { email })}` : created
       return { state: 'created', message, saved }
     } catch (error) {

@@ -1,0 +1,58 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useAppContext } from '../../context/app-context.ts'
+import { switchWebshopUser, userNames } from '../../data/webshop-user.ts'
+import { useAction } from '../../forms/use-action.ts'
+import { Button } from '../../parts/button.tsx'
+import { SelectField } from '../../parts/fields/select-field.tsx'
+import { TextField } from '../../parts/fields/text-field.tsx'
+import { guards } from '../../routing/navigation-guards.ts'
+import { useText } from '../../texts/texts.ts'
+import './person-switch.css'
+
+/** Renders the switch to another person (section 7), below the way out. A page loads it in development alone. */
+export default function PersonSwitch() {
+  const text = useText()
+  const app = useAppContext()
+  const { session } = app
+  const { running, run } = useAction()
+  const [names, setNames] = useState<readonly string[] | null>([])
+  const [emailAddress, setEmailAddress] = useState('')
+  const [password, setPassword] = useState('')
+  useEffect(() => {
+    userNames(app).then(setNames, () => setNames(null))
+  }, [app])
+
+  async function change() {
+    if (!(await guards.mayLeave())) return
+    await switchWebshopUser(app, { emailAddress, password })
+    // The token is the other person's from now on: everything of the former person is dropped.
+    const { token, refreshToken } = session.snapshot()
+    session.enter({ token, refreshToken }, false)
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void run('switch', change, text('personSwitch.failed'))
+  }
+  return (
+    <form className="kc-person-switch" onSubmit={submit}>
+      <SelectField
+        label={text('personSwitch.person')}
+        error={names === null ? text('state.failed') : undefined}
+        placeholder={text('field.choose')}
+        options={(names ?? []).map((name) => ({ value: name, label: name }))}
+        value={emailAddress}
+        onChange={({ target }) => setEmailAddress(target.value)}
+      />
+      <TextField
+        label={text('personSwitch.password')}
+        type="password"
+        autoComplete="off"
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <Button type="submit" busy={running !== null} disabled={emailAddress === ''}>
+        {text('personSwitch.switch')}
+      </Button>
+    </form>
+  )
+}
