@@ -1,4 +1,4 @@
-import { defaultApiVersion } from '@customer-center/contract/limits'
+import { defaultApiVersion, requestTimeoutMs } from '@customer-center/contract/limits'
 import { getApiVersion, versionHeaders } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
 import { readEnvelope } from './envelope.ts'
@@ -16,10 +16,12 @@ export function serverVersion(api: string): Promise<string> {
 
 async function askVersion(api: string): Promise<string> {
   const headers = new Headers(versionHeaders.map((name) => [name, defaultApiVersion]))
-  const answer = (await readEnvelope(
-    await fetch(api + getApiVersion.path, { headers, credentials: 'include', signal: AbortSignal.timeout(30_000) })
-  )) as { api_version?: unknown } | null
+  const signal = AbortSignal.timeout(requestTimeoutMs)
+  const answer = (await fetch(api + getApiVersion.path, { headers, credentials: 'include', signal })
+    .then(readEnvelope)
+    .catch(() => null)) as { api_version?: unknown } | null
   const version = answer?.api_version
-  if (typeof version !== 'string' && typeof version !== 'number') throw new CallError('unreadable')
+  // Without its version the server cannot be reached.
+  if (typeof version !== 'string' && typeof version !== 'number') throw new CallError('network')
   return String(version)
 }

@@ -57,6 +57,14 @@ test('a new job is scrolled into view, however long the list of events above it'
   await expect.element(open).toBeInViewport({ ratio: 0.9 })
 })
 
+test('a job that the backend does not know yet counts as one of the ten tries', async () => {
+  const clock = installFakeTimers()
+  await begin({ [result]: [failure(404, 'Auftrag nicht gefunden.'), jobFinished] })
+  await expect.poll(clock.pending).toEqual([1000])
+  clock.advance(1000)
+  await expect.element(state('fertig')).toBeVisible()
+})
+
 test('a job is polled ten times more, each time a second later than before, and then has failed', async () => {
   const clock = installFakeTimers()
   const { backend } = await begin({ [result]: jobWorking })

@@ -96,3 +96,49 @@ test('Erneut versuchen on a job whose file could not be asked for asks again, an
   await expect.element(open).toBeEnabled()
   expect(await backend.requests(start)).toHaveLength(1)
 })
+
+const removal = 'POST /api/function/remove'
+const remove = page.getByRole('button', { name: `Entfernen: ${caption}` })
+
+test.each([
+  ['that lists jobs', ['jobs'], [{ jobId: '7' }]],
+  ['of another kind', [], []]
+])('a failed job is removed from the list, also after a reload, with a backend %s', async (_, features, removed) => {
+  const answers = { [result]: failure(500, 'Kaputt.'), [removal]: success(null) }
+  const { backend, element } = await begin(answers, features)
+  await ok.click()
+  await remove.click()
+  await expect.element(state('fehlgeschlagen')).not.toBeInTheDocument()
+  expect(element.shadowRoot?.activeElement?.textContent).toBe('Stundennachweis')
+  await expect.poll(() => backend.sentData(removal)).toEqual(removed)
+  element.remove()
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(create).toBeVisible()
+  expect(remove.query()).toBeNull()
+})
+
+test('after a removal the focus is in the row beside it, and a job that another tab has removed is gone', async () => {
+  const job = (jobId: string, caption: string, at: string) => ({
+    jobId,
+    functionName: 'TimesheetLetter',
+    caption,
+    status: 3,
+    startedAt: `2026-11-20T0${at}:00:00Z`
+  })
+  const jobs = [job('7', 'Erste', '9'), job('8', 'Zweite', '8'), job('9', 'Dritte', '7')]
+  const lists = [success(jobs), success(jobs.slice(2))]
+  const { element } = await openConfirmations(
+    'education',
+    { 'GET /api/function/list': lists, [result]: failure(500, 'Kaputt.'), [removal]: success(null) },
+    { config: { features: ['jobs'] } }
+  )
+  const removeOf = (name: string) => page.getByRole('button', { name: `Entfernen: ${name}` })
+  await removeOf('Erste').click()
+  await expect.element(removeOf('Erste')).not.toBeInTheDocument()
+  expect(element.shadowRoot?.activeElement?.getAttribute('aria-label')).toContain('Zweite')
+  location.hash = '#/overview'
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  location.hash = '#/confirmations/education'
+  await expect.element(removeOf('Dritte')).toBeVisible()
+  await expect.element(removeOf('Zweite')).not.toBeInTheDocument()
+})

@@ -81,10 +81,13 @@ export function Shell({ state }: { state: SessionState }) {
 
 function Content({ covered }: { covered: boolean }) {
   const text = useText()
-  const { session } = useAppContext()
+  const { config, session } = useAppContext()
   const { newPassword } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   const { profile, error, busy, reload } = useProfile()
-  const reason = (error instanceof CallError && error.firstError) || undefined
+  const isUnreachable = config.apiVersion === 'server' && error instanceof CallError && error.failure !== 'refused'
+  const reason = isUnreachable
+    ? text('login.unreachable', { url: session.requestContext.api })
+    : (error instanceof CallError && error.firstError) || undefined
   const isCovered = covered || newPassword !== null
   const isUnknown = !profile && !covered && !newPassword
   return (

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { keys, openContactList } from './contact-form.ts'
 import { success } from './mock-backend.ts'
 
-export const announced = { features: ['bulk-contacts'], idempotencyKeys: true }
+export const announced = { features: ['bulk-contacts', 'access'], idempotencyKeys: true }
 export const open = page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' })
 export const rows = page.getByLabelText('Zeilen aus einer Tabelle')
 const check = page.getByRole('button', { name: 'Prüfen' })

@@ -138,3 +138,32 @@ test('nobody reaches the evaluations until a provider enables them', async () =>
   await expect.element(page.getByText('keine Berechtigung')).toBeVisible()
   await expect.element(page.getByText('Auswertungen')).not.toBeInTheDocument()
 })
+
+test.each([
+  ['missing', {}],
+  ['null', { AUS_ID: null }],
+  ['0', { AUS_ID: 0 }],
+  ['"0"', { AUS_ID: '0' }]
+])('an evaluation whose interface id is %s runs by the call that answers with its file', async (_, id) => {
+  const tabs = watchTabs()
+  const pdf = 'GET /api/evaluation/pdf'
+  const withoutId = ['Besuche', 'Stunden'].map((AUS_BEZEICHNUNG) => ({ AUS_FIRMA: 1, AUS_BEZEICHNUNG, ...id }))
+  const { backend } = await openConfirmations(
+    'evaluation',
+    {
+      [evaluationList]: success([...offer, ...withoutId]),
+      [pdf]: [success({ fileData: btoa('%PDF-1.7') }), success({})]
+    },
+    opened
+  )
+  await kind.selectOptions('Stunden')
+  await open.click()
+  await expect.poll(() => tabs[0]?.location.href ?? '').toMatch(/^blob:/)
+  const [call] = await backend.requests(pdf)
+  const parameter = new URLSearchParams(call?.query['filter'])
+  expect(Object.fromEntries(parameter)).toMatchObject({ company: '1', contactId: '50001', from: '01.11.2026' })
+  expect(parameter.get('interfaceId')).toBe(id.AUS_ID === null || id.AUS_ID === undefined ? null : '0')
+  expect(await startedFunctions(backend)).toEqual([])
+  await open.click()
+  await expect.element(alert).toHaveAccessibleDescription('Auswertung fehlgeschlagen')
+})

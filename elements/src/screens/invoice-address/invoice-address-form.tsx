@@ -109,7 +109,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   /** Leaves the form after a submit without changes, which has nothing to send. */
   function leave(event: { preventDefault: () => void }) {
     event.preventDefault()
-    saveStatus.set({ message: text('save.unchanged'), resource: 'invoice-address', row: no })
+    saveStatus.set({ message: text('save.unchanged') })
     onSaved(no)
   }
 }

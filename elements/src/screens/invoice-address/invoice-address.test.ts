@@ -235,11 +235,12 @@ test("the item of the menu leads from the form to its list, as does a host's lin
   }
 })
 
-test('a save without a change sends nothing and leads to the list', async () => {
+test('a save without a change sends nothing, says so and leads to the list', async () => {
   const { backend } = await open()
   await edit.click()
   await save.click()
   await expect.element(list).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Es wurde nichts geändert.' })).toBeVisible()
   expect(await backend.sentData(write)).toEqual([])
 })
 

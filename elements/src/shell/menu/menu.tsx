@@ -35,6 +35,11 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
   const nav = useRef<HTMLElement>(null)
   const { layout, room } = useLayout(nav, routes)
   const close = useTopLayer(nav, opened, setOpened)
+  const [switchPlace, setSwitchPlace] = useState<Element | null>(null)
+  const { development } = context.config
+  useEffect(() => {
+    if (development) setSwitchPlace(nav.current?.querySelector('.kc-menu-user > div') ?? null)
+  }, [development])
 
   // The menu must not cover a new screen, however the person got there.
   useEffect(() => router.subscribe(close), [router, close])
@@ -55,7 +60,6 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
     session.end({ revoke: true })
   }
 
-  const switchPlace = context.config.development && nav.current?.querySelector('.kc-menu-user > div')
   return (
     <>
       <MenuView

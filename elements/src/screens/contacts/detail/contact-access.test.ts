@@ -119,18 +119,3 @@ test('a contact that may not log in has no such section', async () => {
   await expect.poll(() => backend.requests(read)).toHaveLength(1)
   await expect.element(section).not.toBeInTheDocument()
 })
-
-test.each([
-  [true, true],
-  [false, false],
-  ['false' as unknown as boolean, false]
-])(
-  'the address of whom a right was taken is read-only for who is no admin: had a login, %s',
-  async (given, hadLogin) => {
-    const row = { ...stored, ASP_SHOPRECHTE: 0 }
-    const answer = access('none', { hadLogin: given })
-    await openContactForm({ config, right: 'shoplight', row, answers: { [read]: answer } })
-    const address = page.getByRole('textbox', { name: 'E-Mail' })
-    await expect.poll(() => address.element().hasAttribute('readonly')).toBe(hadLogin)
-  }
-)

@@ -6,6 +6,7 @@ import {
   body,
   focused,
   heading,
+  keys,
   labels,
   openContactForm,
   openContactList,
@@ -22,7 +23,7 @@ import {
 } from '../../../testing/contact-form.ts'
 import { contactFieldDescriptors, list } from '../../../testing/contacts.ts'
 import { fieldDescriptor } from '../../../testing/field-descriptor.ts'
-import { success } from '../../../testing/mock-backend.ts'
+import { refusal, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -34,10 +35,41 @@ test('the form has the fields of the field list, in its order within a group, wi
   expect(labels(element)).toEqual(['Bezeichnung *', 'Vorname', 'Nachname *'])
 })
 
-test('a new contact is found by its last name, of a form without one by its first name; that is asked for', async () => {
-  const { element } = await openContactList({ fieldList: contactFieldDescriptors().slice(0, 2) })
-  await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
-  await expect.poll(() => labels(element)).toEqual(['Anrede *', 'Vorname *'])
+test('what is required is what the list says, for the last name and an address too; the salutation always', async () => {
+  const fieldList = contactFieldDescriptors().map((one) => ({ ...one, requiredField: false }))
+  const { element, backend } = await openNewContactForm({ fieldList })
+  await rights.selectOptions('Teilnehmer')
+  await expect.poll(() => labels(element).filter((label) => label.endsWith('*'))).toEqual(['Anrede *'])
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const [call] = await backend.requests(post)
+  expect(body(call).data).toMatchObject({ ASP_NACHNAME: null, ASP_EMAIL: null, ASP_SHOPRECHTE: 3 })
+})
+
+test.each([
+  ['Bitte füllen Sie das Feld Nachname aus.', 'Nachname'],
+  ['Bitte füllen Sie das Feld E-Mail aus.', 'E-Mail'],
+  ['Der Wert im Feld „Titel hinten“ steht nicht zur Auswahl.', 'Titel hinten'],
+  ['Das Feld Titel ist zu lang.', 'Titel'],
+  ['Diese E-Mail-Adresse wird schon verwendet.', null],
+  ['Der Vorname und der Nachname passen nicht.', 'Nachname'],
+  ['Bezeichnung fehlt.', null]
+])('a refusal is shown, and focused, at the field that it names: %s', async (sentence, label) => {
+  const { element } = await openContactForm({ answers: { [put]: [refusal(103, [sentence]), success(keys)] } })
+  await page.getByLabelText('Straße').fill('Ring 2')
+  await save.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  const invalid = () => element.shadowRoot?.querySelectorAll('[aria-invalid=true]') ?? []
+  if (label === null) expect(invalid()).toHaveLength(0)
+  else {
+    const field = page.getByRole('textbox', { name: new RegExp(`^${label}( \\*)?$`) })
+    await expect.element(field).toHaveAccessibleDescription(sentence)
+    expect(invalid()).toHaveLength(1)
+    await expect.poll(() => focused() === field.element()).toBe(true)
+  }
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
 })
 
 test('the salutation must be chosen, and on an invalid submit the first invalid field has the focus', async () => {
@@ -117,11 +149,15 @@ test('one’s own contact has a locked e-mail address and right, but not a locke
   await expect.element(page.getByLabelText('Passwort', { exact: true })).toBeVisible()
 })
 
-test('the locked address of a colleague who logs in with it says who may change it', async () => {
-  await openContactForm({ right: 'shopfull' })
-  const email = page.getByLabelText('E-Mail')
-  await expect.element(email).toHaveAttribute('readonly')
-  await expect.element(email).toHaveAccessibleDescription(/nur von einem Administrator oder von der Person selbst/)
+test('the address of a colleague and the flag are read-only where the list says so, for every right', async () => {
+  for (const readOnly of [false, true]) {
+    const fieldList = contactFieldDescriptors().map((one) => ({ ...one, readOnly }))
+    const { element } = await openContactForm({ right: 'shopfull', row: { ...stored, ASP_SHOPRECHTE: 1 }, fieldList })
+    expect((page.getByLabelText('E-Mail').element() as HTMLInputElement).readOnly).toBe(readOnly)
+    expect((page.getByLabelText('Aktiv').element() as HTMLSelectElement).disabled).toBe(readOnly)
+    element.remove()
+    history.replaceState(null, '', '#/mydata/contacts')
+  }
 })
 
 test.each(['shopfull', 'shoplight'] as const)(
@@ -243,8 +279,8 @@ test.each(['light', 'dark'])('axe finds nothing on the errors of a form: %s', as
 test.each([
   { required: [], right: 'none', marked: [] },
   { required: ['ASP_SHOPEMAIL', 'ASP_EMAIL'], right: 'none', marked: [] },
-  { required: [], right: 'contact', marked: ['Anmeldung'] },
-  { required: ['ASP_EMAIL'], right: 'contact', marked: ['Anmeldung', 'Privat'] }
+  { required: [], right: 'contact', marked: [] },
+  { required: ['ASP_EMAIL'], right: 'contact', marked: ['Privat'] }
 ] as const)(
   'of two addresses, required by the list $required, with the right $right, $marked have an asterisk',
   async ({ required, right, marked }) => {

@@ -101,7 +101,7 @@ test.each([
 })
 
 test('what a save mails is said beside the right, before the password', async () => {
-  const { element } = await openNewContactForm()
+  const { element } = await openNewContactForm({ config: { features: ['access'] } })
   const note = page.getByRole('status').filter({ hasText: 'gesendet' })
   await expect.element(note).toMatchTextContent('Ohne Zugangsberechtigung werden keine Zugangsdaten gesendet.')
   await rights.selectOptions('Teilnehmer')
@@ -121,7 +121,7 @@ test('what a save mails is said beside the right, before the password', async ()
 })
 
 test('of a contact that may have had a right before, nobody promises that something is mailed', async () => {
-  await openContactForm({ row: { ...stored, ASP_SHOPRECHTE: 0 } })
+  await openContactForm({ config: { features: ['access'] }, row: { ...stored, ASP_SHOPRECHTE: 0 } })
   await rights.selectOptions('Teilnehmer')
   await expect.element(page.getByText(/^Gibt es noch kein Passwort, werden beim Speichern/)).toBeVisible()
 })
