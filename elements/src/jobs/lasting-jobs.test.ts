@@ -118,10 +118,10 @@ test.each([
 })
 
 test('after a removal the focus is in the row beside it, and a job that another tab has removed is gone', async () => {
-  const job = (jobId: string, caption: string, at: string) => ({
+  const job = (jobId: string, name: string, at: string) => ({
     jobId,
     functionName: 'TimesheetLetter',
-    caption,
+    caption: name,
     status: 3,
     startedAt: `2026-11-20T0${at}:00:00Z`
   })

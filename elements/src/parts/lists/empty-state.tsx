@@ -20,7 +20,7 @@ export function EmptyState({ message, image, children }: EmptyStateProps) {
     if (!(root instanceof ShadowRoot && root.activeElement?.matches('input, select'))) return
     const { top = 0, bottom = 0 } = box.current?.getBoundingClientRect() ?? {}
     if (top < 0 || bottom > innerHeight) box.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
-  }, [message])
+  }, [])
   return (
     <div ref={box} className="kc-empty" part="empty">
       {image && <img src={image} alt="" width="72" height="72" />}

@@ -140,11 +140,11 @@ test('nobody reaches the evaluations until a provider enables them', async () =>
 })
 
 test.each([
-  ['missing', {}],
-  ['null', { AUS_ID: null }],
-  ['0', { AUS_ID: 0 }],
-  ['"0"', { AUS_ID: '0' }]
-])('an evaluation whose interface id is %s runs by the call that answers with its file', async (_, id) => {
+  ['missing', {}, null],
+  ['null', { AUS_ID: null }, null],
+  ['0', { AUS_ID: 0 }, '0'],
+  ['"0"', { AUS_ID: '0' }, '0']
+])('an evaluation whose interface id is %s runs by the call that answers with its file', async (_, id, sent) => {
   const tabs = watchTabs()
   const pdf = 'GET /api/evaluation/pdf'
   const withoutId = ['Besuche', 'Stunden'].map((AUS_BEZEICHNUNG) => ({ AUS_FIRMA: 1, AUS_BEZEICHNUNG, ...id }))
@@ -162,7 +162,7 @@ test.each([
   const [call] = await backend.requests(pdf)
   const parameter = new URLSearchParams(call?.query['filter'])
   expect(Object.fromEntries(parameter)).toMatchObject({ company: '1', contactId: '50001', from: '01.11.2026' })
-  expect(parameter.get('interfaceId')).toBe(id.AUS_ID === null || id.AUS_ID === undefined ? null : '0')
+  expect(parameter.get('interfaceId')).toBe(sent)
   expect(await startedFunctions(backend)).toEqual([])
   await open.click()
   await expect.element(alert).toHaveAccessibleDescription('Auswertung fehlgeschlagen')

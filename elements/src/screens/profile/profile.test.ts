@@ -129,19 +129,11 @@ test('an old user name that is no address does not prevent a new password', asyn
 const pending = 'GET /api/emailchange'
 const confirming = { features: ['email-confirmation'] }
 
+const old = { WSU_EMAIL: 'anna@example.at' }
+
 test.each([
-  [
-    'still shows the old address logs nobody out: it waits for a confirmation',
-    { WSU_EMAIL: 'anna@example.at' },
-    confirming,
-    'Meine Daten'
-  ],
-  [
-    'still shows the old address logs out where the backend announces no confirmation',
-    { WSU_EMAIL: 'anna@example.at' },
-    {},
-    'Anmeldung'
-  ],
+  ['still shows the old address logs nobody out: it waits for a confirmation', old, confirming, 'Meine Daten'],
+  ['still shows the old address logs out where no confirmation is announced', old, {}, 'Anmeldung'],
   ['shows the new address logs out', { WSU_EMAIL: 'neu@example.at' }, confirming, 'Anmeldung']
 ])('an answer to a changed e-mail address that %s', async (_, answer, config, shown) => {
   const { element } = await open({ [write]: success({ ...answer, VERSION: 4 }), [pending]: success(null) }, config)

@@ -1,5 +1,6 @@
 import {
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -14,17 +15,17 @@ import { useAppContext } from '../../context/app-context.ts'
 import { MenuItemView, MenuView, type MenuViewProps, type OpenPart, topRoutes } from '../../first-paint/menu-view.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { lazyAgain } from '../../parts/lazy-module.ts'
 import { guards } from '../../routing/navigation-guards.ts'
 import { sectionOf } from '../../routing/routes.ts'
 import { useText } from '../../texts/texts.ts'
-import { withRetry } from '../shell-states.tsx'
 import { MenuBar } from './menu-bar.tsx'
 import './menu.css'
 
 /** Called when somebody chooses a link of the menu, including the link of the current screen. */
 export const MenuChosenContext = createContext<() => void>(() => undefined)
 
-const PersonSwitch = withRetry(() => import('./person-switch.tsx'))
+const switchCode = lazyAgain(() => import('./person-switch.tsx'))
 
 /** Renders the menu with its state: the parts that are open, and the items that have room in its row. */
 export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user' | 'title'>) {
@@ -36,6 +37,7 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
   const { layout, room } = useLayout(nav, routes)
   const close = useTopLayer(nav, opened, setOpened)
   const [switchPlace, setSwitchPlace] = useState<Element | null>(null)
+  const [PersonSwitch] = useState(switchCode)
   const { development } = context.config
   useEffect(() => {
     if (development) setSwitchPlace(nav.current?.querySelector('.kc-menu-user > div') ?? null)
@@ -90,7 +92,7 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
         onChoose={onChoose}
         onLogOut={() => void logOut()}
       />
-      {switchPlace && createPortal(<PersonSwitch />, switchPlace)}
+      <Suspense>{switchPlace && createPortal(<PersonSwitch />, switchPlace)}</Suspense>
     </>
   )
 }
