@@ -15,12 +15,12 @@ import type { AppContext } from '../context/app-context.ts'
 import { type ContactNameParts, sortByName } from '../lib/contact-name.ts'
 import { customerKeys } from './customer.ts'
 import type { FormField } from './field.ts'
+import { onlyNew } from './only-new.ts'
 import {
   type FieldReader,
   fieldReader,
   idQuery,
   isSameId,
-  onlyNew,
   optionalNames,
   toWire,
   versionedResFields,

@@ -57,17 +57,6 @@ export function isSameId(one: Id | null | undefined, other: Id | null | undefine
   return (one ?? null) !== null && String(one) === String(other ?? '')
 }
 
-/** Returns the row that only the later list has; undefined if there are several. */
-export function onlyNew<Row>(
-  before: readonly Row[],
-  after: readonly Row[],
-  idOf: (row: Row) => Id | null
-): Row | undefined {
-  const known = new Set(before.map((row) => String(idOf(row))))
-  const [row, ...others] = after.filter((one) => idOf(one) !== null && !known.has(String(idOf(one))))
-  return others.length === 0 ? row : undefined
-}
-
 /** Returns ids as a query takes them, without missing ones. */
 export function idQuery<Name extends string>(
   ids: Readonly<Partial<Record<Name, Id | null | undefined>>>

@@ -16,10 +16,8 @@ interface EmptyStateProps {
 export function EmptyState({ message, image, children }: EmptyStateProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const root = box.current?.getRootNode()
-    if (!(root instanceof ShadowRoot && root.activeElement?.matches('input, select'))) return
-    const { top = 0, bottom = 0 } = box.current?.getBoundingClientRect() ?? {}
-    if (top < 0 || bottom > innerHeight) box.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const isUsed = box.current?.parentElement?.querySelector('input:focus, select:focus')
+    if (isUsed) box.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }, [])
   return (
     <div ref={box} className="kc-empty" part="empty">

@@ -14,7 +14,8 @@ import {
   invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
 import { optionsOf } from '../../data/possible-values.ts'
-import { isSameId, onlyNew } from '../../data/row-fields.ts'
+import { onlyNew } from '../../data/only-new.ts'
+import { isSameId } from '../../data/row-fields.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
