@@ -57,8 +57,6 @@ interface Conditions<Fields extends FieldTable> {
   readonly form?: FormRules
   /** Tells whether the actor may change a field; default: every writable field. */
   readonly mayChange?: (name: Name<Fields>) => boolean
-  /** Returns the refusal of a field that the caller may not change. */
-  readonly refusalOf?: (name: Name<Fields>) => RefusalName
   /** Fields that may never be empty, whatever the lists say. */
   readonly required?: readonly Name<Fields>[]
   /** Fields that hold an e-mail address. */
@@ -89,16 +87,7 @@ export function checkKeys(sent: object, own: Readonly<Record<string, Id | null>>
 export function planChanges<Fields extends FieldTable>(
   fields: Fields,
   values: Partial<FieldValues<Fields>>,
-  {
-    stored,
-    initial = {},
-    form,
-    mayChange = () => true,
-    refusalOf = () => 'fieldNotWritable',
-    required = [],
-    emails = [],
-    choices = {}
-  }: Conditions<Fields>
+  { stored, initial = {}, form, mayChange = () => true, required = [], emails = [], choices = {} }: Conditions<Fields>
 ): Partial<FieldValues<Fields>> {
   const changed = differences(stored ?? initial, values)
   const specOf = (name: Name<Fields>) => fields[name] as FieldSpec
@@ -117,7 +106,7 @@ export function planChanges<Fields extends FieldTable>(
 
   for (const name of Object.keys(changed) as Name<Fields>[]) {
     if (!isRefused(name)) continue
-    throw new Refusal(refusalOf(name), { label: ruleOf(name)?.label || fieldName(specOf(name).code) })
+    throw new Refusal('fieldNotWritable', { label: ruleOf(name)?.label || fieldName(specOf(name).code) })
   }
   // Only the changes of a stored row are checked. A hidden or read-only field is not required, since nobody could fill
   // it in.

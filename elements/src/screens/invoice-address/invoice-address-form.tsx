@@ -13,8 +13,8 @@ import {
   loadInvoiceAddress,
   invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
-import { optionsOf } from '../../data/possible-values.ts'
 import { onlyNew } from '../../data/only-new.ts'
+import { optionsOf } from '../../data/possible-values.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'

@@ -125,10 +125,6 @@ export function planContact(
     stored: values,
     form: generalRules(form),
     mayChange: (name) => mayChange(name, stored, actor),
-    refusalOf: (name) =>
-      emails.some((one) => one === name) && contact !== actor.contact && !stored.shared
-        ? 'userNameNotWritable'
-        : 'fieldNotWritable',
     required: requiredAlways,
     emails,
     choices: { salutation: salutations(settings) }
