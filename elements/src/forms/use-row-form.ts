@@ -106,6 +106,7 @@ export function useRowForm<Data>({
     shouldFocusError: false
   })
   const { errors, isDirty, isValid, isSubmitted, isSubmitSuccessful } = form.formState
+  const faults = Object.values(errors)
   const { leaveBy, isStillShown } = useUnsavedChanges(asksBeforeLeaving && isDirty)
   const { base, reset } = useBase(form, stored)
   const { notice, setNotice, resolveConflict } = useConflict(form, { base, reset, reload, labelOf, showFailure })
@@ -143,7 +144,8 @@ export function useRowForm<Data>({
     submit: (event) => void submit(event),
     saving,
     changed: isDirty,
-    valid: isValid,
+    // A refusal of the server's does not keep a person from saving once more.
+    valid: isValid || (faults.length > 0 && faults.every((fault) => fault?.type === 'backend')),
     leaveBy,
     notice,
     refused: isSubmitted && !isSubmitSuccessful ? inFormOrder(errors) : []

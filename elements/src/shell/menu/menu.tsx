@@ -92,7 +92,7 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
         onChoose={onChoose}
         onLogOut={() => void logOut()}
       />
-      <Suspense>{switchPlace && createPortal(<PersonSwitch />, switchPlace)}</Suspense>
+      {switchPlace && <Suspense>{createPortal(<PersonSwitch />, switchPlace)}</Suspense>}
     </>
   )
 }
