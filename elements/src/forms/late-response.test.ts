@@ -108,7 +108,7 @@ test('saved while the question is open: after Abbrechen the save leads on and mo
   await expect.poll(() => saves).toEqual([{ resource: 'customer' }])
   await answer('Abbrechen').click()
   await expect.element(heading('Meine Daten')).toBeVisible()
-  await expect.poll(() => focused()?.textContent).toBe('Meine Daten')
+  await expect.poll(() => focused()?.textContent).toBe('Unternehmen')
   expect(location.hash).toBe('#/mydata')
 })
 

@@ -225,7 +225,7 @@ test('a result that the server has deleted is reported in its row, without an al
   const { backend, element } = await begin()
   await expect.element(open).toBeEnabled()
   element.remove()
-  await backend.respond({ [result]: failure(404, 'Nicht mehr verfügbar.') })
+  await backend.respond({ [result]: failure(410, 'Nicht mehr verfügbar.') })
   mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByText('Nicht mehr verfügbar.')).toBeVisible()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
