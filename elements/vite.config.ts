@@ -132,8 +132,12 @@ const others = ['contacts', 'customer', 'education', 'evaluation', 'invoice-addr
 )
 const invoiceMail = 'src/screens/invoices/invoice-mail.tsx'
 const beside = [webinars, ...others, invoiceMail]
+/** Modules that lists reach by the index of react-query alone; the history is the one that reads page by page. */
+const readByPage = /[iI]nfiniteQuery(Observer|Options)?\.js$/
+
 /** Whether a list shares the module with another screen. */
 const ofLists = (id: string, graph: ModuleGraph): boolean =>
+  !readByPage.test(id) &&
   lists.some((root) => reaches(root, id, graph)) &&
   [...lists, ...beside].filter((root) => reaches(root, id, graph)).length > 1
 
