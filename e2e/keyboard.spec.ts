@@ -64,7 +64,9 @@ test('a new password is set in the profile by keyboard alone', async ({ center, 
   await expect(center.heading('Benutzerprofil')).toBeFocused()
   await fill(page, { 'Neues Passwort': 'Winterreise-28', 'Passwort wiederholen': 'Winterreise-28' })
   await press(page, 'Speichern')
-  await expect(center.heading('Meine Daten')).toBeFocused()
+  await expect(center.heading('Meine Daten')).toBeVisible()
+  // The tile of what was saved has the focus.
+  await expect(page.locator('.kc-tiles a:focus')).toHaveText(/^Benutzerprofil/)
 })
 
 test('a confirmation and an hour record are made and saved by keyboard alone', async ({ center, account }) => {

@@ -13,9 +13,9 @@ import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/f
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type ContactNameParts, sortByName } from '../lib/contact-name.ts'
+import { onlyNew } from '../lib/only-new.ts'
 import { customerKeys } from './customer.ts'
 import type { FormField } from './field.ts'
-import { onlyNew } from './only-new.ts'
 import {
   type FieldReader,
   fieldReader,

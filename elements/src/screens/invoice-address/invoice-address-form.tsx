@@ -13,7 +13,6 @@ import {
   loadInvoiceAddress,
   invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
-import { onlyNew } from '../../data/only-new.ts'
 import { optionsOf } from '../../data/possible-values.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
@@ -23,6 +22,7 @@ import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
 import { useValidators } from '../../forms/use-validators.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
+import { onlyNew } from '../../lib/only-new.ts'
 import { FormActions, type FormFault } from '../../parts/fields/form-actions.tsx'
 import { Form } from '../../parts/fields/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
