@@ -17,7 +17,7 @@ export function EmptyState({ message, image, children }: EmptyStateProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const isUsed = box.current?.parentElement?.querySelector('input:focus, select:focus')
-    if (isUsed) box.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    if (isUsed) box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <div ref={box} className="kc-empty" part="empty">

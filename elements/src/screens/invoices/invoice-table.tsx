@@ -197,7 +197,7 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   const app = useAppContext()
   const reasonOf = useFailureSentence()
   const documents = documentsOf(invoice)
-  const no = String(invoice.no ?? '')
+  const no = `${invoice.no ?? ''}`
   const caption = text('invoices.name', { no }).trim()
   return (
     <div className="kc-invoice-actions">
