@@ -12,6 +12,7 @@ import { timeByKindOfHash } from './login-times.ts'
 import { mailsToOne } from './mails-to-one.ts'
 import { mails } from './mails.ts'
 import { malformed } from './malformed.ts'
+import { overload } from './overload.ts'
 import { rights } from './rights.ts'
 import { sessions } from './sessions.ts'
 import { shopsCookies } from './shops-cookies.ts'
@@ -19,7 +20,7 @@ import { slowPasswords } from './slow-passwords.ts'
 import { slowBodies, slowHeaders } from './slow-requests.ts'
 import { staleLogins } from './stale-logins.ts'
 import { startTarget, type Target } from './target.ts'
-import { uploads } from './uploads.ts'
+import { uploads, uploadsBeside } from './uploads.ts'
 
 const attacks: Readonly<Record<string, Attack>> = {
   'foreign-reads': foreignReads,
@@ -35,9 +36,11 @@ const attacks: Readonly<Record<string, Attack>> = {
   'guesses-by-spelling': guessesBySpelling,
   'time-by-kind-of-hash': timeByKindOfHash,
   'slow-passwords': slowPasswords,
+  overload,
   'slow-bodies': slowBodies,
   'slow-headers': slowHeaders,
   uploads,
+  'uploads-beside': uploadsBeside,
   drawings,
   'changed-addresses': changedAddresses,
   'mails-to-one': mailsToOne,

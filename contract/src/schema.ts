@@ -90,15 +90,26 @@ export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.
   return z.strictObject({ ...Object.fromEntries(members), ...others }) as unknown as z.ZodType<Row>
 }
 
+const writtenRow = z.record(
+  z.string().check(z.maxLength(60)),
+  z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean()]))
+)
+
+/** Refuses a row at its first wrong member: a record reports them all, which took a second for 80,000. */
+function refuseFirstFault(row: unknown, { issues }: z.core.ParsePayload): unknown {
+  const members = typeof row === 'object' && row !== null ? Object.entries(row) : []
+  const fault = members.find((member) => !writtenRow.safeParse(Object.fromEntries([member])).success)
+  if (!fault) return row
+  issues.push({ code: 'custom', path: [fault[0]], input: fault[1] })
+  return z.NEVER
+}
+
 /**
  * Schema of a written row: `{data: {CODE: value}}`. Only the outer structure is checked here. Each resource checks
  * unknown codes, codes that the caller may not write, and values of the wrong kind, because the answers differ.
  */
 export const writeSchema: z.ZodType<{ data: WireRow }> = z.strictObject({
-  data: z.record(
-    z.string().check(z.maxLength(60)),
-    z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean()]))
-  )
+  data: z.pipe(z.transform(refuseFirstFault), writtenRow)
 })
 
 /** Headers of a call that creates something. Other headers are allowed; Node's header names are in lower case. */

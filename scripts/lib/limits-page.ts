@@ -6,11 +6,13 @@ const limitsFile = '../../server/src/platform/limits/limits.ts'
 interface Limit {
   of: string
   most: number | { times: number; setting: string }
+  unit?: string
+  cost?: string
   seconds?: number
   inARow?: number
   longestWait?: number
   knownFor?: number
-  kept: 'process' | 'database'
+  kept: 'process' | 'database' | 'request'
   refusal: string
 }
 
@@ -26,12 +28,12 @@ function timeOf(seconds: number) {
   return `${seconds / length} ${unit}`
 }
 
-function mostOf({ most, seconds, inARow, longestWait, knownFor }: Limit) {
+function mostOf({ most, unit, seconds, inARow, longestWait, knownFor }: Limit) {
   const share = typeof most === 'number' ? '' : `\`${most.setting}\``
   const times = typeof most === 'number' ? most : most.times
   const number = share === '' ? `${times}` : times === 1 ? share : `${share} × ${times}`
   return [
-    number + (seconds === undefined ? ' at once' : ` in ${timeOf(seconds)}`),
+    number + (seconds === undefined ? ` ${unit ?? 'at once'}` : ` in ${timeOf(seconds)}`),
     ...(inARow === undefined ? [] : [`${inARow} without a pause`]),
     ...(longestWait === undefined ? [] : [`then waits of a minute to ${timeOf(longestWait)}`]),
     ...(knownFor === undefined ? [] : [`new again ${knownFor / 86_400} days after a login`])
@@ -40,8 +42,14 @@ function mostOf({ most, seconds, inARow, longestWait, knownFor }: Limit) {
 
 async function limitsTable() {
   const { limits }: { limits: Record<string, Limit> } = await import(limitsFile)
-  const rows = Object.values(limits).map((limit) => [limit.of, mostOf(limit), limit.kept, limit.refusal])
-  return markdownTable([['What', 'At most', 'Counted by', 'Beyond it'], ...rows])
+  const rows = Object.values(limits).map((limit) => [
+    limit.of,
+    mostOf(limit),
+    limit.cost ?? '',
+    limit.kept,
+    limit.refusal
+  ])
+  return markdownTable([['What', 'At most', 'Cost of one', 'Counted by', 'Beyond it'], ...rows])
 }
 
 /** The server's table of limits, between the page's marks. */

@@ -9,6 +9,7 @@ import { admitRequests } from './platform/http/admission.ts'
 import { registerAuth } from './platform/http/auth.ts'
 import { registerJsonParser } from './platform/http/create-fastify.ts'
 import { registerApiNotFound } from './platform/http/error-handler.ts'
+import { limitMalformedBodies } from './platform/http/malformed-bodies.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { registerCors } from './platform/http/origin.ts'
 import { registerSecurityHeaders } from './platform/http/security-headers.ts'
@@ -37,6 +38,7 @@ async function apiPart(api: FastifyInstance, services: Services): Promise<void> 
   admitRequests(api)
   setXsrfCookie(api, config)
   registerAuth(api, config, authenticateBySession(db, config))
+  limitMalformedBodies(api)
   await api.register(formbody)
   registerJsonParser(api)
   registerZodValidation(api)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../platform/database/query.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { noteStoredFiles, findStored } from './stored-file.repository.ts'
 
@@ -31,7 +32,7 @@ function checkKind(bytes: Buffer): void {
 }
 
 /** Limit of a document's file, in bytes. The whole file is read when it is stored and when it is sent. */
-export const maxFileBytes = 50 * 1024 * 1024
+export const maxFileBytes = limits.fileBody.most
 
 /** The error for a file that no document may have; the message is one English sentence for the operator. */
 export class FileRefusal extends Error {

@@ -40,16 +40,22 @@ async function findAll(
 }
 
 export function zipRoutes(app: FastifyInstance, services: Services): void {
-  route(app, requestZipSchema, async ({ body, caller, request }) => {
-    const documentKeys = [...new Set(body.data.documentKeys)]
-    if (!(await findAll(services, caller, documentKeys))) throw new Refusal('documentsNotAvailable')
-    const token = newToken()
-    const zip = { name: zipNameOf(body.data.name), documentKeys }
-    if (!(await storeZipDownload(services.db, caller, zip, tokenHash(token))))
-      throw new Refusal(limits.zipAddresses.refusal)
-    noteSecurityEvent(request, 'data-exported', { data: 'documents', count: documentKeys.length })
-    return { url: `..${downloadPath}/${token}` }
-  })
+  const bodyLimit = Math.min(services.config.maxBodyBytes, limits.listBody.most)
+  route(
+    app,
+    requestZipSchema,
+    async ({ body, caller, request }) => {
+      const documentKeys = [...new Set(body.data.documentKeys)]
+      if (!(await findAll(services, caller, documentKeys))) throw new Refusal('documentsNotAvailable')
+      const token = newToken()
+      const zip = { name: zipNameOf(body.data.name), documentKeys }
+      if (!(await storeZipDownload(services.db, caller, zip, tokenHash(token))))
+        throw new Refusal(limits.zipAddresses.refusal)
+      noteSecurityEvent(request, 'data-exported', { data: 'documents', count: documentKeys.length })
+      return { url: `..${downloadPath}/${token}` }
+    },
+    { bodyLimit }
+  )
 }
 
 async function* bytesOf(text: Buffer) {

@@ -16,6 +16,7 @@ import { isPlainText } from '../../platform/http/clean-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { Failed, JsonPieces, jsonWithFile, route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { limits } from '../../platform/limits/limits.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import type { Services } from '../../platform/services.ts'
 import type { DocumentRequest } from '../document/define-document.ts'
@@ -81,25 +82,31 @@ async function findMade(
 /** Routes of the wire's server functions: they start document jobs and return their state and result. */
 export function documentJobRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, jobNotifier } = services
-  route(app, startFunctionSchema, async ({ body, caller, request: call }) => {
-    const { functionName, parameter, caption } = body.data
-    if (caption !== undefined && !isPlainText(caption)) throw new Refusal('badValue', { name: 'caption' })
-    const request = parseDocumentRequest(functionName, parameter)
-    await request.authorize(db, caller, config.routeRights)
-    if (request.ofLogin && !caller.hasFreshLogin) throw new Refusal(request.ofLogin.tooOld)
-    // The person who starts the document learns at once that the letterhead is missing.
-    if (request.hasLetterhead) await findLetterhead(db, caller.provider)
-    const start = async (trx: typeof db) => ({
-      jobId:
-        (await findMade({ ...services, db: trx }, caller, request)) ??
-        (await startDocumentJob(trx, caller, request, body.data, config))
-    })
-    const onceKey = await readIdempotencyKey(call, caller)
-    const started = await inTransaction(db, (trx) => runOnce(trx, caller, onceKey, () => start(trx)))
-    jobNotifier.notify(queueOf(request))
-    if (request.ofLogin) noteSecurityEvent(call, request.ofLogin.event)
-    return started
-  })
+  const bodyLimit = Math.min(config.maxBodyBytes, limits.listBody.most)
+  route(
+    app,
+    startFunctionSchema,
+    async ({ body, caller, request: call }) => {
+      const { functionName, parameter, caption } = body.data
+      if (caption !== undefined && !isPlainText(caption)) throw new Refusal('badValue', { name: 'caption' })
+      const request = parseDocumentRequest(functionName, parameter)
+      await request.authorize(db, caller, config.routeRights)
+      if (request.ofLogin && !caller.hasFreshLogin) throw new Refusal(request.ofLogin.tooOld)
+      // The person who starts the document learns at once that the letterhead is missing.
+      if (request.hasLetterhead) await findLetterhead(db, caller.provider)
+      const start = async (trx: typeof db) => ({
+        jobId:
+          (await findMade({ ...services, db: trx }, caller, request)) ??
+          (await startDocumentJob(trx, caller, request, body.data, config))
+      })
+      const onceKey = await readIdempotencyKey(call, caller)
+      const started = await inTransaction(db, (trx) => runOnce(trx, caller, onceKey, () => start(trx)))
+      jobNotifier.notify(queueOf(request))
+      if (request.ofLogin) noteSecurityEvent(call, request.ofLogin.event)
+      return started
+    },
+    { bodyLimit }
+  )
 
   route(app, listJobsSchema, ({ caller }) => listDocumentJobs(db, caller))
 

@@ -11,10 +11,10 @@ export interface SigningKey {
 
 const pattern = /^eyJ[\w-]{10,300}\.[\w-]{10,3000}\.[\w-]{86}$/
 /**
- * Finds a JWS inside a file; the match begins only at the start of a word; without this rule, 5 MB of `eyJeyJ…` took
- * nine seconds.
+ * Finds a JWS of this server inside a file. The match begins only at the start of a word, without which 5 MB of
+ * `eyJeyJ…` took nine seconds, and with the whole beginning of our header, which V8 finds without looking at each byte.
  */
-export const embeddedJws = /(?<![\w-])eyJ[\w-]{10,300}\.[\w-]{10,3000}\.[\w-]{86}(?![\w-])/
+export const embeddedJws = /(?<![\w-])eyJhbGciOiJFZERTQSIsImtpZCI6I[\w-]{10,300}\.[\w-]{10,3000}\.[\w-]{86}(?![\w-])/
 export const maxJwsLength = 300 + 3000 + 86 + 5
 
 function encode(value: object): string {

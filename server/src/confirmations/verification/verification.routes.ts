@@ -16,8 +16,6 @@ import { readPublicKeys } from './signing-key.repository.ts'
 import { type VerificationResult, readFingerprint, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 
 const route = '/verify'
-/** Limit of an uploaded file, in bytes. */
-const maxBytes = 5 * 1024 * 1024
 /** Cost of a check that finds nothing; a check that finds a letter costs 1. */
 const missCost = 5
 
@@ -115,7 +113,7 @@ export async function verificationRoutes(
   const answer = (reply: FastifyReply, status: number, result?: Html, number?: string): Promise<FastifyReply> =>
     sendPage(reply, status, page(texts, base, result, number))
   await part.register(multipart, {
-    limits: { files: 1, fields: 1, parts: 2, fileSize: maxBytes, headerPairs: 20 },
+    limits: { files: 1, fields: 1, parts: 2, fileSize: limits.uploadBody.most, headerPairs: 20 },
     throwFileSizeLimit: true
   })
 

@@ -4,8 +4,10 @@ import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
+import { limits } from '../limits/limits.ts'
 import { replyRefusal, wantsPage } from './error-handler.ts'
 import { logOptions, openLog } from './log.ts'
+import { exceededLimit } from './modest-json.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import type { TimeLimits } from './time-limits.ts'
 
@@ -73,20 +75,20 @@ function warnOfUntrustedProxy(app: FastifyInstance): void {
 /**
  * Creates the bare HTTP server: limits in time and size, the log, and answers to input that never becomes a request.
  */
-export function createFastify(config: Config, limits: TimeLimits, logStream?: DestinationStream): FastifyInstance {
+export function createFastify(config: Config, times: TimeLimits, logStream?: DestinationStream): FastifyInstance {
   const app = fastify({
     logger: logOptions(config.logLevel, logStream ?? openLog()),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    bodyLimit: config.maxBodyBytes,
+    bodyLimit: Math.min(config.maxBodyBytes, limits.formBody.most),
     // The length allows an external ID of a provider with three bytes for each character and three characters for each
     // byte.
     routerOptions: { maxParamLength: 1800 },
     // The id has ten digits that a person can read out, in the answer and in the log.
     genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
     // Node's own answer is not an envelope, so limitBodyTime comes first: this limit is for bodies that nobody reads.
-    requestTimeout: limits.wholeBodyMs + 2 * limits.bodyMs,
-    connectionTimeout: limits.idleMs,
+    requestTimeout: times.wholeBodyMs + 2 * times.bodyMs,
+    connectionTimeout: times.idleMs,
     // The timeout is longer than the 60 s that load balancers usually have, so that the server never closes first.
     keepAliveTimeout: 72_000,
     // While stopping, the server still answers requests on an open connection, in the envelope.
@@ -94,9 +96,9 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     forceCloseConnections: 'idle',
     http: {
       requireHostHeader: false,
-      headersTimeout: limits.headersMs,
+      headersTimeout: times.headersMs,
       // By default Node checks its connections every 30 s, and ends none earlier.
-      connectionsCheckingInterval: Math.ceil(limits.headersMs / 4)
+      connectionsCheckingInterval: Math.ceil(times.headersMs / 4)
     },
     clientErrorHandler: answerParserFailure,
     // A URL that cannot be decoded reaches no route, so the hooks that set headers do not run.
@@ -119,14 +121,17 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
 }
 
 /**
- * Reads JSON bodies. An empty body counts as none: clients name a content type even for calls without a body. Keys that
+ * Reads JSON bodies, once a look at the text has counted members and depth. An empty body counts as none: clients name a content type even for calls without a body. Keys that
  * would reach an object's prototype are refused.
  */
 export function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else void parse(request, body.toString(), done)
+    const text = body.toString()
+    const exceeded = exceededLimit(text, request.routeOptions.bodyLimit)
+    if (text.length === 0) done(null, undefined)
+    else if (exceeded) done(new Refusal(exceeded.refusal))
+    else void parse(request, text, done)
   })
 }

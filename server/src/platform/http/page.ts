@@ -6,6 +6,7 @@ import { linkTexts, providerLinks } from '../config/provider-links.ts'
 import { publicPath } from '../config/public-url.ts'
 import { onDarkGround } from '../lib/colour.ts'
 import { type Html, html } from '../lib/html.ts'
+import { limits } from '../limits/limits.ts'
 import { admitRequests } from './admission.ts'
 import { toRefusal } from './error-handler.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
@@ -146,7 +147,7 @@ export async function setUpPages(
     // From 429 on, the page does not query the database, which may have failed or be overloaded.
     return send(reply, status, failurePage(refusal.sentence), status < 429 ? await readBrand() : known)
   })
-  await app.register(formbody, { bodyLimit: 16_384 })
+  await app.register(formbody, { bodyLimit: limits.publicBody.most })
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.get(`${base}/page.css`, { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(`${style}\n${coloursOf(await readBrand())}`)

@@ -4,6 +4,7 @@ import type { CallAccess } from '@customer-center/contract/endpoint'
 import { type Envelope, fail, succeed } from '@customer-center/contract/envelope'
 import { envelopeSchema, creationHeaders, type EndpointSchema } from '@customer-center/contract/schema'
 import { RawJson } from '../database/list.ts'
+import { limits } from '../limits/limits.ts'
 import type { Caller } from './caller.ts'
 
 declare module 'fastify' {
@@ -32,9 +33,6 @@ interface RouteCall<Query, Body> {
   readonly reply: FastifyReply
 }
 
-/** Limit of a body of a call without a session; the largest legitimate body, a passkey's, has about 2 kB. */
-const publicBodyBytes = 16_384
-
 class Incoming<Query, Body> implements RouteCall<Query, Body> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -62,18 +60,20 @@ class Incoming<Query, Body> implements RouteCall<Query, Body> {
 /**
  * Registers one call of the contract. Before the handler runs, the version header, the anti-forgery token, the session,
  * the right and the shapes of query and body have been checked; its result goes into the envelope.
+ * @param options.bodyLimit bytes of the body; default: those of a form
  */
 export function route<Query, Body, Data>(
   app: FastifyInstance,
   schema: EndpointSchema<Query, Body, Data>,
-  handler: (call: RouteCall<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>
+  handler: (call: RouteCall<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>,
+  { bodyLimit = app.initialConfig.bodyLimit ?? 0 }: { readonly bodyLimit?: number } = {}
 ): void {
   const { method, path, access, body, creates, allowsGeneratedPassword, feature } = schema.endpoint
   app.route({
     method,
     url: path,
-    // A request without a login needs no larger body, and strangers get no more memory.
-    ...(access === 'public' && { bodyLimit: publicBodyBytes }),
+    // Strangers get no more memory.
+    bodyLimit: access === 'public' ? Math.min(bodyLimit, limits.publicBody.most) : bodyLimit,
     config: { access, ...(body && { body }), ...(allowsGeneratedPassword && { allowsGeneratedPassword }) },
     schema: {
       summary: schema.summary,

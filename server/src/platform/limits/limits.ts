@@ -8,6 +8,8 @@ interface Limit {
   /** The counted things and their owner, for docs/SECURITY.md. */
   readonly of: string
   readonly most: number | Share
+  /** Unit of `most`, for limits on the size of one request. */
+  readonly unit?: 'bytes' | 'members' | 'levels'
   /** Length of the window in seconds; missing for limits on simultaneous work. */
   readonly seconds?: number
   /** Number of turns without a pause; used turns come back one by one within the window. */
@@ -16,8 +18,10 @@ interface Limit {
   readonly longestWait?: number
   /** Seconds after which an address that logged in counts as unknown again. */
   readonly knownFor?: number
-  /** Whether each process counts for itself, or the database counts for all. */
-  readonly kept: 'process' | 'database'
+  /** Work of one, where it is dear by nature. */
+  readonly cost?: string
+  /** Whether each process counts for itself, the database counts for all, or nothing outlasts the request. */
+  readonly kept: 'process' | 'database' | 'request'
   /** The answer beyond the limit: the name of a refusal, or a sentence that describes another effect. */
   readonly refusal: string
 }
@@ -26,6 +30,8 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
+const size = (of: string, most: number, unit: 'bytes' | 'members' | 'levels' = 'bytes') =>
+  ({ of, most, unit, kept: 'request', refusal: 'tooLarge' }) as const
 const requests = (of: string, times: number) =>
   ({ of, most: { times, setting: 'MAX_PENDING_REQUESTS' }, kept: 'process', refusal: 'overloaded' }) as const
 const files = (of: string, most: number) => ({ of, most, kept: 'process', refusal: 'tooManyDownloads' }) as const
@@ -43,6 +49,23 @@ const documents = (of: string, most: number) =>
 
 /** All limits on numbers, with the place of their counters; docs/SECURITY.md lists them. */
 export const limits = {
+  // `MAX_BODY_BYTES` is the upper bound of the first three.
+  publicBody: size('Body of a call without a login, and of a page’s form; a passkey’s has 2 kB', 16_384),
+  formBody: size('Body of any other call, if no other line names it', 65_536),
+  listBody: size('Body with the keys of documents or the parameters of a function', 262_144),
+  rowBody: size('Row of an import', 4 * 1024 * 1024),
+  uploadBody: size('File sent to `/verify`', 5 * 1024 * 1024),
+  fileBody: size('File of a document', 50 * 1024 * 1024),
+  bodyMembers: size('Members of a JSON body, for each kilobyte that it may have', 16, 'members'),
+  bodyDepth: { ...size('Depth of a JSON body', 16, 'levels'), refusal: 'badRequest' },
+  malformedBodies: {
+    of: 'Bodies of one session that were refused for their form; the next are not read',
+    most: 50,
+    seconds: 15 * minute,
+    kept: 'process',
+    refusal: 'tooManyMalformed'
+  },
+
   requests: requests('Requests of people and programs with a login or key in work', 1),
   // An office is one customer, and after a break all of its people call at once.
   requestsOfCustomer: { ...requests('Those of one customer; of a program, of one key', 1 / 2), refusal: 'waits' },

@@ -1,5 +1,5 @@
-/** A spent turn. Its cost may be lowered once it is known. */
-interface Spending {
+/** A spent turn. Its cost may be lowered once it is known; one that costs nothing is forgotten. */
+export interface Spending {
   readonly at: number
   cost: number
 }
@@ -17,7 +17,7 @@ const mostKeys = 10_000
 export function perWindow({ most, seconds }: { readonly most: number; readonly seconds: number }) {
   const spent = new Map<string, readonly Spending[]>()
   const start = () => Date.now() - 1000 * seconds
-  const lately = (key: string) => (spent.get(key) ?? []).filter(({ at }) => at > start())
+  const lately = (key: string) => (spent.get(key) ?? []).filter(({ at, cost }) => at > start() && cost > 0)
 
   function waitOf({ key, share = 1 }: Spender, cost: number): number {
     const spendings = lately(key)

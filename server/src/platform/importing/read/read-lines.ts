@@ -1,8 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { OperatorError } from '../../config/operator-error.ts'
+import { limits } from '../../limits/limits.ts'
 
 /** Limit of a line: as long as the drawing of a large seat plan. */
-export const maxLineBytes = 4 * 1024 * 1024
+export const maxLineBytes = limits.rowBody.most
 
 /** A line without its end. */
 export interface Line {

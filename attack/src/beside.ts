@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { authorized } from '../../server/src/testing/calls.ts'
+import { inLanes } from './attack.ts'
+import type { Target } from './target.ts'
+
+/** The first calls of a server take longer. */
+const warmUpSeconds = 5
+
+/** Times of another customer's calls, in ms. */
+export interface TimesBeside {
+  /** The lower of the medians before and after the attack: other work of the machine may slow down one of the two. */
+  readonly idle: number
+  readonly median: number
+  readonly longest: number
+  /** Number of calls in the lanes. */
+  readonly tried: number
+}
+
+/**
+ * Measures another customer's calls while `lanes` of an attacker send one call after the other.
+ * @param send makes one call; the number counts the calls of all lanes
+ */
+export async function timesBeside(
+  { url, newCompany }: Pick<Target, 'url' | 'newCompany'>,
+  { lanes, seconds }: { readonly lanes: number; readonly seconds: number },
+  send: (turn: number, signal: AbortSignal) => Promise<void>
+): Promise<TimesBeside> {
+  const headers = await authorized(url, (await newCompany()).users.admin)
+  const measure = async (duration = seconds) => {
+    const times: number[] = []
+    for (const end = performance.now() + duration * 1000; performance.now() < end; await wait(20)) {
+      const start = performance.now()
+      await (await fetch(`${url}/api/customer`, { headers })).arrayBuffer()
+      times.push(performance.now() - start)
+    }
+    const sorted = times.toSorted((a, b) => a - b)
+    return { median: sorted[sorted.length >> 1] ?? 0, longest: sorted.at(-1) ?? 0 }
+  }
+  await measure(warmUpSeconds)
+  const before = await measure()
+  const end = new AbortController()
+  let tried = 0
+  const attack = inLanes(Array.from({ length: lanes }).keys(), lanes, async () => {
+    while (!end.signal.aborted) await send(tried++, end.signal)
+  })
+  const under = await measure()
+  end.abort()
+  await attack
+  const after = await measure()
+  const [first, second] = [before, after].map(({ median }) => median.toFixed(1))
+  console.log(
+    `idle: ${first} and ${second} ms, under attack: ${under.median.toFixed(1)}, at most ${under.longest.toFixed(1)} ms`
+  )
+  return { idle: Math.min(before.median, after.median), ...under, tried }
+}

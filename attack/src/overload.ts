@@ -1,0 +1,25 @@
+import { authorized } from '../../server/src/testing/calls.ts'
+import type { Attack } from './attack.ts'
+import { timesBeside } from './beside.ts'
+import { send } from './send.ts'
+
+const lanes = 25
+const members = Array.from({ length: 80_000 }, (_, index) => `"a${index}":[]`).join()
+const body = Buffer.from(`{"data":{${members}}}`)
+
+export const overload: Attack = {
+  name: `Bodies of 80,000 members from one login of the lowest right in ${lanes} lanes; one without an answer, and a median of another customer's calls that is twice the idle one`,
+  async run(target) {
+    const { url, newCompany } = target
+    const own = await authorized(url, (await newCompany()).users.contact)
+    const headers = { ...own, 'content-type': 'application/json' }
+    const answers: Record<string, number> = {}
+    const { idle, median, tried } = await timesBeside(target, { lanes, seconds: 20 }, async (_turn, signal) => {
+      const status = await send(url, { method: 'PUT', path: '/api/webshopuser', headers, body }, signal)
+      const answer = signal.aborted ? 'at the end' : String(status)
+      answers[answer] = (answers[answer] ?? 0) + 1
+    })
+    console.log(answers)
+    return { tried, through: (answers['undefined'] ?? 0) + (median > 2 * idle ? 1 : 0) }
+  }
+}
