@@ -21,6 +21,7 @@ import { slowBodies, slowHeaders } from './slow-requests.ts'
 import { staleLogins } from './stale-logins.ts'
 import { startTarget, type Target } from './target.ts'
 import { uploads, uploadsBeside } from './uploads.ts'
+import { worstCost } from './worst-cost.ts'
 
 const attacks: Readonly<Record<string, Attack>> = {
   'foreign-reads': foreignReads,
@@ -37,6 +38,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'time-by-kind-of-hash': timeByKindOfHash,
   'slow-passwords': slowPasswords,
   overload,
+  'worst-cost': worstCost,
   'slow-bodies': slowBodies,
   'slow-headers': slowHeaders,
   uploads,
