@@ -25,15 +25,11 @@ export function invoiceRoutes(app: FastifyInstance, { db, config }: Services): v
   route(app, exportInvoicesSchema, async ({ caller, request }) => {
     const rows = await invoiceRows(db, caller)
     noteSecurityEvent(request, 'data-exported', { data: 'invoices' })
-    return csvFile(
-      texts.fileName,
-      texts.header,
-      rows.map((row) => {
-        const { no, date, amount, currency, dueDate } = row
-        const state = invoiceState(row, today())
-        const sum = typeof amount === 'string' ? Number(amount) : null
-        return [no, toGermanDate(date), sum, currency ?? null, toGermanDate(dueDate), state && texts.states[state]]
-      })
-    )
+    return csvFile(texts.fileName, texts.header, rows, (row) => {
+      const { no, date, amount, currency, dueDate } = row
+      const state = invoiceState(row, today())
+      const sum = typeof amount === 'string' ? Number(amount) : null
+      return [[no, toGermanDate(date), sum, currency ?? null, toGermanDate(dueDate), state && texts.states[state]]]
+    })
   })
 }

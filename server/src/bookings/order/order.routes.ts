@@ -30,8 +30,8 @@ export function orderRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listOrdersSchema, ({ caller }) => listOrders(db, caller))
 
   route(app, exportOrdersSchema, async ({ caller, request }) => {
-    const lines = (await orderRows(db, caller)).flatMap(linesOf)
+    const rows = await orderRows(db, caller)
     noteSecurityEvent(request, 'data-exported', { data: 'orders' })
-    return csvFile(texts.fileName, texts.header, lines)
+    return csvFile(texts.fileName, texts.header, rows, linesOf)
   })
 }

@@ -34,12 +34,10 @@ function cell(row: WireRow, column: Column): string | null {
 }
 
 /** Makes the CSV file of contacts, with a line for each. */
-function contactFile(rows: readonly WireRow[]): WireRow {
-  return csvFile(
-    texts.fileName,
-    contactFileColumns.map(headerOf),
-    rows.map((row) => contactFileColumns.map((column) => cell(row, column)))
-  )
+function contactFile(rows: readonly WireRow[]): Promise<WireRow> {
+  return csvFile(texts.fileName, contactFileColumns.map(headerOf), rows, (row) => [
+    contactFileColumns.map((column) => cell(row, column))
+  ])
 }
 
 /** Reads and writes the contacts of the caller's customer. */
@@ -57,7 +55,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
   // A fresh login is required, since the list would help to deceive the whole company with false invoices and links.
   route(app, exportContactsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
-    const file = contactFile(await contactRows(db, caller))
+    const file = await contactFile(await contactRows(db, caller))
     noteSecurityEvent(request, 'data-exported', { data: 'contacts' })
     return file
   })

@@ -1,30 +1,55 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import { documentFields } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
+import { createSemaphore } from '../lib/semaphore.ts'
+import { limits } from '../limits/limits.ts'
 
 type Cell = string | number | null
+
+const writing = createSemaphore(limits.exports.most)
+/** Rows that are written in one piece, in two milliseconds. */
+const rowsOfPiece = 250
+
+function write(lines: readonly (readonly Cell[])[], bom: boolean): string {
+  return stringify(
+    lines.map((line) => [...line]),
+    {
+      bom,
+      delimiter: ';',
+      record_delimiter: 'windows',
+      // Such a text is quoted: otherwise a line feed in it would end the record.
+      quoted_match: /[\r\n]/,
+      escape_formulas: true,
+      // A number below zero is no formula.
+      cast: { number: (value) => ({ value: String(value).replace('.', ','), escape_formulas: false }) }
+    }
+  )
+}
 
 /**
  * Makes a table into a CSV document that Excel in German-speaking countries opens with a double click: UTF-8 with a
  * byte order mark, semicolons, Windows line ends, decimal commas. A text that a spreadsheet would take for a formula
- * begins with an apostrophe.
+ * begins with an apostrophe. Other calls run between its pieces.
  * @param name of the file, without extension
  */
-export function csvFile(name: string, header: readonly string[], rows: readonly (readonly Cell[])[]): WireRow {
-  const text = stringify([[...header], ...rows.map((row) => [...row])], {
-    bom: true,
-    delimiter: ';',
-    record_delimiter: 'windows',
-    // Such a text is quoted: otherwise a line feed in it would end the record.
-    quoted_match: /[\r\n]/,
-    escape_formulas: true,
-    // A number below zero is no formula.
-    cast: { number: (value) => ({ value: String(value).replace('.', ','), escape_formulas: false }) }
+export async function csvFile<Row>(
+  name: string,
+  header: readonly string[],
+  rows: readonly Row[],
+  linesOf: (row: Row) => readonly (readonly Cell[])[]
+): Promise<WireRow> {
+  const pieces = [Buffer.from(write([header], true))]
+  await writing.run(async () => {
+    for (let at = 0; at < rows.length; at += rowsOfPiece) {
+      pieces.push(Buffer.from(write(rows.slice(at, at + rowsOfPiece).flatMap(linesOf), false)))
+      await nextTurn()
+    }
   })
   const { responseInfo, fileName, fileData } = documentFields
   return {
     [responseInfo.code]: name,
     [fileName.code]: `${name}.csv`,
-    [fileData.code]: Buffer.from(text).toString('base64')
+    [fileData.code]: Buffer.concat(pieces).toString('base64')
   }
 }

@@ -105,6 +105,14 @@ export const limits = {
     refusal: 'tooManyChecks'
   },
 
+  // Written in pieces of 2 ms, between which other calls run.
+  exports: {
+    of: 'Lists written as files for spreadsheets',
+    most: 1,
+    cost: '0.1 s for 10,000 contacts',
+    kept: 'process',
+    refusal: 'waits'
+  },
   documentsRead: { of: 'Documents read and checked', most: 8, kept: 'process', refusal: 'waits 8 seconds' },
   documentStreams: files('Large documents that are sent to one person', 4),
   zipStreams: files('ZIP files that are sent to one person', 4),
