@@ -1,0 +1,111 @@
+import { describe, expect } from 'vitest'
+import { maxZipDocuments, requestZip } from '@customer-center/contract/document'
+import { endpoints } from '@customer-center/contract/endpoints'
+import { startFunction } from '@customer-center/contract/server-function'
+import { startApp } from '../../testing/app.ts'
+import { call } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { stopClock } from '../../testing/eventually.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+
+const json = { 'content-type': 'application/json' }
+const bytesOf = (path: string) => ([requestZip.path, startFunction.path].includes(path) ? 262_144 : 65_536)
+const list = (length: number) => `[${Array.from({ length }, () => '1').join(',')}]`
+const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
+
+// All calls of the contract are there.
+const config = { development: true, publicUrl: 'https://center.example' }
+
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config })
+  /** Makes a function that sends texts as bodies in a new session. */
+  .extend('senderOf', ({ server, headersOf }) => async (user: TestUser) => {
+    const headers = { ...json, ...(await headersOf(user)) }
+    return (body: string, path = '/customer', method = 'PUT') => call(server.url, path, { method, headers, body })
+  })
+
+describe('a body is refused before it is parsed', () => {
+  const calls = endpoints
+    .map(({ endpoint }) => endpoint)
+    .filter(({ body, access }) => body === 'json' && access !== 'public')
+  test.for(calls.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
+    '%s %s: beyond its bytes, 16 members for each kilobyte, or 16 levels',
+    async ([method, path], { own, senderOf }) => {
+      const send = await senderOf(own.users.admin)
+      const statusOf = async (body: string) => (await send(body, path, method)).status
+      const bytes = bytesOf(path)
+      expect(await statusOf(JSON.stringify('a'.repeat(bytes - 2)))).toBe(400)
+      expect(await statusOf(JSON.stringify('a'.repeat(bytes - 1)))).toBe(413)
+      // The list is a member, too.
+      expect(await statusOf(list(bytes / 64))).toBe(400)
+      expect(await statusOf(list(bytes / 64 + 1))).toBe(413)
+      // The schema would name the wrong member, which this refusal does not know yet.
+      expect((await send(`{"data":${nested(16)}}`, path, method)).envelope.responseResult.Errors).toEqual([
+        'Die Anfrage ist fehlerhaft.'
+      ])
+    }
+  )
+
+  test('which counts no signs within a text', async ({ own, senderOf }) => {
+    const send = await senderOf(own.users.admin)
+    const text = '{["\\,'.repeat(1600)
+    const answer = await send(JSON.stringify({ data: { NOBODY: text } }))
+    expect(answer.envelope.responseResult.Errors).toEqual(['Unbekanntes Feld: NOBODY'])
+  })
+
+  test('for 1,000 documents and 100,000 letters of a function only by what they say', async ({ own, senderOf }) => {
+    const send = await senderOf(own.users.admin)
+    const documentKeys = Array.from({ length: maxZipDocuments }, (_, index) => String(index).padStart(64, '0'))
+    const zip = await send(JSON.stringify({ data: { documentKeys, name: 'Alle' } }), requestZip.path, 'POST')
+    expect(zip.envelope.responseResult.RESTReturnCode).toBe(404)
+    const data = { functionName: 'Evaluation', async: true, parameter: `from=${'ä'.repeat(99_995)}` }
+    const started = await send(JSON.stringify({ data }), startFunction.path, 'POST')
+    expect(started.envelope.responseResult.Errors).toEqual(['Die Angabe from fehlt oder ist ungültig.'])
+  })
+
+  test('also by MAX_BODY_BYTES, where that is less', async ({ database, own, headersOf }) => {
+    const server = await startApp(database, { config: { ...config, maxBodyBytes: 1024 } })
+    const headers = { ...json, ...(await headersOf(own.users.admin)) }
+    const put = (bytes: number, path: string, method: string) =>
+      call(server.url, path, { method, headers, body: JSON.stringify('a'.repeat(bytes - 2)) })
+    for (const [path, method] of [
+      ['/customer', 'PUT'],
+      [requestZip.path, 'POST'],
+      [startFunction.path, 'POST'],
+      ['/passkeys/loginoptions', 'POST']
+    ] as const)
+      expect([(await put(1024, path, method)).status, (await put(1025, path, method)).status]).toEqual([400, 413])
+    await server.close()
+  })
+})
+
+describe('the bodies of a session', () => {
+  const wrong = '{"data":[]}'
+
+  test('are answered 429 after 50 that were refused for their form, for 15 minutes; reads and other sessions go on', async ({
+    own,
+    server,
+    senderOf,
+    headersOf
+  }) => {
+    const send = await senderOf(own.users.admin)
+    const kinds = [wrong, '{', nested(20), list(2000), '{"data":{"NOBODY":1}}']
+    for (let turn = 0; turn < 50; turn += 1) expect([400, 413]).toContain((await send(kinds[turn % 5] ?? '')).status)
+    const good = JSON.stringify({ data: { KND_ORT: 'Linz' } })
+    const refused = await send(good)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 800]).toEqual([429, true])
+    expect(refused.envelope.responseResult.Errors[0]).toMatch(/zu viele fehlerhafte Anfragen.* in 15 Minuten /)
+    const other = await senderOf(own.users.admin)
+    expect((await other(good)).envelope.responseResult.RESTReturnCode).toBe(0)
+    const headers = await headersOf(own.users.admin)
+    expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+    stopClock(Date.now() + 15 * 60_000)
+    expect((await send(good)).status).toBe(200)
+  })
+
+  test('count nothing where they are right or break a rule', async ({ foreign, senderOf }) => {
+    const send = await senderOf(foreign.users.admin)
+    for (let turn = 0; turn < 60; turn += 1) expect((await send('{"data":{"KND_NUMMER":"1"}}')).status).toBe(200)
+    expect((await send(wrong)).status).toBe(400)
+  })
+})
