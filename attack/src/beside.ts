@@ -11,7 +11,8 @@ export interface TimesBeside {
   /** The lower of the medians before and after the attack: other work of the machine may slow down one of the two. */
   readonly idle: number
   readonly median: number
-  readonly longest: number
+  /** Time by which the longest call is above the longest one before and after. */
+  readonly heldUp: number
   /** Number of calls in the lanes. */
   readonly tried: number
 }
@@ -51,5 +52,6 @@ export async function timesBeside(
   console.log(
     `idle: ${first} and ${second} ms, under attack: ${under.median.toFixed(1)}, at most ${under.longest.toFixed(1)} ms`
   )
-  return { idle: Math.min(before.median, after.median), ...under, tried }
+  const heldUp = Math.max(0, under.longest - Math.max(before.longest, after.longest))
+  return { idle: Math.min(before.median, after.median), median: under.median, heldUp, tried }
 }

@@ -6,8 +6,8 @@ import { type Sent, send } from './send.ts'
 const megabytes = 5
 const rounds = 5
 const lanes = 8
-/** Milliseconds of the longest call of a logged-in person beside the uploads. */
-const longestBeside = 100
+/** Milliseconds by which the uploads may hold up a call of a logged-in person. */
+const mostHeldUp = 100
 /** Texts that the search for the marks of a letter has to look at most often. */
 const seeds = [
   'eyJ',
@@ -71,12 +71,12 @@ export const uploads: Attack = {
 }
 
 export const uploadsBeside: Attack = {
-  name: `Such files ${lanes} at once; a call of a logged-in person that takes ${longestBeside} ms`,
+  name: `Such files ${lanes} at once; a call of a logged-in person that they hold up for ${mostHeldUp} ms`,
   async run(target) {
     const forms = slowFiles().map(formOf)
-    const { longest, tried } = await timesBeside(target, { lanes, seconds: 10 }, async (turn, signal) => {
+    const { heldUp, tried } = await timesBeside(target, { lanes, seconds: 10 }, async (turn, signal) => {
       await send(target.url, uploadOf(forms[turn % forms.length] ?? Buffer.of(), turn), signal)
     })
-    return { tried, through: longest > longestBeside ? 1 : 0 }
+    return { tried, through: heldUp > mostHeldUp ? 1 : 0 }
   }
 }

@@ -87,11 +87,10 @@ export const limits = {
   },
 
   /**
-   * Uploads that are read at once, in total and from one address. The worst file costs a tenth of a second, in steps of
-   * 1.4 ms between which other requests are answered: too little for a thread, and all
-   * uploads together delay another request by at most ten milliseconds.
+   * Uploads that are read at once, in total and from one address. In each turn of the event loop half a millisecond
+   * goes into a step of one of them: too little for a thread.
    */
-  uploads: { of: 'Files sent to `/verify`', most: 8, kept: 'process', refusal: 'overloaded' },
+  uploads: { of: 'Files sent to `/verify`', most: 8, cost: 'up to 40 ms', kept: 'process', refusal: 'overloaded' },
   uploadsOfAddress: { of: 'Those of one address', most: 2, kept: 'process', refusal: 'overloaded' },
   /**
    * A number has 55 random bits, so this limit is not a protection against guesses; it keeps one visitor from taking
@@ -115,11 +114,17 @@ export const limits = {
   },
   documentsRead: { of: 'Documents read and checked', most: 8, kept: 'process', refusal: 'waits 8 seconds' },
   documentStreams: files('Large documents that are sent to one person', 4),
-  zipStreams: files('ZIP files that are sent to one person', 4),
+  zipStreams: { ...files('ZIP files that are sent to one person', 4), cost: '2.5 s for 1 GB' },
   // Nobody clicks faster, and each address takes up to 64 kB.
   zipAddresses: { ...files('Addresses of ZIP files of one person', 20), seconds: minute, kept: 'database' },
   // A job may take seconds of the processes that render documents.
-  evaluations: { of: 'Evaluations that a caller waits for', most: 4, kept: 'process', refusal: 'tooManyEvaluations' },
+  evaluations: {
+    of: 'Evaluations that a caller waits for',
+    most: 4,
+    cost: 'seconds of another process',
+    kept: 'process',
+    refusal: 'tooManyEvaluations'
+  },
   evaluationsOfPerson: { of: 'Those of one person', most: 1, kept: 'process', refusal: 'tooManyEvaluations' },
   jobsOfPerson: jobs('Documents that one person waits for', 'JOBS_PER_USER'),
   jobsOfCustomer: jobs('Those of one customer', 'JOBS_PER_CUSTOMER'),
@@ -147,9 +152,15 @@ export const limits = {
   },
   // A hash takes 19 MiB and a whole processor: one processor stays free for people who are logged in, and of Node's
   // four worker threads two for files and DNS.
-  passwordHashes: { of: 'Passwords hashed; on two processors one', most: 2, kept: 'process', refusal: 'waits' },
+  passwordHashes: {
+    of: 'Passwords hashed; on two processors one',
+    most: 2,
+    cost: '50 ms of a thread',
+    kept: 'process',
+    refusal: 'waits'
+  },
   // A check takes up to a tenth of a second of the only thread.
-  passwordJudgements: { of: 'New passwords judged', most: 1, kept: 'process', refusal: 'waits' },
+  passwordJudgements: { of: 'New passwords judged', most: 1, cost: 'up to 0.1 s', kept: 'process', refusal: 'waits' },
   stoppedLogins: {
     of: 'Stopped logins of one account, and from one address, in the office’s list',
     most: 20,
