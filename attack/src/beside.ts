@@ -11,7 +11,7 @@ export interface TimesBeside {
   /** The lower of the medians before and after the attack: other work of the machine may slow down one of the two. */
   readonly idle: number
   readonly median: number
-  /** Time by which the longest call is above the longest one before and after. */
+  /** Time by which the slowest calls are above the slowest ones before and after. */
   readonly heldUp: number
   /** Number of calls in the lanes. */
   readonly tried: number
@@ -27,6 +27,7 @@ export async function timesBeside(
   send: (turn: number, signal: AbortSignal) => Promise<void>
 ): Promise<TimesBeside> {
   const headers = await authorized(url, (await newCompany()).users.admin)
+  // The slowest hundredth is left out: other work of the machine holds up some call of any minute.
   const measure = async (duration = seconds) => {
     const times: number[] = []
     for (const end = performance.now() + duration * 1000; performance.now() < end; await wait(20)) {
@@ -35,7 +36,7 @@ export async function timesBeside(
       times.push(performance.now() - start)
     }
     const sorted = times.toSorted((a, b) => a - b)
-    return { median: sorted[sorted.length >> 1] ?? 0, longest: sorted.at(-1) ?? 0 }
+    return { median: sorted[sorted.length >> 1] ?? 0, slowest: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
   }
   await measure(warmUpSeconds)
   const before = await measure()
@@ -50,8 +51,8 @@ export async function timesBeside(
   const after = await measure()
   const [first, second] = [before, after].map(({ median }) => median.toFixed(1))
   console.log(
-    `idle: ${first} and ${second} ms, under attack: ${under.median.toFixed(1)}, at most ${under.longest.toFixed(1)} ms`
+    `idle: ${first} and ${second} ms, under attack: ${under.median.toFixed(1)}, the slowest hundredth ${under.slowest.toFixed(1)} ms`
   )
-  const heldUp = Math.max(0, under.longest - Math.max(before.longest, after.longest))
+  const heldUp = Math.max(0, under.slowest - Math.max(before.slowest, after.slowest))
   return { idle: Math.min(before.median, after.median), median: under.median, heldUp, tried }
 }

@@ -4,17 +4,21 @@ import { timesBeside } from './beside.ts'
 import { send } from './send.ts'
 
 const lanes = 25
-const members = Array.from({ length: 80_000 }, (_, index) => `"a${index}":[]`).join()
-const body = Buffer.from(`{"data":{${members}}}`)
+/** The most that a body of 1 MB can have, and about the most that a form may have. */
+const bodies = [80_000, 1000].map((length) => {
+  const members = Array.from({ length }, (_, index) => `"a${index}":[]`)
+  return Buffer.from(`{"data":{${members.join()}}}`)
+})
 
 export const overload: Attack = {
-  name: `Bodies of 80,000 members from one login of the lowest right in ${lanes} lanes; one without an answer, and a median of another customer's calls that is twice the idle one`,
+  name: `Bodies of 80,000 and 1,000 members from one login of the lowest right in ${lanes} lanes; one without an answer, and a median of another customer's calls that is twice the idle one`,
   async run(target) {
     const { url, newCompany } = target
     const own = await authorized(url, (await newCompany()).users.contact)
     const headers = { ...own, 'content-type': 'application/json' }
     const answers: Record<string, number> = {}
-    const { idle, median, tried } = await timesBeside(target, { lanes, seconds: 20 }, async (_turn, signal) => {
+    const { idle, median, tried } = await timesBeside(target, { lanes, seconds: 20 }, async (turn, signal) => {
+      const body = bodies[turn % bodies.length] ?? Buffer.of()
       const status = await send(url, { method: 'PUT', path: '/api/webshopuser', headers, body }, signal)
       const answer = signal.aborted ? 'at the end' : String(status)
       answers[answer] = (answers[answer] ?? 0) + 1
