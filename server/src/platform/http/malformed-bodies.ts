@@ -1,15 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../limits/limits.ts'
 import { perWindow, type Spending } from '../limits/per-window.ts'
 import { Refusal } from './refusal.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Turn of a session's body; it costs nothing unless the body is refused for its form. */
-    bodyTurn: Spending | null
-  }
-}
 
 /** HTTP statuses of bodies that no client of this version sends; a broken business rule has 200. */
 const ofForm: ReadonlySet<number> = new Set([400, 413])
@@ -19,20 +12,20 @@ const pauseMs = 1000
 /** Refuses, unread, the bodies of a session of which many were refused for their form. */
 export function limitMalformedBodies(api: FastifyInstance): void {
   const spend = perWindow(limits.malformedBodies)
-  api.decorateRequest('bodyTurn', null)
+  const turns = new WeakMap<FastifyRequest, Spending>()
   api.addHook('preParsing', async (request) => {
     if (!request.caller || request.method === 'GET') return
     const turn = spend([{ key: request.caller.family }])
-    if (!('wait' in turn)) {
-      request.bodyTurn = turn
-      return
+    if ('wait' in turn) {
+      api.admission.pause(request)
+      await wait(pauseMs)
+      throw new Refusal(limits.malformedBodies.refusal, {}, turn.wait)
     }
-    api.admission.pause(request)
-    await wait(pauseMs)
-    throw new Refusal(limits.malformedBodies.refusal, {}, turn.wait)
+    turns.set(request, turn)
   })
-  api.addHook('onSend', async ({ bodyTurn }, reply) => {
+  api.addHook('onSend', async (request, reply) => {
+    const turn = turns.get(request)
     // A body that broke off says nothing about its form.
-    if (bodyTurn && (!ofForm.has(reply.statusCode) || reply.raw.destroyed)) bodyTurn.cost = 0
+    if (turn && (!ofForm.has(reply.statusCode) || reply.raw.destroyed)) turn.cost = 0
   })
 }

@@ -32,6 +32,9 @@ const day = 24 * hour
 
 const size = (of: string, most: number, unit: 'bytes' | 'members' | 'levels' = 'bytes') =>
   ({ of, most, unit, kept: 'request', refusal: 'tooLarge' }) as const
+/** Work that is dear by nature, so that few are done at once. */
+const dear = <Refusal extends string>(of: string, most: number, cost: string, refusal: Refusal) =>
+  ({ of, most, cost, kept: 'process', refusal }) as const
 const requests = (of: string, times: number) =>
   ({ of, most: { times, setting: 'MAX_PENDING_REQUESTS' }, kept: 'process', refusal: 'overloaded' }) as const
 const files = (of: string, most: number) => ({ of, most, kept: 'process', refusal: 'tooManyDownloads' }) as const
@@ -90,7 +93,7 @@ export const limits = {
    * Uploads that are read at once, in total and from one address. In each turn of the event loop half a millisecond
    * goes into a step of one of them: too little for a thread.
    */
-  uploads: { of: 'Files sent to `/verify`', most: 8, cost: 'up to 40 ms', kept: 'process', refusal: 'overloaded' },
+  uploads: dear('Files sent to `/verify`', 8, 'up to 40 ms', 'overloaded'),
   uploadsOfAddress: { of: 'Those of one address', most: 2, kept: 'process', refusal: 'overloaded' },
   /**
    * A number has 55 random bits, so this limit is not a protection against guesses; it keeps one visitor from taking
@@ -105,26 +108,14 @@ export const limits = {
   },
 
   // Written in pieces of 2 ms, between which other calls run.
-  exports: {
-    of: 'Lists written as files for spreadsheets',
-    most: 1,
-    cost: '0.1 s for 10,000 contacts',
-    kept: 'process',
-    refusal: 'waits'
-  },
+  exports: dear('Lists written as files for spreadsheets', 1, '0.1 s for 10,000 contacts', 'waits'),
   documentsRead: { of: 'Documents read and checked', most: 8, kept: 'process', refusal: 'waits 8 seconds' },
   documentStreams: files('Large documents that are sent to one person', 4),
   zipStreams: { ...files('ZIP files that are sent to one person', 4), cost: '2.5 s for 1 GB' },
   // Nobody clicks faster, and each address takes up to 64 kB.
   zipAddresses: { ...files('Addresses of ZIP files of one person', 20), seconds: minute, kept: 'database' },
   // A job may take seconds of the processes that render documents.
-  evaluations: {
-    of: 'Evaluations that a caller waits for',
-    most: 4,
-    cost: 'seconds of another process',
-    kept: 'process',
-    refusal: 'tooManyEvaluations'
-  },
+  evaluations: dear('Evaluations that a caller waits for', 4, 'seconds of another process', 'tooManyEvaluations'),
   evaluationsOfPerson: { of: 'Those of one person', most: 1, kept: 'process', refusal: 'tooManyEvaluations' },
   jobsOfPerson: jobs('Documents that one person waits for', 'JOBS_PER_USER'),
   jobsOfCustomer: jobs('Those of one customer', 'JOBS_PER_CUSTOMER'),
@@ -152,15 +143,9 @@ export const limits = {
   },
   // A hash takes 19 MiB and a whole processor: one processor stays free for people who are logged in, and of Node's
   // four worker threads two for files and DNS.
-  passwordHashes: {
-    of: 'Passwords hashed; on two processors one',
-    most: 2,
-    cost: '50 ms of a thread',
-    kept: 'process',
-    refusal: 'waits'
-  },
+  passwordHashes: dear('Passwords hashed; on two processors one', 2, '50 ms of a thread', 'waits'),
   // A check takes up to a tenth of a second of the only thread.
-  passwordJudgements: { of: 'New passwords judged', most: 1, cost: 'up to 0.1 s', kept: 'process', refusal: 'waits' },
+  passwordJudgements: dear('New passwords judged', 1, 'up to 0.1 s', 'waits'),
   stoppedLogins: {
     of: 'Stopped logins of one account, and from one address, in the office’s list',
     most: 20,
