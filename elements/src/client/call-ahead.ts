@@ -1,6 +1,7 @@
 import { personHeader } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
 import type { CallEndpoint } from './call.ts'
+import { refusalOf } from './refusals.ts'
 import { type PrefetchedResponse, request } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
@@ -29,7 +30,9 @@ export function callAhead({ call, session, signal, token, takePrefetched, isKnow
     const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
     const context = { ...session.requestContext, token, person: null }
     const prefetched = takePrefetched?.(endpoint.path) ?? null
-    const answer = request(context, endpoint, { ...options, signal: options.signal ?? signal, onHeaders, prefetched })
+    const refuses = refusalOf(endpoint)
+    const own = { refuses, ...options, signal: options.signal ?? signal, onHeaders, prefetched }
+    const answer = request(context, endpoint, own)
     answer.catch(() => undefined)
     await session.until(isKnown)
     if (!mayOpen()) throw new CallError('refused', { status: 403 })

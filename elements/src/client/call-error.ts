@@ -8,7 +8,8 @@ export class CallError extends Error {
   readonly failure: CallFailure
   /** HTTP status, or the envelope's if the transport's is 200; 0 without an answer. */
   readonly status: number
-  readonly statusText: string
+  /** Status text of a failing HTTP answer, empty under HTTP/2; null if the HTTP status is none or a success. */
+  readonly statusText: string | null
   /** Number of the business error, 0 if there is none. */
   readonly restCode: number
   /** The server's German sentences; may be empty. */
@@ -18,7 +19,7 @@ export class CallError extends Error {
     failure: CallFailure,
     {
       status = 0,
-      statusText = '',
+      statusText = null,
       restCode = 0,
       errors = []
     }: Partial<Pick<CallError, 'status' | 'statusText' | 'restCode' | 'errors'>> = {}

@@ -3,6 +3,7 @@ import { getCurrentWebshopUser } from '@customer-center/contract/webshop-user'
 import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
+import { refusalOf } from './refusals.ts'
 import { request, type RequestOptions } from './request.ts'
 import { awaitNewPassword, countRefusal, renewOnce, restoreSession } from './session-changes.ts'
 import type { Session } from './session.ts'
@@ -23,14 +24,16 @@ export function createCall(session: Session, elementSignal: AbortSignal): CallEn
     // A call for one person is never made for another.
     const isSame = () => session.snapshot().generation === generation
     const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
-    let options = { ...given, signal }
+    let options = { refuses: refusalOf(endpoint), ...given, signal }
     const answer = answerOfHost(session)
     if (answer) await abortable(answer, signal)
     if (!isSame()) throw new CallError('refused', { status: 401 })
     for (let renewable = true; ;) {
       const { token } = session.requestContext
       try {
-        return await request(session.requestContext, endpoint, options)
+        const data = await request(session.requestContext, endpoint, options)
+        // Another backend may answer a save without a row, which is one of no members.
+        return endpoint.method === 'GET' ? data : (data ?? { ...data })
       } catch (error) {
         if (!(error instanceof CallError) || endpoint.access === 'public' || !isSame()) throw error
         // The prefetched response can be read only once.

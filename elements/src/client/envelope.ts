@@ -1,41 +1,57 @@
+import type { ResponseResult } from '@customer-center/contract/envelope'
 import { attempt } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 
+/** An envelope of any backend; its members may be missing or of another kind. */
+type GivenEnvelope = {
+  readonly responseData?: unknown
+  readonly responseResult?: { readonly [Name in keyof ResponseResult]?: unknown } | null
+} | null
+
+/** The members of an answer that decide whether its call was refused; each backend fills some of them. */
+export interface CallAnswer extends Pick<CallError, 'restCode' | 'errors'> {
+  /** The responseData; null if it is missing. */
+  readonly data: unknown
+  /** HTTPReturnCode, 0 if there is none. */
+  readonly code: number
+}
+
 /**
- * Returns an answer's responseData. Tolerant, because another backend may implement the contract: a missing responseData is null,
+ * Returns the responseData of an answer with this body. Tolerant, because another backend may implement the contract: a missing responseData is null,
  * and without a valid responseResult the HTTP status decides. Throws CallError for all but success.
+ *
+ * @param refuses tells whether an answer under a status of success refuses the call
  */
-export async function readEnvelope(response: Response): Promise<unknown> {
-  const text = await response.text()
-  const body = object(attempt(() => JSON.parse(text) as unknown))
-  const result = object(body?.['responseResult'])
-  const known = {
-    status: statusOf(response, result),
-    statusText: response.statusText,
-    restCode: number(result?.['RESTReturnCode']),
-    errors: sentences(result?.['Errors'])
+export function readEnvelope(
+  { ok, status, statusText }: Response,
+  text: string,
+  refuses: (answer: CallAnswer) => boolean = refusesAlone
+): unknown {
+  const parsed = attempt(() => [JSON.parse(text) as GivenEnvelope])
+  const { responseData = null, responseResult } = parsed?.[0] ?? {}
+  const code = number(responseResult?.HTTPReturnCode)
+  const answer = {
+    data: responseData,
+    code,
+    // A failing HTTP status comes first; with a success the envelope may still have one.
+    status: (ok && code) || status,
+    statusText: ok ? null : statusText,
+    restCode: number(responseResult?.RESTReturnCode),
+    errors: sentences(responseResult?.Errors)
   }
-  if (known.status >= 400 || known.restCode !== 0) throw new CallError('refused', known)
-  if (text !== '' && !body) throw new CallError('unreadable', known)
-  return body?.['responseData'] ?? null
+  const isRead = parsed || !text.trim()
+  if (answer.status < 200 || answer.status > 299 || (isRead && refuses(answer))) throw new CallError('refused', answer)
+  if (!isRead) throw new CallError('unreadable', answer)
+  return answer.data
 }
 
-/**
- * Returns the status of an answer: a failing HTTP status comes first; with HTTP 200 the envelope may still have one.
- */
-function statusOf(response: Response, result: Record<string, unknown> | undefined): number {
-  return response.ok ? number(result?.['HTTPReturnCode']) || response.status : response.status
-}
-
-function object(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
-}
+/** The rule of calls before `refusals.ts` is loaded, which has the rules of all others. */
+const refusesAlone = ({ data, restCode, errors }: CallAnswer): boolean =>
+  data === null && (restCode !== 0 || errors.length > 0)
 
 /** Reads a number; some backends send codes as strings. */
 function number(value: unknown): number {
-  return typeof value === 'number' ? value : (typeof value === 'string' && Number(value)) || 0
+  return Number(value) || 0
 }
 
 function sentences(value: unknown): string[] {

@@ -10,7 +10,7 @@ import {
 import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { readCookie } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
-import { readEnvelope } from './envelope.ts'
+import { type CallAnswer, readEnvelope } from './envelope.ts'
 
 /** The address of requests and the login with which they are made. */
 export interface RequestContext {
@@ -51,6 +51,8 @@ export interface RequestOptions<Query, Body> {
    * answer's.
    */
   credentials?: RequestCredentials
+  /** Tells whether an answer under a status of success refuses the call; by default one that is without data. */
+  refuses?: ((answer: CallAnswer) => boolean) | undefined
 }
 
 /** Makes one request, once. Throws CallError, or the reason of `signal` if that was aborted. */
@@ -68,7 +70,7 @@ export async function request<Q, B, D>(
       context = { ...context, version: await abortable(serverVersion(context.api), combined) }
     }
     const response = await sendRequest(context, endpoint, options, combined)
-    const data = (await readEnvelope(timeout.watch(response))) as D
+    const data = readEnvelope(response, await timeout.textOf(response), options.refuses) as D
     options.onHeaders?.(response.headers)
     return data
   } catch (error) {
@@ -151,11 +153,8 @@ function startIdleTimeout(ms: number) {
   restart()
   return {
     signal: controller.signal,
-    /**
-     * Returns the same response and restarts the timeout with each of its chunks: a large document may take as long as
-     * its bytes flow.
-     */
-    watch(response: Response) {
+    /** Reads the body and restarts the timeout with each of its chunks: a large document may take as long as its bytes flow. */
+    textOf({ body }: Response): Promise<string> {
       restart()
       const watched = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, stream) {
@@ -163,11 +162,8 @@ function startIdleTimeout(ms: number) {
           stream.enqueue(chunk)
         }
       })
-      const { status, statusText, headers } = response
-      // The constructor throws for a body where the status allows none (204, 304).
-      return response.body
-        ? new Response(response.body.pipeThrough(watched), { status, statusText, headers })
-        : response
+      // Without the status: the constructor throws for one that allows no body, such as 204, which has one in Chromium.
+      return new Response(body?.pipeThrough(watched)).text()
     },
     clear: () => clearTimeout(timer)
   }

@@ -3,6 +3,7 @@ import { getToken, revokeToken, type Token, type TokenForm } from '@customer-cen
 import { abortable } from '../lib/abort-signal.ts'
 import { CallError } from './call-error.ts'
 import type { Profile } from './profile.ts'
+import { hasToken, refusesLogin } from './refusals.ts'
 import { request } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
@@ -195,7 +196,7 @@ async function renewSession(session: Session): Promise<boolean> {
 async function tokenFor({ requestContext, options, language }: Session, form: TokenForm): Promise<Token> {
   const { appKey, defaultLanguage } = options
   const body = { ...form, appKey, clientLocale: language || defaultLanguage, getRefreshToken: 'true' }
-  const token = await request({ ...requestContext, token: null }, getToken, { body })
-  if (!token?.access_token) throw new CallError('unreadable', { status: 200 })
+  const token = await request({ ...requestContext, token: null }, getToken, { body, refuses: refusesLogin })
+  if (!hasToken(token)) throw new CallError('unreadable', { status: 200 })
   return token
 }

@@ -13,6 +13,7 @@ import { fileNameOf } from '@customer-center/contract/file-name'
 import { CallError } from '../client/call-error.ts'
 import { decodeFile } from '../client/decode-file.ts'
 import { codeOf, type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { refusesUnless } from '../client/refusals.ts'
 import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 
@@ -45,7 +46,9 @@ export async function loadDocument(
   { documentKey, stampNo = '', names }: DocumentRequest
 ) {
   const query: DocumentQuery = { RES_FIELDS: resFields(map, config.fieldCodes), documentKey, stampNo }
-  const document = fromWire(map, config.fieldCodes, await call(getDocument, { query }))
+  const read = (wire: unknown) => fromWire(map, config.fieldCodes, wire)
+  const refuses = refusesUnless((wire) => read(wire).fileData !== null)
+  const document = read(await call(getDocument, { query, refuses }))
   const file = decodeFile(fileNameOf(document.fileName, ...names), document.fileData)
   if (!file) throw new CallError('unreadable')
   return file

@@ -43,8 +43,11 @@ export function history<Fields extends FieldTable>(app: AppContext, map: FieldMa
     queryKey: ['history', map.noun, of],
     queryFn: async ({ pageParam, signal }) => {
       const query = { pvaid: text(of.pvaid), no: text(of.no), before: pageParam }
-      const { entries, next } = await callFeature(app, getHistory, { query, signal })
-      return { entries: plainRows<HistoryEntry>(entryMap, fieldCodes, entries).map(named), next }
+      const page: { entries?: unknown; next?: string | null } | null = await callFeature(app, getHistory, {
+        query,
+        signal
+      })
+      return { entries: plainRows<HistoryEntry>(entryMap, fieldCodes, page?.entries).map(named), next: page?.next }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,

@@ -15,9 +15,11 @@ import {
 import { CallError } from '../client/call-error.ts'
 import { decodeFile } from '../client/decode-file.ts'
 import { fromWire } from '../client/fields.ts'
+import { refusesUnless } from '../client/refusals.ts'
 import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
+import { noteUnknown } from '../lib/note-unknown.ts'
 import { sleep } from '../lib/timers.ts'
 import { callFeature } from './backend-feature.ts'
 
@@ -54,8 +56,9 @@ export async function startServerFunction(
   // Another backend may refuse a member that it does not know.
   const data = features.includes('jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
   const body = { data }
-  const started = await app.call(startFunction, { body, idempotencyKey: idempotencyKey() })
-  const { jobId } = fromWire(map, app.config.fieldCodes, started)
+  const idOf = (wire: unknown) => fromWire(map, app.config.fieldCodes, wire).jobId
+  const refuses = refusesUnless((wire) => idOf(wire) !== null)
+  const jobId = idOf(await app.call(startFunction, { body, idempotencyKey: idempotencyKey(), refuses }))
   if (jobId !== null) return String(jobId)
   throw new CallError('unreadable')
 }
@@ -112,8 +115,15 @@ export function isRetryable(error: unknown): boolean {
   return failure !== 'refused' || status === 408 || status === 429 || status > 500
 }
 
+/** Tells whether a result says more than that there is no file. */
+const isUnderWay = ({ status, fileData }: FieldValues<typeof jobFields>): boolean =>
+  fileData !== null || status === AsyncStatus.requested || status === AsyncStatus.working
+
 async function readResult({ call, config }: AppContext, jobId: string): Promise<FieldValues<typeof jobFields>> {
-  const result = fromWire(map, config.fieldCodes, await call(getAsyncResult, { query: { jobId } }))
+  const read = (wire: unknown) => fromWire(map, config.fieldCodes, wire)
+  const refuses = refusesUnless((wire) => isUnderWay(read(wire)))
+  const result = read(await call(getAsyncResult, { query: { jobId }, refuses }))
+  noteUnknown('state of a job', result.status, Object.values(AsyncStatus))
   if (result.status === AsyncStatus.failed && config.features.includes('jobs')) throw new JobFailedError('refused')
   return result
 }

@@ -4,6 +4,7 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { decodeBase64 } from '../client/base64.ts'
 import { CallError } from '../client/call-error.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
+import { refusesUnless } from '../client/refusals.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { callFeature, useBackendFeature } from '../data/backend-feature.ts'
 import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
@@ -30,10 +31,12 @@ async function loadExportedFile<Query>(
   app: Pick<AppContext, 'call' | 'session' | 'config'>,
   { kind, endpoint, query }: ExportRequest<Query>
 ): Promise<{ name: string; blob: Blob }> {
-  const options = query === undefined ? {} : { query }
+  const read = (wire: unknown) => fromWire(map, app.config.fieldCodes, wire)
+  const refuses = refusesUnless((wire) => read(wire).fileData !== null)
+  const options = query === undefined ? { refuses } : { query, refuses }
   // A list always exists; an event may be gone.
   const call = kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
-  const { fileName, fileData } = fromWire(map, app.config.fieldCodes, await call)
+  const { fileName, fileData } = read(await call)
   const bytes = fileData === null ? null : decodeBase64(fileData)
   if (!bytes) throw new CallError('unreadable')
   const { type, extension } = kinds[kind]

@@ -12,6 +12,8 @@ declare module 'vitest' {
 
 export interface MockResponse {
   status?: number
+  /** Empty as under HTTP/2; by default the standard phrase. */
+  statusText?: string
   headers?: Record<string, string>
   body?: string
   /** Never responds. */

@@ -62,6 +62,7 @@ function replaced(before: MockResponse | undefined, body: string): MockResponse 
 async function respond(next: MockResponse | undefined, path: string, response: ServerResponse): Promise<void> {
   if (next?.hang) return
   if (next?.chunkDelayMs) return sendInChunks(next, response)
+  if (next?.statusText !== undefined) response.statusMessage = next.statusText || ' '
   if (next) return void response.writeHead(next.status ?? 200, next.headers).end(next.body)
   const file = path.startsWith('/assets/') ? await readAsset(path) : null
   response.writeHead(file ? 200 : 404).end(file)

@@ -44,9 +44,43 @@ test('without sentences the HTTP status text follows', async () => {
   await expect.element(alert).toMatchTextContent('Login fehlgeschlagen: Service Unavailable')
 })
 
+const answered = (responseData: unknown, responseResult: unknown, more: object = {}) => ({
+  body: JSON.stringify({ responseData, responseResult }),
+  ...more
+})
+const given = { access_token: 't' }
+
+test.each([
+  ['an HTTP error whose status has no text', { status: 403, statusText: '' }, 'Forbidden'],
+  ['an HTTP error of no standard', { status: 599, statusText: '' }, 'HTTP 599'],
+  ['an HTTP error beside a token', answered(given, { HTTPReturnCode: 200 }, { status: 500 }), 'Internal Server Error'],
+  ['a number of its own', answered(null, { HTTPReturnCode: 200, RESTReturnCode: 7, Errors: [] }), 'abgelehnt'],
+  ['an HTTPReturnCode', answered(null, { HTTPReturnCode: 403, Errors: null }), 'abgelehnt'],
+  ['a token without an HTTPReturnCode', answered(given, { RESTReturnCode: 0 }), 'abgelehnt'],
+  ['a token without a result', answered(given, null), 'abgelehnt'],
+  ['a token with another success', answered(given, { HTTPReturnCode: 202 }), 'abgelehnt'],
+  ['no body', { body: '' }, 'abgelehnt'],
+  ['a sentence and no token', answered({}, { HTTPReturnCode: 200, Errors: ['Gesperrt.'] }), 'Gesperrt.']
+])('%s logs nobody in, and its reason is said', async (_, answer, reason) => {
+  const { backend } = await form()
+  await backend.respond({ 'POST /api/getToken': answer, 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await submitLogin()
+  await expect.element(alert).toMatchTextContent(`Login fehlgeschlagen: ${reason}`)
+})
+
+test('a token with HTTPReturnCode 200 logs in, whatever is remarked beside it', async () => {
+  const { backend } = await form()
+  const remarked = { HTTPReturnCode: '200', RESTReturnCode: 9, Errors: ['Letzte Anmeldung gestern.'] }
+  await backend.respond({ 'POST /api/getToken': answered(given, remarked) })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await submitLogin()
+  await expect.element(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+})
+
 test.each([
   ['no token', success({ expires_in: 1800 })],
   ['an empty one', success({ access_token: '' })],
+  ['a blank one', success({ access_token: ' ' })],
   ['nothing', success(null)],
   ['no envelope', { body: '<h1>OK</h1>' }]
 ])('a server that takes the login and sends %s: that is said, not that there was no answer', async (_, answer) => {

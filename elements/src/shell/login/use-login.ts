@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import standardPhrases from 'statuses/codes.json'
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
 import { CallError, sentenceOf } from '../../client/call-error.ts'
 import { logIn as logInSession } from '../../client/session-changes.ts'
@@ -6,7 +7,7 @@ import type { Session } from '../../client/session.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { usePasskeys } from '../../data/backend-feature.ts'
 import { answerByPasskey, answerBySuggestion } from '../../data/passkey.ts'
-import { useText } from '../../texts/texts.ts'
+import { type Text, useText } from '../../texts/texts.ts'
 import { noteWayOfLogin } from './linked-login.ts'
 
 interface LoginState {
@@ -58,10 +59,7 @@ export function useLogin(): LoginState {
         customerNumbers.set(session, { generation, customerNumber: credentials.customerNumber ?? '' })
         return null
       },
-      (error: unknown) => {
-        const otherwise = text(isAnswered(error) ? 'login.noToken' : 'login.noAnswer')
-        return text('login.failed', { errors: reasonOf(error) || otherwise })
-      }
+      (error: unknown) => text('login.failed', { errors: reasonOf(error, text) })
     )
   const logIn: LoginState['logIn'] = (credentials) =>
     run(async () => {
@@ -152,17 +150,24 @@ function usePasskeySuggestion(
   }, [wanted, suggestionRef])
 }
 
-/** Tells whether the server has accepted the login, though no token could be read from its answer. */
-function isAnswered(error: unknown): boolean {
-  return error instanceof CallError && error.failure === 'unreadable'
+/**
+ * Returns the server's sentences, else the status text of an HTTP error (section 8), for which HTTP/2 has only the
+ * standard phrase of its number.
+ */
+function reasonOf(error: unknown, text: Text): string {
+  if (!(error instanceof CallError)) return text('login.noAnswer')
+  const { errors, failure, status, statusText } = error
+  if (errors.length > 0) return errors.join(', ')
+  if (statusText !== null) return statusText || phrases.get(String(status)) || `HTTP ${status}`
+  return text(reasons[failure])
 }
 
-/** Returns the server's sentences, else the HTTP status text; HTTP/2 has none, so its number. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof CallError)) return ''
-  return (
-    error.errors.join(', ') ||
-    (error.status >= 400 && error.statusText) ||
-    (error.status >= 400 ? `HTTP ${error.status}` : '')
-  )
-}
+const phrases = new Map(Object.entries<string>(standardPhrases))
+
+/** The sentences for an answer without a reason, and for none. */
+const reasons = {
+  refused: 'login.refused',
+  unreadable: 'login.noToken',
+  timeout: 'login.noAnswer',
+  network: 'login.noAnswer'
+} as const
