@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type Contact,
   allContactFields,
+  type ContactQuery,
   createContact,
   listContacts,
   saveContact
@@ -9,7 +10,7 @@ import {
 import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { CallError } from '../client/call-error.ts'
-import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { codeOf, type FieldCodes, type FieldMap, fromWire, isExcluded, resFields } from '../client/fields.ts'
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type ContactNameParts, sortByName } from '../lib/contact-name.ts'
@@ -44,10 +45,15 @@ const listed = [
   'active'
 ] as const
 
+/** The fields of the list for a backend without `displayEmail`. */
+const withoutDisplayEmail = [...listed.filter((name) => name !== 'displayEmail'), 'eMailAddress', 'shopEmail'] as const
+
 /** A row of the contact list as the backend sent it; {@link contactReader} reads a field when it is needed. */
 export type ListedContact = WireRow
 
-export type ContactReader = FieldReader<Pick<typeof allContactFields, (typeof listed)[number] | 'contactId'>>
+export type ContactReader = FieldReader<
+  Pick<typeof allContactFields, (typeof listed | typeof withoutDisplayEmail)[number] | 'contactId'>
+>
 
 const readers = new WeakMap<FieldCodes, ContactReader>()
 
@@ -74,15 +80,8 @@ export function contacts({ call, config }: AppContext) {
   return queryOptions({
     queryKey: ['contacts'],
     queryFn: async ({ signal }) => {
-      const read = contactReader(fieldCodes)
-      const load = async (names: readonly (keyof typeof allContactFields)[]) => {
-        const query = { RES_FIELDS: resFields(contactFieldMap, fieldCodes, names) }
-        return listedRows<ListedContact>(await call(listContacts, { query, signal }))
-      }
-      const rows = await load(listed)
-      // Most backends have `pvaid`, so that ten thousand rows need not carry `contactId`.
-      const hasKeys = rows.every((row) => read(row, 'pvaid') !== null)
-      return byName(hasKeys ? rows : await load([...listed, 'contactId']), read)
+      const rows = await readListed({ call, config }, {}, signal)
+      return byName(rows, contactReader(fieldCodes))
     },
     // Comparing ten thousand rows field by field costs more than drawing the visible ones again.
     structuralSharing: false
@@ -151,6 +150,18 @@ export function contact({ call, config }: AppContext, keys: ContactKeys, fields?
   })
 }
 
+/**
+ * Returns the keys of a customer as numbers where the session's are numbers: a host writes them as texts. Asks for the
+ * session's only if there is a text.
+ */
+async function likeSession(app: AppContext, { provider, customer }: Pick<ContactKeys, 'provider' | 'customer'>) {
+  if (typeof provider !== 'string' && typeof customer !== 'string') return { provider, customer }
+  const own = await customerKeys(app)
+  const like = (given: Id | null, sample: Id | undefined) =>
+    typeof sample === 'number' && given !== null && String(Number(given)) === given ? Number(given) : given
+  return { provider: like(provider, own.provider), customer: like(customer, own.customer) }
+}
+
 /** The keys of a saved contact, its version, and the address of its login if the backend sends it. */
 export interface SavedContact extends Omit<ContactKeys, 'contactId'>, Pick<Contact, 'contactId' | 'shopEmail'> {
   readonly version: Id | null
@@ -163,7 +174,7 @@ export async function changeContact(
   row: Pick<RowValues, 'wire' | 'version'>
 ): Promise<SavedContact> {
   const { fieldCodes } = app.config
-  const named = { ...wireKeys(keys), contactId: keys.contactId }
+  const named = { ...wireKeys({ ...keys, ...(await likeSession(app, keys)) }), contactId: keys.contactId }
   const data = { ...toWire(contactFieldMap, fieldCodes, named), ...savedRow(contactFieldMap, fieldCodes, changes, row) }
   const sent = readSaved(fieldCodes, data)
   const wire = await app.call(saveContact, { body: { data } })
@@ -209,14 +220,11 @@ export async function addContact(
   keyOf: (content: unknown) => string
 ): Promise<SavedContact> {
   const { fieldCodes } = app.config
-  const { provider, customer } = await customerKeys(app)
-  // A host may write an id as a text that a backend has as a number.
-  const isOwn = !named || (isSameId(named.provider, provider) && isSameId(named.customer, customer))
+  const { provider, customer } = await (named ? likeSession(app, named) : customerKeys(app))
   const names = fields.map(({ name }) => name)
   const standard = { ...emptyRow(contactFieldMap, names), active: true, webshopRights: Right.none }
-  const owner = isOwn ? { company: provider, id: customer } : { company: named.provider, id: named.customer }
   const data = {
-    ...toWire(contactFieldMap, fieldCodes, owner),
+    ...toWire(contactFieldMap, fieldCodes, { company: provider, id: customer }),
     ...savedRow(contactFieldMap, fieldCodes, { ...standard, ...values }, newRow)
   }
   const wire = await app.call(createContact, { body: { data }, idempotencyKey: keyOf(data) })
@@ -251,7 +259,8 @@ export async function refreshContact(
   void invalidateContacts(queries, queryKey[0])
   const read = contactReader(app.config.fieldCodes)
   const isSaved = (one: ListedContact) => isSameId(read(one, 'pvaid'), saved.contact)
-  const fresh = queries.getQueryData(queryKey) && (await readListed(app, saved).catch(() => [])).find(isSaved)
+  const isListed = saved.contact !== null && queries.getQueryData(queryKey)
+  const fresh = isListed && (await readListed(app, idQuery(wireKeys(saved))).catch(() => [])).find(isSaved)
   // Another save may have changed the list while this contact was read.
   if (fresh)
     queries.setQueryData(queryKey, (list) => list && byName([...list.filter((one) => !isSaved(one)), fresh], read))
@@ -267,8 +276,29 @@ export async function refreshContact(
   return saved
 }
 
-async function readListed({ call, config }: AppContext, keys: SavedContact): Promise<ListedContact[]> {
-  if (keys.contact === null) return []
-  const query = { RES_FIELDS: resFields(contactFieldMap, config.fieldCodes, listed), ...idQuery(wireKeys(keys)) }
-  return listedRows<ListedContact>(await call(listContacts, { query }))
+/** Reads rows of the list: all of them, or those that the filters name. */
+async function readListed(
+  { call, config: { fieldCodes } }: Pick<AppContext, 'call' | 'config'>,
+  filters: Omit<ContactQuery, 'RES_FIELDS'>,
+  signal?: AbortSignal
+): Promise<ListedContact[]> {
+  const read = contactReader(fieldCodes)
+  const load = async (names: readonly (keyof typeof allContactFields)[]) => {
+    const query = { RES_FIELDS: resFields(contactFieldMap, fieldCodes, names), ...filters }
+    return listedRows<ListedContact>(await call(listContacts, { query, signal }))
+  }
+  const code = codeOf(contactFieldMap, fieldCodes, 'displayEmail')
+  const first = isExcluded(contactFieldMap, fieldCodes, 'displayEmail') ? null : await load(listed).catch(ifRefused)
+  const hasEmail = first !== null && (first.length === 0 || first.some((row) => code in row))
+  const names = hasEmail ? listed : withoutDisplayEmail
+  let rows = hasEmail ? first : await load(names)
+  // Most backends have `pvaid`, so that ten thousand rows need not carry `contactId`.
+  if (rows.some((row) => read(row, 'pvaid') === null)) rows = await load([...names, 'contactId'])
+  return hasEmail ? rows : rows.map((row) => ({ ...row, [code]: read(row, 'eMailAddress') ?? read(row, 'shopEmail') }))
+}
+
+/** Returns null for a refusal that may be about a field: not about the person, nor by a server that is busy. */
+function ifRefused(error: unknown): null {
+  if (error instanceof CallError && [200, 400, 422, 500].includes(error.status)) return null
+  throw error
 }

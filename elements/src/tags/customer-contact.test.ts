@@ -136,18 +136,33 @@ test('company, id and pvaid may be texts', async () => {
 })
 
 test.each([
-  ['of its own, as the backend has its keys', '1001', 1, 1001],
-  ['of another, as the host writes its keys', 'K-9', '1', 'K-9']
-])('company and id without pvaid name the customer of a new contact: %s', async (_, id, company, sent) => {
-  const { backend } = await loggedInContact({ company: '1', id })
-  await backend.respond({ 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) })
-  await create.click()
-  await page.getByLabelText('Anrede').selectOptions('Frau')
-  await page.getByLabelText('Nachname').fill('Neu')
-  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  ['of its own', '1001', 1001],
+  ['of another', '2002', 2002],
+  ['of another, whose id is a text alone', 'K-9', 'K-9']
+])(
+  'company and id name the customer of a new contact as numbers where the session has numbers: %s',
+  async (_, id, sent) => {
+    const { backend } = await loggedInContact({ company: '1', id })
+    await backend.respond({ 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) })
+    await create.click()
+    await page.getByLabelText('Anrede').selectOptions('Frau')
+    await page.getByLabelText('Nachname').fill('Neu')
+    await page.getByLabelText('E-Mail').fill('neu@example.at')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect.element(create).toBeVisible()
+    expect(await backend.sentData(post)).toEqual([expect.objectContaining({ ASP_FIRMA: 1, ASP_ID: sent })])
+  }
+)
+
+test('a contact is changed under numbers, too, where the session has numbers and its row lacks the keys', async () => {
+  const { backend } = await loggedInContact({ company: '1', id: '2002', pvaid: '7' })
+  const { ASP_FIRMA: _, ASP_ID: __, ...row } = contact(7, 'Eva', 'Maier', { ASP_ANREDE: 1 })
+  await backend.respond({ [list]: success([row]), 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) })
+  await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
+  await page.getByLabelText('Nachname').fill('Moser')
+  await page.getByLabelText('E-Mail').fill('eva@example.at')
   await page.getByRole('button', { name: 'Speichern' }).click()
-  await expect.element(create).toBeVisible()
-  expect(await backend.sentData(post)).toEqual([expect.objectContaining({ ASP_FIRMA: company, ASP_ID: sent })])
+  await expect.poll(() => backend.sentData(put)).toMatchObject([{ ASP_FIRMA: 1, ASP_ID: 2002, ASP_NACHNAME: 'Moser' }])
 })
 
 test('an id without a company belongs to the page, and is not requested', async () => {
