@@ -47,6 +47,7 @@ test.describe('check() finds everything fine', () => {
           'credentials',
           'anti-forgery',
           'version',
+          'answers',
           'csp-script',
           'csp-connect',
           'csp-img',

@@ -142,7 +142,8 @@ const ofLists = (id: string, graph: ModuleGraph): boolean =>
   [...lists, ...beside].filter((root) => reaches(root, id, graph)).length > 1
 
 /** A few lines for a list and for what the overview loads later: no request of their own. */
-const amounts = 'src/lib/format-amount.ts'
+const fewLines = ['src/lib/format-amount.ts', 'src/lib/note-unknown.ts', 'src/client/backend-address.ts']
+const isShort = (id: string): boolean => fewLines.some((path) => id.endsWith(path))
 
 /** Modules with whose names a list's two shared chunks are requested beside its own. */
 const queries = 'src/shell/query-provider.tsx'
@@ -231,7 +232,7 @@ export default defineConfig(({ mode }) => ({
           // Everything until the element is interactive is in two chunks that are loaded side by side.
           groups: [
             { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 3 },
-            { name: (id, graph) => (reaches(app, id, graph) || id.endsWith(amounts) ? 'app' : null), priority: 2 },
+            { name: (id, graph) => (reaches(app, id, graph) || isShort(id) ? 'app' : null), priority: 2 },
             // Code that lists share with other screens is one chunk, and code that they share with forms another:
             // thirty small chunks, some of which import others, take three round trips of a slow line.
             {

@@ -77,6 +77,7 @@ async function checkLines(
     configuration,
     texts,
     ...calls,
+    await checkAnswers(),
     await checkScripts(policy),
     await checkConnections(policy, origins),
     await checkImages(policy, config && imageOf(config, file.url)),
@@ -148,6 +149,14 @@ async function checkNames(
   if (!code || unused.length === 0) return null
   const remedy = `Correct or remove these in ${url.href}, or where the page sets the element's properties.`
   return failed(name, `no element uses ${code.listed(unused)}`, remedy)
+}
+
+/** Lists the values of answers so far that no element knows; another line reports that its code may not be loaded. */
+async function checkAnswers(): Promise<CheckResult> {
+  const values = await import('../lib/unknown-values.ts').then(({ unknownValues }) => unknownValues()).catch(() => [])
+  if (values.length === 0) return fine('answers', 'the elements know all values that have come so far')
+  const remedy = 'Send values of the contract, or load elements of the release that knows them.'
+  return failed('answers', `nobody knows the ${values.join(', the ')}`, remedy)
 }
 
 /** Words the status of an answer that is none, or the error of the browser or the parser. */

@@ -9,9 +9,10 @@ import {
   listCustomerFields
 } from '@customer-center/contract/field'
 import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
-import { type FieldMap, fromWire } from '../client/fields.ts'
+import { codeOf, type FieldMap, fromWire } from '../client/fields.ts'
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { noteUnknown } from '../lib/note-unknown.ts'
 import type { Text } from '../texts/texts.ts'
 import { fieldName } from './row-fields.ts'
 
@@ -54,9 +55,11 @@ function formFields<Fields extends FieldTable>(
     queryFn: async ({ signal }) => {
       const known = new Map<FieldNames<Fields>, FormField<FieldNames<Fields>>>()
       const { fieldCodes } = config
+      const constants = Object.keys(map.fields).map((name) => codeOf(map, fieldCodes, name))
       for (const descriptor of listedRows(await call(endpoint, { signal })).map((row) =>
         fromWire(descriptors, fieldCodes, row)
       )) {
+        noteUnknown('constant of a field list', descriptor.constName, constants)
         const name = fieldName(map, fieldCodes, descriptor.constName)
         if (name && map.fields[name]?.use !== 'key' && !known.has(name))
           known.set(name, readFormField(name, descriptor))

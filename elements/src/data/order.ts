@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
+  bookingStates,
   listOrders,
   type Order,
   type OrderedEvent,
@@ -10,6 +11,7 @@ import {
 import { codeOf, type FieldCodes } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { noteUnknown } from '../lib/note-unknown.ts'
 
 const order = { noun: 'order', fields: orderFields } as const
 const participant = { noun: 'ordered-participant', fields: orderedParticipantFields } as const
@@ -38,9 +40,11 @@ type Participant = OrderedEvent['participants'][number]
 
 /** Leaves out participants without a name, which would be empty lines. */
 function withCaption(participants: unknown, codes: FieldCodes): Participant[] {
-  return plainRows<Participant | (Omit<Participant, 'caption'> & { caption: null })>(
+  const rows = plainRows<Participant | (Omit<Participant, 'caption'> & { caption: null })>(
     participant,
     codes,
     participants
-  ).filter((one): one is Participant => Boolean(one.caption?.trim()))
+  )
+  for (const { state } of rows) noteUnknown('state of a booking', state, bookingStates)
+  return rows.filter((one): one is Participant => Boolean(one.caption?.trim()))
 }

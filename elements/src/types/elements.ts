@@ -171,6 +171,7 @@ export type CheckName =
   | 'credentials'
   | 'anti-forgery'
   | 'version'
+  | 'answers'
   | 'csp-script'
   | 'csp-connect'
   | 'csp-img'

@@ -56,10 +56,10 @@ function countOf(text: Text, found: readonly DocumentEvent[], all: readonly Docu
   return text('scripts.count', { documents, events: countText(text, 'events', found.length, all.length) })
 }
 
-/** Renders the events with their documents; the group of the first event is open. */
+/** Renders the events with their documents; the first group is open. */
 export function EventList({ events }: { events: readonly DocumentEvent[] }) {
   const text = useText()
-  const [first] = events
+  const first = events.find(({ scripts }) => scripts.length > 0)
   return (
     <LongList
       list={text('scripts.heading')}
@@ -100,7 +100,7 @@ interface EventItemProps {
   inYear: boolean
 }
 
-/** Renders an event with its date, its caption and the collapsible group of its documents. */
+/** Renders an event with its date, its caption and the collapsible group of its documents, if it has any. */
 export const EventItem = memo(function EventItem({ event, expanded, inYear }: EventItemProps) {
   const text = useText()
   const caption = useId()
@@ -121,25 +121,27 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
           <MarkedText>{event.caption ?? '–'}</MarkedText>
         </Heading>
       </div>
-      <Group
-        key={String(found)}
-        level={inYear ? 4 : 3}
-        heading={heading}
-        count={event.scripts.length}
-        {...fold}
-        describedBy={caption}
-      >
-        {isZipOffered(documentKeys) && (
-          <div className="kc-all-documents">
-            <EventZipButton event={event} heading={heading} documentKeys={documentKeys} />
-          </div>
-        )}
-        <ul className="kc-documents" style={{ '--_documents': event.scripts.length } as CSSProperties}>
-          {event.scripts.map((document, index) => (
-            <EventDocumentItem key={document.documentHash ?? index} document={document} />
-          ))}
-        </ul>
-      </Group>
+      {event.scripts.length > 0 && (
+        <Group
+          key={String(found)}
+          level={inYear ? 4 : 3}
+          heading={heading}
+          count={event.scripts.length}
+          {...fold}
+          describedBy={caption}
+        >
+          {isZipOffered(documentKeys) && (
+            <div className="kc-all-documents">
+              <EventZipButton event={event} heading={heading} documentKeys={documentKeys} />
+            </div>
+          )}
+          <ul className="kc-documents" style={{ '--_documents': event.scripts.length } as CSSProperties}>
+            {event.scripts.map((document, index) => (
+              <EventDocumentItem key={document.documentHash ?? index} document={document} />
+            ))}
+          </ul>
+        </Group>
+      )}
     </li>
   )
 })
@@ -202,7 +204,9 @@ function EventDocumentItem({ document }: { document: EventDocument }) {
           load={() => loadDocument(app, { documentKey, names: [fileName, caption] })}
           reasonOf={reasonOf}
         />
-      ) : null}
+      ) : (
+        <small>{text('scripts.follows')}</small>
+      )}
     </li>
   )
 }

@@ -67,13 +67,14 @@ test('the next webinar comes first; one without a day keeps its place behind tho
   ])
 })
 
-const colleagues = ['Live: Lohn', 'Live: Lohn – Eva Maier', 'Live: Lohn – Jan Novák'].map((caption) =>
+const persons = ['Eva Maier', 'Jan Novák', 'Ida Berger', 'Max Moser', 'Pia Huber']
+const colleagues = ['Live: Lohn', ...persons.map((name) => `Live: Lohn – ${name}`)].map((caption) =>
   webinar(caption, { WEB_VERID: 1, WEB_BEGINN: '2999-03-02' })
 )
 
 test('whoever sees the links of colleagues has them in a closed group, which the address and a search open', async () => {
   const { element } = await open(success([...colleagues, webinar('Kurs')]), { seesColleagues: true })
-  const group = page.getByRole('button', { name: 'Weitere Teilnehmer 2', exact: true })
+  const group = page.getByRole('button', { name: 'Weitere Teilnehmer 5', exact: true })
   await expect.element(group).toHaveAttribute('aria-expanded', 'false')
   await expect.element(group).toHaveAccessibleDescription('Sa,\u00A002.03.2999 Live: Lohn')
   const links = () => page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()
@@ -87,16 +88,22 @@ test('whoever sees the links of colleagues has them in a closed group, which the
   await expect.element(group).toHaveAttribute('aria-expanded', 'true')
 })
 
+test('up to five links of an event all stand open', async () => {
+  await open(success(colleagues.slice(0, 5)), { seesColleagues: true })
+  await expect.element(page.getByRole('link', { name: /^zum Webinar: Live: Lohn – Max Moser/ })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /Teilnehmer/ })).not.toBeInTheDocument()
+})
+
 test('colleagues are all participants for whoever takes no part, and no entry repeats the day of its group', async () => {
   const [own, ...others] = colleagues
   const { element } = await open(success([{ ...own, WEB_ISTPDF: true }, ...others]), { seesColleagues: true })
-  await page.getByRole('button', { name: 'Teilnehmer 2', exact: true }).click()
-  expect(element.shadowRoot?.querySelectorAll('[part=webinar]')).toHaveLength(3)
+  await page.getByRole('button', { name: 'Teilnehmer 5', exact: true }).click()
+  expect(element.shadowRoot?.querySelectorAll('[part=webinar]')).toHaveLength(6)
   expect(element.shadowRoot?.querySelectorAll('[part=webinar] .kc-date')).toHaveLength(0)
 })
 
 test('links that all have words behind what they share stay in sight: those may be days of the event', async () => {
-  const days = ['Lohn – Tag 1', 'Lohn – Tag 2'].map((caption) => webinar(caption, { WEB_VERID: 1 }))
+  const days = [1, 2, 3, 4, 5, 6].map((day) => webinar(`Lohn – Tag ${day}`, { WEB_VERID: 1 }))
   await open(success(days), { seesColleagues: true })
   await expect.element(page.getByRole('link', { name: /^zum Webinar: Lohn – Tag 2/ })).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^Teilnehmer/ })).not.toBeInTheDocument()

@@ -37,17 +37,17 @@ function byHolding(rows: readonly Webinar[]): Map<string, Webinar[]> {
   return found
 }
 
-/** Smallest number of colleagues' links that are folded. */
-const fewest = 2
+/** Largest number of links of an event that all stand open, and smallest number of colleagues' links that are folded. */
+const [mostOpen, fewest] = [5, 2]
 
 /**
  * Returns the links of a group whose captions end with the name of a colleague, and all others. No link counts as a
- * colleague's if they are few, or if all links have words behind the caption: those may be days of the event.
+ * colleague's if there are few, or if all links have words behind the caption: those may be days of the event.
  */
 export function splitColleagues({ heading, rows }: WebinarGroup): { own: Webinar[]; colleagues: Webinar[] } {
   const nameOf = ({ caption }: Webinar) => heading && beside(caption ?? '', heading)?.after
   const colleagues = rows.filter(nameOf)
-  return colleagues.length < fewest || colleagues.length === rows.length
+  return rows.length <= mostOpen || colleagues.length < fewest || colleagues.length === rows.length
     ? { own: [...rows], colleagues: [] }
     : { own: rows.filter((row) => !nameOf(row)), colleagues }
 }

@@ -56,17 +56,31 @@ test.each([
   'file:///etc/passwd',
   'blob:https://webinar.example/1',
   'ftp://webinar.example/1',
-  '//webinar.example/1',
-  '/raum/7',
-  'https:raum',
+  'mailto:a@example.at',
   'https://',
-  'http://[::bad',
-  '',
-  null
-])('%j is no link: only its caption is shown', async (link) => {
+  'http://[::bad'
+])('%j is no link: its row says so', async (link) => {
+  const { element } = await open(success([webinar('Kurs', { WEB_LINK: link })]))
+  await expect.element(page.getByText('Link nicht nutzbar')).toBeVisible()
+  expect(page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()).toHaveLength(0)
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test.each(['', null, 'null', ' '])('%j is none: only the caption is shown', async (link) => {
   await open(success([webinar('Kurs', { WEB_LINK: link })]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   expect(page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()).toHaveLength(0)
+  await expect.element(page.getByText('Link nicht nutzbar')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['//webinar.example/1', () => 'http://webinar.example/1'],
+  ['/raum/7?t=1', (api: string) => new URL('/raum/7?t=1', api).href],
+  ['raum/7', (api: string) => `${api}/raum/7`],
+  [' ../raum ', (api: string) => new URL('raum', api).href]
+])('the relative link %j counts from apiUrl', async (link, expected) => {
+  const { backend } = await open(success([webinar('Kurs', { WEB_LINK: link })]))
+  await expect.element(page.getByRole('link', { name: /^zum Webinar/ })).toHaveAttribute('href', expected(backend.api))
 })
 
 const dayFromToday = (days: number) => today(new Date(Date.now() + days * 86_400_000))

@@ -2,13 +2,13 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Fragment, useId, useMemo } from 'react'
 import { readDate, today, toGermanDate } from '@customer-center/contract/dates'
 import type { Webinar } from '@customer-center/contract/webinar'
+import { webAddressOf } from '../../client/backend-address.ts'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { webinars } from '../../data/webinar.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { sortRows } from '../../lib/sort-rows.ts'
-import { webAddressOf } from '../../lib/web-address.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
@@ -210,10 +210,10 @@ interface WebinarItemProps {
   expired: boolean
 }
 
-/** Renders a webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
+/** Renders a webinar's caption, how long it is valid, and its link; an address that nobody can open is named instead. */
 function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const text = useText()
-  const address = webAddressOf(webinar.videolink)
+  const address = webAddressOf(useAppContext().session, webinar.videolink)
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
   const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)
@@ -229,6 +229,7 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
         {date && (isEnding(webinar) ? <Badge tone="failed">{until}</Badge> : until)}
         {expired && ` · ${text('webinars.expired')}`}
       </p>
+      {!address && webinar.videolink?.trim() && <small>{text('webinars.unusable')}</small>}
       {address && (
         <a
           className="kc-button kc-plain"

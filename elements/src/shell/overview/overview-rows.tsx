@@ -4,11 +4,11 @@ import { germanDateRange, readDate, toGermanDate, today } from '@customer-center
 import { invoiceState } from '@customer-center/contract/invoice'
 import type { OpenInvoices } from '@customer-center/contract/overview'
 import type { RouteName } from '@customer-center/contract/routes'
+import { webAddressOf } from '../../client/backend-address.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { countOf, type News } from '../../data/overview.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { formatAmount } from '../../lib/format-amount.ts'
-import { webAddressOf } from '../../lib/web-address.ts'
 import { townOf, weekdayOf } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 
@@ -79,6 +79,7 @@ function Row({ label, when = '', lead, details = [], joint = ' · ', tone, actio
 /** Shows the next event, with a button for the calendar, or for its webinar while that runs. */
 function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) {
   const text = useText()
+  const { session } = useAppContext()
   const label = text('overview.eventLabel')
   if (!event) return <Row label={label} tone="soft" lead={text('overview.noEvent')} />
   const { eventId, from, to, location, webinarLink } = event
@@ -89,7 +90,7 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
   const runs = first !== null && first <= now && (last ?? '') >= now
   // For a more distant event, the date itself says more.
   const days = first === null ? 0 : (Date.parse(first) - Date.parse(now)) / 86_400_000
-  const address = runs ? webAddressOf(webinarLink) : null
+  const address = runs ? webAddressOf(session, webinarLink) : null
   const persons = Number(event.persons) > 1 ? text('overview.persons', { count: Number(event.persons) }) : ''
   return (
     <Row
@@ -109,7 +110,8 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
             {townOf(location)}
           </span>
         ),
-        persons
+        persons,
+        runs && webinarLink !== null && address === null && text('webinars.unusable')
       ]}
       action={
         address ? (
