@@ -18,7 +18,7 @@ async function askVersion(api: string): Promise<string> {
   const headers = new Headers(versionHeaders.map((name) => [name, defaultApiVersion]))
   const signal = AbortSignal.timeout(requestTimeoutMs)
   const answer = (await fetch(api + getApiVersion.path, { headers, credentials: 'include', signal })
-    .then(readEnvelope)
+    .then(async (response) => readEnvelope(response, await response.text()))
     .catch(() => null)) as { api_version?: unknown } | null
   const version = answer?.api_version
   // Without its version the server cannot be reached.
