@@ -1,5 +1,5 @@
 import { parseDate } from '@internationalized/date'
-import { type CSSProperties, useLayoutEffect, useMemo, useState } from 'react'
+import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
   Calendar,
@@ -14,7 +14,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import type { IsoDate } from '@customer-center/contract/dates'
 import { useText } from '../../texts/texts.ts'
-import { AriaFrame } from './aria-frame.tsx'
+import { AriaFrame, toTopLayer } from './aria-frame.tsx'
 
 interface DateCalendarProps {
   /** The field below which the calendar opens. */
@@ -30,7 +30,7 @@ interface DateCalendarProps {
 export default function DateCalendar({ group, label, value, onChange }: DateCalendarProps) {
   const text = useText()
   const [open, setOpen] = useState(false)
-  const { offset, room, setCalendar } = useCalendarPosition(group)
+  const { offset, room, takeCalendar } = useCalendarPosition(group)
   const trigger = useMemo(() => ({ current: group }), [group])
   const name = text('date.calendar', { label })
   return (
@@ -42,7 +42,7 @@ export default function DateCalendar({ group, label, value, onChange }: DateCale
         {/* The calendar opens to the left, where there is always room: react-aria measures the room to the right
             without the element's distance from the page's edge. */}
         <Popover
-          ref={setCalendar}
+          ref={takeCalendar}
           triggerRef={trigger}
           className="kc-aria-popover kc-calendar-box"
           placement="bottom end"
@@ -105,6 +105,10 @@ const gap = 4
  */
 export function useCalendarPosition(field: HTMLElement | null) {
   const [calendar, setCalendar] = useState<HTMLElement | null>(null)
+  const takeCalendar = useCallback((element: HTMLElement | null) => {
+    setCalendar(element)
+    return toTopLayer(element)
+  }, [])
   const [position, setPosition] = useState({ offset: gap, room: 0 })
   useLayoutEffect(() => {
     if (!field || !calendar) return undefined
@@ -121,5 +125,5 @@ export function useCalendarPosition(field: HTMLElement | null) {
     window.addEventListener('resize', measure)
     return () => window.removeEventListener('resize', measure)
   }, [field, calendar])
-  return { ...position, setCalendar }
+  return { ...position, takeCalendar }
 }

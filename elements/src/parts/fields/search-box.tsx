@@ -10,7 +10,7 @@ import {
 } from 'react-aria-components/ComboBox'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { Icon } from '../icon.tsx'
-import { AriaFrame } from './aria-frame.tsx'
+import { AriaFrame, toTopLayer } from './aria-frame.tsx'
 import type { FieldAriaProps } from './field-frame.tsx'
 import type { SelectOption } from './select-field.tsx'
 
@@ -82,7 +82,14 @@ export default function SearchBox({ aria, options, value, onChange, matcherOf, .
         </Button>
         {/* The list is as wide as the field, which may fill the window: react-aria's padding of 12 px would push the
             list off the edge, make the page scroll and so close the list. */}
-        <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>
+        <Popover
+          ref={toTopLayer}
+          className="kc-aria-popover kc-search-list"
+          offset={4}
+          containerPadding={0}
+          maxHeight={360}
+          isNonModal
+        >
           <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: rowHeight() }}>
             <ListBox<SearchOption> renderEmptyState={() => <p>{texts.none}</p>}>
               {(one) => (
