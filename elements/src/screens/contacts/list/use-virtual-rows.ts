@@ -1,5 +1,6 @@
 import {
   elementScroll,
+  measureElement,
   observeElementOffset,
   observeElementRect,
   observeWindowOffset,
@@ -65,6 +66,8 @@ export function useVirtualRows(
     getScrollElement: scroller.getElement,
     scrollMargin: margin,
     estimateSize: () => rowHeight,
+    // Where the host is not shown, rows have no height, and all of them would fit into the window.
+    measureElement: (...row) => measureElement(...row) || rowHeight,
     overscan,
     initialMeasurementsCache: restored.measured,
     // With this size the first render need not wait until the box is measured.
