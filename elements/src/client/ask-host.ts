@@ -1,5 +1,5 @@
 import type { HostLogin } from './open-session.ts'
-import { adoptToken } from './session-changes.ts'
+import { adoptToken, expire, renewOnce } from './session-changes.ts'
 import { isOpened } from './session-state.ts'
 import type { Session } from './session.ts'
 
@@ -35,19 +35,31 @@ export function answerOfHost(session: Session): Promise<void> | undefined {
   return state === 'in' && question?.generation === generation ? question.askNow() : undefined
 }
 
-/** Returns a function that makes a session of one element alone follow the page's changes of its login. */
-export function hostFollower(
-  signal: AbortSignal
-): (session: Session, next: HostLogin, before: Pick<HostLogin, 'sessionToken' | 'fetchToken'>) => void {
+/** Makes a session of one element alone follow its page. */
+interface HostFollower {
+  /** Follows the page's changes of its login. */
+  readonly settings: (session: Session, next: HostLogin, before: Pick<HostLogin, 'sessionToken' | 'fetchToken'>) => void
+  /** Asks whether the session still stands, before its element, which is back in the page, makes a call. */
+  readonly check: (session: Session) => void
+}
+
+export function hostFollower(signal: AbortSignal): HostFollower {
   const ask = hostQuestions(signal)
-  return (session, { sessionToken, fetchToken }, before) => {
-    session.host.fetchToken = fetchToken
-    if (sessionToken !== before.sessionToken) {
-      if (sessionToken) void adoptToken(session, sessionToken)
-      else session.end({ revoke: false })
-    } else if (fetchToken !== before.fetchToken) {
-      if (fetchToken) ask(session)
-      else session.end({ revoke: false })
+  return {
+    settings(session, { sessionToken, fetchToken }, before) {
+      session.host.fetchToken = fetchToken
+      if (sessionToken !== before.sessionToken) {
+        if (sessionToken) void adoptToken(session, sessionToken)
+        else session.end({ revoke: false })
+      } else if (fetchToken !== before.fetchToken) {
+        if (fetchToken) ask(session)
+        else session.end({ revoke: false })
+      }
+    },
+    check(session) {
+      if (session.host.fetchToken || session.profile) ask(session)
+      // The screen is covered at once.
+      void answerOfHost(session)
     }
   }
 }
@@ -83,7 +95,8 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
         covered.set(session, generation)
         session.tell()
       }
-      const answered = await followAnswer(session, () => isSame() && mine === turn)
+      const follow = session.host.fetchToken ? followAnswer : followServer
+      const answered = await follow(session, () => isSame() && mine === turn)
       if (mine !== turn) return
       running = false
       if (!answered && isSame()) {
@@ -128,5 +141,20 @@ async function followAnswer(session: Session, counts: () => boolean): Promise<bo
   else if (error) return false
   else if (session.snapshot().state !== 'out') session.end({ revoke: false })
   else if (session.host.unknownHere !== unknownHere) session.tell()
+  return true
+}
+
+/**
+ * Asks the server who the session's person is now, and follows its answer. A failure says nothing about the person, and
+ * the next call reports it.
+ */
+async function followServer(session: Session, counts: () => boolean): Promise<boolean> {
+  const { state, token, person: mark, profile: before } = session.snapshot()
+  if (state !== 'in') return true
+  const { profile, person = null, reason } = await session.identify(token)
+  if (!counts()) return true
+  if (reason === 'refused' && !(await renewOnce(session).catch(() => true))) expire(session)
+  const isSame = mark !== null && person !== null ? mark === person : before?.emailAddress === profile?.emailAddress
+  if (profile && !isSame) session.enter({ token, profile, person }, false)
   return true
 }

@@ -15,16 +15,26 @@ import type { Session } from './session.ts'
  */
 export type CallEndpoint = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptions<Q, B>) => Promise<D>
 
-/** Creates the calls of a session; `elementSignal` ends all calls of an element that was removed. */
-export function createCall(session: Session, elementSignal: AbortSignal): CallEndpoint {
-  // The next call, which the server refuses, reports a failed renewal.
-  session.host.renew = () => void renewOnce(session).catch(() => undefined)
+/**
+ * Creates the calls of a session; `elementSignal` ends all calls of an element that has ended. While the element is out
+ * of the page, for which `pausing` gives a promise, its calls wait.
+ */
+export function createCall(
+  session: Session,
+  elementSignal: AbortSignal,
+  pausing: () => Promise<void> | undefined
+): CallEndpoint {
+  session.host.renew = renewalOf(session)
   return async (endpoint, given = {}) => {
     const { generation } = session.snapshot()
     // A call for one person is never made for another.
     const isSame = () => session.snapshot().generation === generation
     const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
     let options = { refuses: refusalOf(endpoint), ...given, signal }
+    const paused = pausing()
+    // Browsers keep a joined signal, and with it the element, while something listens to it.
+    if (paused) await paused
+    signal.throwIfAborted()
     const answer = answerOfHost(session)
     if (answer) await abortable(answer, signal)
     if (!isSame()) throw new CallError('refused', { status: 401 })
@@ -51,4 +61,10 @@ export function createCall(session: Session, elementSignal: AbortSignal): CallEn
       }
     }
   }
+}
+
+/** Returns a function that renews the session, which other elements may share, and refers to no element. */
+function renewalOf(session: Session): () => void {
+  // The next call, which the server refuses, reports a failed renewal.
+  return () => void renewOnce(session).catch(() => undefined)
 }

@@ -28,6 +28,9 @@ export interface SaveStatus {
   readonly focusesUndo?: boolean
 }
 
+/** Returns a promise that resolves when the element is back in the page; undefined while it is there. */
+export type Pausing = () => Promise<void> | undefined
+
 /**
  * The state that the components of one element share. Some of it belongs to all elements on the page (see `Session`).
  */
@@ -42,8 +45,9 @@ export interface AppContext {
   readonly call: CallEndpoint
   /** Whether the page has its own button to log out. */
   readonly hideLogout: boolean
-  /** Aborted when the element is removed or another person logs in. */
+  /** Aborted when the element starts anew or another person logs in. */
   readonly signal: AbortSignal
+  readonly pausing: Pausing
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */
   navigate: (route: RoutePath, options?: { unguarded?: boolean }) => void
   readonly router: Router

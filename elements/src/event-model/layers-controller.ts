@@ -8,6 +8,7 @@ import { isOpened } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
 import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
 import { anySignal } from '../lib/abort-signal.ts'
+import { adoptSheets } from '../lib/adopt-sheets.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
 import { type JsonFile, readJson } from '../lib/json-file.ts'
 import { loadOtherTexts } from '../texts/other-texts.ts'
@@ -78,6 +79,7 @@ export class LayersController {
   /** The generation of the session for which the drawing was requested; null if none was. */
   #requestedFor: number | null = null
   #drawing: Drawing | null = null
+  #paused = false
   /** The seats after the person's last choice; the generation of that person's session. */
   #chosen: readonly string[] | null = null
   #chosenBy: number | null = null
@@ -108,18 +110,45 @@ export class LayersController {
   #open(token: LayersFiles['token'] = null): [Session, CallEndpoint, () => void] {
     const login = { ...this.#attributes, unverified: true }
     const { session } = openSession(this.#config, login, this.#signal, null, token)
-    return [session, createCall(session, this.#signal), session.subscribe(() => this.#update())]
+    return [session, createCall(session, this.#signal, () => undefined), session.subscribe(() => this.#update())]
+  }
+
+  /**
+   * Listens to nothing while the element is out of the page, and keeps its drawing; back in it, follows its present
+   * attributes. Returns true.
+   */
+  follow(isConnected: boolean, attributes: LayersAttributes): true {
+    if (isConnected === !this.#paused) return true
+    this.#paused = !isConnected
+    this.#unsubscribe()
+    if (isConnected) {
+      adoptSheets(this.#view.root)
+      this.#unsubscribe = this.#session.subscribe(() => this.#update())
+      this.setAttributes(attributes)
+      this.#followHost.check(this.#session)
+      this.#update()
+    } else {
+      this.#session.host.stopRenewals()
+      this.#load.abort()
+      if (!this.#view.isDrawn) this.#requestedFor = null
+    }
+    return true
   }
 
   /** Follows the changed attributes and properties. */
   setAttributes(attributes: LayersAttributes): void {
+    const isOwn = hasHostToken(attributes)
+    if (this.#paused) {
+      // The rest waits until the element is back.
+      if (!isOwn && hasHostToken(this.#attributes)) this.#session.end({ revoke: false })
+      return
+    }
     const before = this.#attributes
     this.#attributes = attributes
     const { modelId, eventId, language, texts, selectedSeats } = attributes
     if (texts !== before.texts) this.#view.setTexts(texts)
     if (selectedSeats !== before.selectedSeats) this.#drawing?.seats.select(this.#seats())
-    const isOwn = hasHostToken(attributes)
-    if (isOwn && hasHostToken(before)) this.#followHost(this.#session, attributes, before)
+    if (isOwn && hasHostToken(before)) this.#followHost.settings(this.#session, attributes, before)
     else if (isOwn || hasHostToken(before)) {
       this.#unsubscribe()
       if (!isOwn) this.#session.end({ revoke: false })

@@ -1,3 +1,4 @@
+import { takeSheetsAnywhere } from '../lib/adopt-sheets.ts'
 import { withLightDark } from '../lib/light-dark.ts'
 import type { TextId } from '../texts/texts.ts'
 import css from './layers.css?inline'
@@ -27,6 +28,7 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
     return showIds ? `${id} ${given}` : given
   }
   const box = element('div', 'layers')
+  takeSheetsAnywhere(root)
   root.adoptedStyleSheets = [sheet]
   root.replaceChildren(box)
   let waiting = false
@@ -49,7 +51,11 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
     })
   }
   return {
+    root,
     element: root.host,
+    get isDrawn() {
+      return box.querySelector('.frame') !== null && !waiting
+    },
     /** Whether a drawing is being loaded. */
     get waiting() {
       return waiting

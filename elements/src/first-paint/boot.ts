@@ -59,7 +59,8 @@ function prerenderWhenIdentified(
     if (!root || isOver()) return
     view = prerender(root, data)
     // The page may log the person out before React is there.
-    session.subscribe(() => isOver() || session.profile || view?.container.remove())
+    const stop = session.subscribe(() => session.profile || view?.container.remove())
+    beforeReact.signal.addEventListener('abort', stop)
   })
   signal.addEventListener('abort', () => view?.container.remove())
   const takeOver = () => {

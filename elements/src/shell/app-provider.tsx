@@ -6,7 +6,13 @@ import type { ElementSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { SessionState } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
-import { type AppContext, AppContextProvider, leadStatus, type SaveStatus } from '../context/app-context.ts'
+import {
+  type AppContext,
+  AppContextProvider,
+  leadStatus,
+  type Pausing,
+  type SaveStatus
+} from '../context/app-context.ts'
 import type { Router } from '../context/router.ts'
 import type { Settings } from '../first-paint/boot-state.ts'
 import { forgetJobs } from '../jobs/jobs-key.ts'
@@ -33,7 +39,7 @@ export interface AppHost {
 
 /** The part of the context that ends with the person. */
 export interface PersonContext {
-  readonly context: Pick<AppContext, 'session' | 'call' | 'takePrefetched' | 'saveStatus' | 'signal'>
+  readonly context: Pick<AppContext, 'session' | 'call' | 'takePrefetched' | 'saveStatus' | 'signal' | 'pausing'>
   readonly generation: number
   /** Ends the person's calls. */
   readonly end: () => void
@@ -44,14 +50,18 @@ export interface PersonContext {
  *
  * @param prefetched the request for the list of the first screen
  */
-export function createPersonContext(session: Session, prefetched: PrefetchedResponse | null): PersonContext {
+export function createPersonContext(
+  session: Session,
+  prefetched: PrefetchedResponse | null,
+  pausing: Pausing
+): PersonContext {
   const controller = new AbortController()
   const { signal } = controller
   const takePrefetched = prefetchedOnce(prefetched)
-  const call = callWith(takePrefetched, createCall(session, signal), session)
+  const call = callWith(takePrefetched, createCall(session, signal, pausing), session)
   const saveStatus = new Store<SaveStatus | null>(null)
   return {
-    context: { session, call, takePrefetched, saveStatus, signal },
+    context: { session, call, takePrefetched, saveStatus, signal, pausing },
     generation: session.snapshot().generation,
     end: () => controller.abort()
   }
@@ -94,8 +104,8 @@ interface AppProviderProps {
   elementSession: ElementSession
   sessionView: SessionView
   alerts: AlertQueue
-  /** The context in which the list of the first screen was read, if it still belongs to the person. */
-  first: PersonContext
+  /** Returns the context of the session's person. */
+  contextOf: (session: Session) => PersonContext
   /** Whether somebody has navigated to the first screen in this element. */
   navigated: boolean
 }
@@ -161,18 +171,10 @@ function PersonProvider({
   elementSession: { session, isOwn },
   sessionView: View,
   alerts,
-  first,
+  contextOf,
   state
 }: AppProviderProps & { state: SessionState }) {
-  const [person] = useState(() =>
-    first.context.session === session && first.generation === session.snapshot().generation
-      ? first
-      : createPersonContext(session, null)
-  )
-  useEffect(() => {
-    if (first !== person) first.end()
-    return person.end
-  }, [first, person])
+  const [person] = useState(() => contextOf(session))
   useEffect(() => {
     let before = session.snapshot()
     return session.subscribe(() => {

@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react'
+import { Activity, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { hostFollower } from '../client/ask-host.ts'
 import { hasHostToken, openSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
+import type { Pausing } from '../context/app-context.ts'
 import type { Router } from '../context/router.ts'
 import type { BootState, LoadedBeside, Prerendered, Settings } from '../first-paint/boot-state.ts'
 import { drawWait, followLinks } from '../first-paint/boot.ts'
+import { adoptSheets, takeSheetsAnywhere } from '../lib/adopt-sheets.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/dialogs/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/dialogs/alert-queue.ts'
@@ -24,6 +26,7 @@ import {
   type PersonContext,
   type SessionView
 } from './app-provider.tsx'
+import { beginPause, type Pause } from './pause.ts'
 import { readAhead } from './screen-outlet.tsx'
 import { Shell } from './shell.tsx'
 
@@ -39,6 +42,8 @@ export interface MountedApp {
    * input.
    */
   restart: (undo: () => void) => void
+  /** Pauses without the page, and goes on in it with its present values; returns true. */
+  follow: (isConnected: boolean, settings: Settings) => true
 }
 
 /** Renders an element into its shadow root until `signal` is aborted: the customer center, or another view of the session. */
@@ -52,33 +57,42 @@ export async function mountApp(
 ): Promise<MountedApp> {
   const [allTexts, prefetched] = await Promise.all([allTextsOf(boot, texts, signal), list])
   signal.throwIfAborted()
+  let pause: Pause | null = null
+  const pausing = () => pause?.over
   const { config } = boot
   let { elementSession, settings } = boot
   const router = boot.memoryRouter ?? hashRouterFor(settings.routePrefix)
-  const first = await readFirst(host, boot, router, prefetched, signal)
+  const first = await readFirst(host, boot, router, prefetched, pausing, signal)
   const textOf = (given: Settings) => createText(allTexts, config.showTextIDs, given.texts)
   let text = textOf(settings)
   sayUnusedSettings(boot.given, settings.texts, allTexts)
   const followHost = hostFollower(signal)
+  const contextOf = personContexts(first, pausing, signal)
   const alerts = createAlertQueue()
   const navigated = boot.linkFollowed()
   const tree = () => {
     elementSession.session.host.reopen = text('login.reopen')
     return (
-      <TextContext value={text}>
-        <AlertProvider queue={alerts}>
-          <AppProvider {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, first }} />
-        </AlertProvider>
-      </TextContext>
+      <Activity mode={pause ? 'hidden' : 'visible'}>
+        <TextContext value={text}>
+          <AlertProvider queue={alerts}>
+            <AppProvider
+              {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, contextOf }}
+            />
+          </AlertProvider>
+        </TextContext>
+      </Activity>
     )
   }
+  takeSheetsAnywhere(root)
   const prerendered = takeOver(boot, allTexts)
   followLinks(root, router, signal)
   // The rendering is synchronous: React's scheduler would let a frame pass between its start, the rendering and the
   // effects.
-  const react = flushSync(() =>
-    prerendered ? hydrateRoot(prerendered.container, tree()) : renderApp(createRoot(createContainer(root)), tree())
-  )
+  const container = prerendered?.container ?? createContainer(root)
+  let page = container.ownerDocument
+  const react = prerendered ? hydrateActivity(container, tree()) : createRoot(container)
+  flushSync(() => react.render(tree()))
   for (const button of prerendered?.detach() ?? []) button.click()
   const end = () => {
     react.unmount()
@@ -89,23 +103,75 @@ export async function mountApp(
   else signal.addEventListener('abort', end)
   for (const type of ['keydown', 'keypress', 'keyup']) root.addEventListener(type, keepTyping, { signal })
 
-  return {
+  const mounted: MountedApp = {
     update(next) {
+      // The rest waits until the element is back.
+      if (pause && hasHostToken(next)) return
       const { session, isOwn } = elementSession
       const before = settings
       if (Object.entries(next).every(([name, value]) => value === before[name as keyof Settings])) return
       settings = next
       session.language = next.language
-      if (isOwn) followHost(session, next, before)
+      if (isOwn) followHost.settings(session, next, before)
       else if (hasHostToken(next)) elementSession = openSession(config, next, signal)
       if (next.texts !== before.texts) {
         text = textOf(next)
         sayUnusedSettings({}, next.texts, allTexts)
       }
-      react.render(tree())
+      if (!signal.aborted) react.render(tree())
     },
     session: () => elementSession.session,
-    restart: createRestart(host, signal)
+    restart: createRestart(host, pausing, signal),
+    follow(isConnected, next) {
+      if (!pause && (!isConnected || container.ownerDocument !== page)) {
+        pause = beginPause(host, elementSession.session, router)
+        flushSync(() => react.render(tree()))
+        // React remembers the target of the last event.
+        container.dispatchEvent(new Event('toggle'))
+      }
+      if (!pause || !isConnected) return true
+      page = container.ownerDocument
+      pause.end()
+      pause = null
+      mounted.update(next)
+      followHost.check(elementSession.session)
+      goOn(root, container, () => react.render(tree()))
+      return true
+    }
+  }
+  return mounted
+}
+
+/**
+ * Hydrates at once: the comments mark the content of an `Activity`, which React would hydrate later, if it were not
+ * drawn again.
+ */
+function hydrateActivity(container: HTMLElement, tree: ReactNode): Root {
+  container.prepend(new Comment('&'))
+  container.append(new Comment('/&'))
+  return flushSync(() => hydrateRoot(container, tree))
+}
+
+/** Begins the effects of an element that is back, without taking the focus from the page. */
+function goOn(root: ShadowRoot, container: HTMLElement, render: () => void): void {
+  adoptSheets(root)
+  container.inert = true
+  flushSync(render)
+  container.inert = false
+}
+
+/**
+ * Returns a function for the context of the session's present person. With another person, and with the element, the
+ * one before ends.
+ */
+function personContexts(first: PersonContext, pausing: Pausing, signal: AbortSignal) {
+  let current = first
+  signal.addEventListener('abort', () => current.end())
+  return (session: Session): PersonContext => {
+    if (current.context.session === session && current.generation === session.snapshot().generation) return current
+    current.end()
+    current = createPersonContext(session, null, pausing)
+    return current
   }
 }
 
@@ -119,10 +185,10 @@ async function readFirst(
   { config, settings, elementSession: { session } }: BootState,
   router: Router,
   prefetched: PrefetchedResponse | null,
+  pausing: Pausing,
   signal: AbortSignal
 ): Promise<PersonContext> {
-  const first = createPersonContext(session, prefetched)
-  signal.addEventListener('abort', first.end)
+  const first = createPersonContext(session, prefetched, pausing)
   if (!prefetched || !session.profile) return first
   const app = appContextOf(first, { host, config, router }, settings.language)
   const read = prefetched.response.then(async ({ ok }) => ok && (await readAhead(app, null))).catch(() => undefined)
@@ -141,13 +207,15 @@ function takeOver(boot: BootState, allTexts: Texts): Prerendered | null {
   const drawn = boot.takeOver()
   // The shipped file of all texts may have been changed without the file of the first texts.
   const isSame = () => Object.entries(boot.texts ?? {}).every(([id, shown]) => shown === allTexts[id])
-  return drawn && isSame() ? drawn : null
+  // In another document the view has lost its styles.
+  return drawn?.container.ownerDocument === document && isSame() ? drawn : null
 }
 
-function createRestart(host: AppHost, signal: AbortSignal): MountedApp['restart'] {
+function createRestart(host: AppHost, pausing: Pausing, signal: AbortSignal): MountedApp['restart'] {
   /** Undo functions of changes that wait for the question whether unsaved input may be lost. */
   const undos: (() => void)[] = []
   const ask = async () => {
+    await pausing()
     const mayRestart = await guards.mayLeaveElement(host.element)
     const changes = undos.splice(0).toReversed()
     // An aborted element has gone meanwhile, and begins with the page's present values.
@@ -170,9 +238,4 @@ function keepTyping(event: Event): void {
   const isCharacter = !(event.ctrlKey || event.metaKey || event.altKey) || event.getModifierState('AltGraph')
   const fields = event.key === ' ' ? 'input, textarea, select, button, summary' : 'input, textarea, select'
   if (isCharacter && target.matches(fields)) event.stopPropagation()
-}
-
-function renderApp(react: Root, tree: ReactNode): Root {
-  react.render(tree)
-  return react
 }

@@ -1,5 +1,5 @@
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { onlineManager, QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { CallError } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 
@@ -16,6 +16,8 @@ export function clientOf(signal: AbortSignal): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 60_000,
+        // A timer would hold the element. The person's end clears all.
+        gcTime: Infinity,
         refetchOnWindowFocus: false,
         retryDelay: 1000,
         retry: (failures, error) => failures < 1 && error instanceof CallError && error.failure === 'network'
@@ -24,9 +26,6 @@ export function clientOf(signal: AbortSignal): QueryClient {
   })
   clients.set(signal, client)
   signal.addEventListener('abort', () => client.clear())
-  // If the browser went offline before this code was loaded, react-query does not see it come back. `navigator.onLine` would
-  // tell, but on some machines with virtual adapters it is always false, and then nothing would be read at all.
-  addEventListener('online', () => client.getQueryCache().onOnline(), { signal })
   return client
 }
 
@@ -38,5 +37,22 @@ onlineManager.subscribe(() => undefined)
  * 81); the build fails where the app imports them.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  return <QueryClientProvider client={clientOf(useAppContext().signal)}>{children}</QueryClientProvider>
+  const { signal, pausing } = useAppContext()
+  const client = clientOf(signal)
+  useEffect(() => {
+    const cache = client.getQueryCache()
+    // If the browser went offline before this code was loaded, react-query does not see it come back. `navigator.onLine`
+    // would tell, but on some machines with virtual adapters it is always false, and then nothing would be read at all.
+    const onOnline = () => cache.onOnline()
+    addEventListener('online', onOnline)
+    return () => {
+      removeEventListener('online', onOnline)
+      const back = pausing()
+      if (!back) return
+      // A paused screen reads nothing, and keeps what it has read.
+      for (const { queryKey } of cache.getAll())
+        void back.then(new QueryObserver(client, { queryKey, enabled: false, gcTime: 0 }).subscribe(() => undefined))
+    }
+  }, [client, pausing])
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

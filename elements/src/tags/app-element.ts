@@ -141,6 +141,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       else if (app) app.restart(undo)
       else host.restart()
     },
+    follow: (isConnected) => app?.follow(isConnected, settingsOf(host)),
     async endSession(restarts) {
       const session = app?.session() ?? (await booting?.catch(() => null))?.elementSession.session
       if (restarts) await session?.restart()

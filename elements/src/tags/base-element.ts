@@ -10,6 +10,11 @@ export interface Behaviour {
   readonly changed: (name: string, undo: () => void) => void
   /** Logs out, and begins with another person if `restarts`. */
   readonly endSession: (restarts: boolean) => Promise<void>
+  /**
+   * Pauses while the element is out of the page, and goes on when it is back. Returns undefined if nothing was shown
+   * that could be kept.
+   */
+  readonly follow: (isConnected: boolean) => true | undefined
 }
 
 /** An element as its {@link Behaviour} sees it. */
@@ -101,10 +106,11 @@ class ElementValues implements ElementHost {
     return value === Object(value) ? (value as Value) : null
   }
 
+  /** Starts anew; an element that is out of the page starts when it is back. */
   readonly restart = (): void => {
-    this.end()
-    this.#running = new AbortController()
-    this.#behaviour.start(this.#running.signal)
+    this.#running?.abort()
+    this.#running = this.element.isConnected ? new AbortController() : null
+    if (this.#running) this.#behaviour.start(this.#running.signal)
   }
 
   readonly emit: Emit = (type, ...[detail]) => {
@@ -117,13 +123,10 @@ class ElementValues implements ElementHost {
     if (this.#running) await this.#behaviour.endSession(restarts)
   }
 
-  start(): void {
-    if (!this.#running) this.restart()
-  }
-
-  end(): void {
-    this.#running?.abort()
-    this.#running = null
+  /** Follows the element into the page and out of it. */
+  follow(): void {
+    const { isConnected } = this.element
+    if (!this.#running || !(this.#behaviour.follow(isConnected) || isConnected)) this.restart()
   }
 }
 
@@ -131,8 +134,8 @@ class ElementValues implements ElementHost {
 const DomElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
 /**
- * The base of our elements: every attribute is also a property; an element keeps its state when it is moved, ends
- * everything when it is removed, and starts again when it is put back. Properties are not reflected to attributes: a token
+ * The base of our elements: every attribute is also a property; an element keeps its state when it is moved, pauses
+ * when it is removed, and goes on when it is put back. Properties are not reflected to attributes: a token
  * that a host sets by property does not appear in its DOM.
  *
  * @cssprop [--kc-accent=light-dark(#0b5563, #84cdd8)] - Buttons, links, the current item; 4.5:1 on the surface.
@@ -190,22 +193,23 @@ export class BaseElement extends DomElement {
     await values.get(this)?.endSession(false)
   }
 
-  /** For another person: ends the session before as {@link logout} does, drops all of it and asks `fetchToken` anew. */
+  /**
+   * For another person: ends the session before as {@link logout} does, drops all of it and asks `fetchToken` anew; an
+   * element that is out of the page asks when it is back.
+   */
   async restart(): Promise<void> {
-    await values.get(this)?.endSession(true)
+    await values.get(this)?.endSession(this.isConnected)
   }
 
   connectedCallback(): void {
     upgradeProperties(this)
     // React and others set properties right after they have inserted an element, which has to start with them.
-    queueMicrotask(() => this.isConnected && startElement(this))
+    queueMicrotask(() => this.isConnected && followElement(this))
   }
 
   disconnectedCallback(): void {
     // A moved element is connected again at once or, with some frameworks, in the same task.
-    setTimeout(() => {
-      if (!this.isConnected) values.get(this)?.end()
-    })
+    setTimeout(() => followElement(this))
   }
 
   attributeChangedCallback(name: string, _before: string | null, after: string | null): void {
@@ -214,11 +218,11 @@ export class BaseElement extends DomElement {
 }
 
 /**
- * Starts the element, but only in a browser of the lowest versions or newer, all of which know nesting and `:has()` in
- * style sheets.
+ * Starts, pauses or continues the element, but only in a browser of the lowest versions or newer, all of which know
+ * nesting and `:has()` in style sheets.
  */
-function startElement(element: BaseElement): void {
-  if (CSS.supports('selector(&:has(a))')) values.get(element)?.start()
+function followElement(element: BaseElement): void {
+  if (CSS.supports('selector(&:has(a))')) values.get(element)?.follow()
   else void import('./unsupported-browser.ts').then((code) => code.showUnsupportedBrowser(element))
 }
 

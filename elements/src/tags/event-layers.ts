@@ -86,6 +86,7 @@ function layersBehaviour(host: ElementHost): Behaviour {
       if (name.startsWith('config')) host.restart()
       else layers?.setAttributes(attributes())
     },
+    follow: (isConnected) => layers?.follow(isConnected, attributes()),
     async endSession(restarts) {
       await layers?.endSession(restarts)
     }

@@ -43,12 +43,14 @@ class PlaceKeeper {
 
   /** Takes the box of the screens. */
   attach(main: HTMLElement): () => void {
+    const isBack = this.#main === main
     this.#main = main
+    if (this.#shown) this.#shown = this.#router.memory()
     const ended = new AbortController()
     const { signal } = ended
     for (let root: Node | null = main; root; root = root instanceof ShadowRoot ? root.host : null) {
       root = root.getRootNode()
-      root.addEventListener('scroll', () => this.#router.memory() === this.#shown && this.#save(), {
+      root.addEventListener('scroll', () => main.isConnected && this.#router.memory() === this.#shown && this.#save(), {
         signal,
         capture: true,
         passive: true
@@ -56,7 +58,11 @@ class PlaceKeeper {
     }
     // A person who followed a tile before this code was loaded is still on the way.
     if (main.querySelector('.kc-skeleton')) this.#keepHeight(main)
-    else this.#save()
+    else {
+      // The page has taken the element out, and put it back.
+      if (isBack && this.#shown) restore(main, this.#shown)
+      this.#save()
+    }
     // React renders the new screen after this.
     const unsubscribe = this.#router.subscribe(() => this.#leave())
     return () => {

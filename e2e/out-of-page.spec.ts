@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import { tokenOf } from '../testing/product.ts'
+import { expect, test } from './support/test.ts'
+
+declare global {
+  interface Window {
+    /** The element that the page has taken out and does not hold on to. */
+    taken?: WeakRef<Element>
+  }
+}
+
+async function isCollected(page: Page): Promise<boolean> {
+  await page.requestGC()
+  return page.evaluate(() => window.taken?.deref() === undefined)
+}
+
+for (const [name, hash] of [
+  ['the overview', '#/'],
+  ['the contacts', '#/mydata/contacts'],
+  ['the form of a new contact', '#/mydata/contacts?form=new'],
+  ['the hour record', '#/confirmations/education'],
+  ['the login', '#/']
+] as const)
+  test(`an element goes with the last reference of the page: ${name}`, async ({
+    page,
+    product,
+    foreignPage,
+    account
+  }) => {
+    const token = name === 'the login' ? '' : await tokenOf(account('admin'), product)
+    foreignPage.show(
+      `<!doctype html><html lang="de"><title>Shop</title><customer-center session-token="${token}" config-url="${product.url}/elements/assets/config.prod.json"></customer-center>
+      <script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
+      {}
+    )
+    await page.addInitScript(() => document.addEventListener('ready', () => (document.title = 'Bereit')))
+    await page.goto(`${foreignPage.origin}/${hash}`)
+    const content = name === 'the login' ? page.getByLabel('Kundennummer') : page.getByRole('heading', { level: 1 })
+    await expect(content).toBeVisible()
+    await expect(page).toHaveTitle('Bereit')
+    await page.evaluate(() => {
+      const element = document.querySelector('customer-center')
+      window.taken = new WeakRef(element!)
+      element?.remove()
+    })
+    await expect.poll(() => isCollected(page)).toBe(true)
+  })

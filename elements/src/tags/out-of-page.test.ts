@@ -1,0 +1,151 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
+import { list, manyContacts } from '../testing/contacts.ts'
+import { failure, mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const input = page.getByLabelText('Eingabe')
+/** A removed element notices a task later that it was not moved. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+async function takeOut(element: HTMLElement) {
+  element.remove()
+  await settle()
+}
+
+/** Shows a form that is half filled in. */
+async function withInput(...given: Parameters<typeof place>) {
+  stubUnsavedForm()
+  const placed = await place(...given)
+  location.hash = '#/mydata/userprofile'
+  await input.fill('halb ausgefüllt')
+  return placed
+}
+
+test('an element that is put back has its screen and input, and asks first who is there', async () => {
+  const { backend, element, events } = await withInput(
+    { fetchToken: tokenOf('anna') },
+    'customer-center',
+    {},
+    person('anna')
+  )
+  const before = (await backend.requests()).length
+  await takeOut(element)
+  history.pushState(null, '', location.pathname + location.search)
+  dispatchEvent(new Event('online'))
+  expect((await backend.requests()).length).toBe(before)
+  document.body.append(element)
+  await expect.element(input).toHaveValue('halb ausgefüllt')
+  await expect.element(page.getByRole('button', { name: 'Speichern' })).toBeVisible()
+  expect(location.hash).toBe('#/mydata/userprofile')
+  await expect.poll(() => element.fetchToken).toHaveBeenCalledTimes(2)
+  expect(events).toEqual(['session-start'])
+})
+
+test('an address that names another screen by then counts', async () => {
+  const { element } = await withInput({ fetchToken: tokenOf('anna') }, 'customer-center', {}, person('anna'))
+  await takeOut(element)
+  history.replaceState(null, '', '#/mydata')
+  document.body.append(element)
+  await expect.element(page.getByRole('heading', { name: 'Meine Daten', level: 1 })).toBeVisible()
+})
+
+test('where the session has ended meanwhile the login covers the input', async () => {
+  const { backend, element, events } = await withInput({ sessionToken: 'anna' }, 'customer-center', {}, person('anna'))
+  await backend.respond({ [whoAmI]: failure(401) })
+  await takeOut(element)
+  document.body.append(element)
+  await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
+  expect(input.element()).toHaveValue('halb ausgefüllt')
+  expect(events).toEqual(['session-start', 'session-expired'])
+})
+
+test.each(['logout', 'restart'] as const)('%s reaches an element that is out of the page', async (end) => {
+  const { backend, element, events } = await withInput(
+    { fetchToken: tokenOf('anna') },
+    'customer-center',
+    {},
+    person('anna')
+  )
+  await takeOut(element)
+  await element[end]()
+  await expect.poll(() => events).toEqual(['session-start', 'session-end'])
+  await expect.poll(() => authorizations(backend, 'POST /api/revokeToken')).toEqual(['anna'])
+  expect(element.shadowRoot!.textContent).toBe('')
+  await backend.respond({ [whoAmI]: person('berta') })
+  element.fetchToken = tokenOf('berta')
+  document.body.append(element)
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  await expect.element(input).toHaveValue('')
+})
+
+test('a removed token ends the session of an element that is out of the page', async () => {
+  const { element, events } = await withInput({ sessionToken: 'anna' }, 'customer-center', {}, person('anna'))
+  await takeOut(element)
+  element.sessionToken = null
+  await expect.poll(() => events).toEqual(['session-start', 'session-end'])
+  expect(element.shadowRoot!.textContent).toBe('')
+})
+
+test('an element keeps its place in the page', async () => {
+  location.hash = '#/mydata/contacts'
+  const { element } = await mountLoggedIn('admin', {}, { [list]: success(manyContacts(300)) })
+  await expect.element(page.getByRole('row', { name: /Nachname0000/ })).toBeInTheDocument()
+  scrollTo(0, 3000)
+  await expect.element(page.getByRole('row', { name: /Nachname0055/ })).toBeInTheDocument()
+  const { scrollY: left } = window
+  const table = element.shadowRoot!.querySelector('table')
+  await takeOut(element)
+  expect(scrollY).toBe(0)
+  document.body.append(element)
+  await expect.poll(() => scrollY).toBe(left)
+  expect(element.shadowRoot!.querySelector('table')).toBe(table)
+})
+
+test('an element keeps its styles in another document, and back in its own', async () => {
+  const { element } = await mountLoggedIn()
+  await expect.element(page.getByRole('heading', { name: 'Übersicht', level: 1 })).toBeVisible()
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  onTestFinished(() => frame.remove())
+  const displays = () => {
+    const root = element.shadowRoot!.querySelector('.kc-content')!
+    return root.ownerDocument.defaultView!.getComputedStyle(root).display
+  }
+  expect(displays()).toMatch(/grid|flex/)
+  const there = displays()
+  frame.contentDocument!.body.append(element)
+  await settle()
+  expect(displays()).toMatch(/grid|flex/)
+  document.body.append(element)
+  await settle()
+  expect(displays()).toBe(there)
+})
+
+test.each([
+  'display: none',
+  'block-size: 0; overflow: hidden',
+  'content-visibility: hidden',
+  'content-visibility: auto'
+])('a long list in a host without a size waits for one: %s', async (style) => {
+  location.hash = '#/mydata/contacts'
+  const errors: unknown[] = []
+  const onError = ({ error }: ErrorEvent) => errors.push(error)
+  addEventListener('error', onError)
+  onTestFinished(() => removeEventListener('error', onError))
+  const { element } = await mountLoggedIn('admin', {}, { [list]: success(manyContacts(3000)) })
+  const around = document.createElement('div')
+  around.style.cssText = style
+  document.body.append(around)
+  onTestFinished(() => around.remove())
+  around.append(element)
+  await expect.poll(() => element.shadowRoot?.querySelector('tbody')).not.toBeNull()
+  await settle()
+  expect(element.shadowRoot!.querySelectorAll('tbody tr').length).toBeLessThan(200)
+  around.style.cssText = ''
+  await expect.element(page.getByRole('row', { name: /Nachname0005/ })).toBeVisible()
+  expect(errors).toEqual([])
+})
