@@ -9,7 +9,7 @@ beforeEach(() => history.replaceState(null, '', '#/'))
 
 const input = page.getByLabelText('Eingabe')
 /** A removed element notices a task later that it was not moved. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
+const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 async function takeOut(element: HTMLElement) {
   element.remove()

@@ -27,6 +27,8 @@ export function useRowHeight(box: Box, listState: ContactListStore): { rowHeight
     const element = box.current
     if (!element) return undefined
     const update = () => {
+      // An element that has just left the page has no style.
+      if (!element.isConnected) return
       const style = getComputedStyle(element)
       const valueOf = (name: string) => style.getPropertyValue(name)
       setRowHeight(Number.parseFloat(valueOf('--_one-row')) * Number.parseFloat(valueOf('--_density')))
