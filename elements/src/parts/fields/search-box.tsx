@@ -129,6 +129,8 @@ function OpeningInput(props: ComponentProps<typeof Input>) {
         currentTarget.select()
         state.open(null, 'manual')
       }}
+      // Escape closes the list alone, not a dialog around it as well.
+      onKeyDown={(event) => event.key === 'Escape' && state?.isOpen && event.preventDefault()}
     />
   )
 }

@@ -110,6 +110,7 @@ test.each(inPlaces([1280, 390]))(
     const days = () => [...rootOf(element).querySelectorAll('td > [role=button]:not([data-outside-month])')]
     expect(days().length).toBeGreaterThan(27)
     await expect.poll(() => days().filter((day) => hit(day) !== day)).toEqual([])
+    await userEvent.keyboard('{Escape}')
   }
 )
 
