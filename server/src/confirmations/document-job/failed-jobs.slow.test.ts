@@ -12,6 +12,7 @@ import { addCompany, type TestUser } from '../../testing/company.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { documentJob } from './document-job.job.ts'
 import { documentJobRetention } from './document-job.repository.ts'
@@ -74,6 +75,53 @@ describe('a document that does not get made smoothly', () => {
     await rm(file)
     expect((await documentJobs.file(own.users.contact, await startJob())).subarray(0, 5).toString()).toBe('%PDF-')
   })
+
+  test('with a name that has a letter no font has fails with that letter, and the log has its code points alone', async ({
+    server,
+    db,
+    work,
+    own,
+    issued,
+    startJob,
+    expectFailed
+  }) => {
+    const before = await issued()
+    const { contactId } = own.users.contact
+    const name = (last_name: string) =>
+      db.updateTable('persons').set({ last_name }).where('id', '=', contactId).execute()
+    onTestFinished(async () => {
+      await name('contact')
+    })
+    const sentence = (sign: string) =>
+      `Der Name enthält ein Zeichen, das wir nicht drucken können: „${sign}“. Bitte wenden Sie sich an uns.`
+    await name('Sommerสom')
+    await work()
+    await expectFailed(await startJob(), sentence('ส'))
+    await name('कि')
+    await expectFailed(await startJob(), sentence('कि'))
+    const lines = server.log().split('\n')
+    expect(lines.filter((line) => line.includes('a document cannot be printed'))).toEqual([
+      expect.stringContaining('"reason":"no font has U+0E2A"'),
+      expect.stringContaining('"reason":"no font has U+0915 U+093F"')
+    ])
+    for (const word of ['Sommer', 'ส', 'कि']) expect(server.log()).not.toContain(word)
+    expect(await issued()).toEqual(before)
+  })
+
+  test.skipIf(withoutPoppler)(
+    'prints no emoji, a letter without its marks if no font has both, and never a box',
+    async ({ db, documentJobs, work, own, startJob }) => {
+      const { contactId } = own.users.contact
+      const name = (last_name: string) =>
+        db.updateTable('persons').set({ last_name }).where('id', '=', contactId).execute()
+      onTestFinished(async () => void (await name('contact')))
+      await name('X\u{1AB0}ho 👩‍👩‍👧🎉 𝓦ong 🇦🇹 😀')
+      await work()
+      const [page] = pagesOf(await documentJobs.file(own.users.contact, await startJob()))
+      expect(page).toMatch(/^ *Anna Xho Wong$/m)
+      expect(page).not.toMatch(/[□\uFFFD]/)
+    }
+  )
 
   test('of a person who has lost access since fails, without a letter', async ({
     db,

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { JobContext } from '../../platform/services.ts'
+import { UnprintableName } from '../../platform/typesetting/plain-text.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import { type SignedContactLetter, signerOf } from '../verification/letter-signer.ts'
 
@@ -15,7 +16,7 @@ import { type SignedContactLetter, signerOf } from '../verification/letter-signe
 export type FunctionName = (typeof functionNames)[number]
 
 /** The services that make a document. */
-type MakingContext = Pick<JobContext, 'config' | 'db' | 'typesetter' | 'personalData'>
+type MakingContext = Pick<JobContext, 'config' | 'db' | 'typesetter' | 'personalData' | 'log'>
 
 /** Circumstances in which a document is made. */
 interface Making {
@@ -118,7 +119,15 @@ export function defineDocument<Request extends object>(definition: DocumentDefin
           if (screen !== null && !mayOpen(screen, actor.right, routeRights)) throw new Refusal('noRight')
           await definition.authorize?.(db, actor, request, isMade)
         },
-        make: (context, making) => definition.make(context, request, making),
+        async make(context, making) {
+          try {
+            return await definition.make(context, request, making)
+          } catch (error) {
+            if (!(error instanceof UnprintableName)) throw error
+            context.log.warn({ document: name, reason: error.message }, 'a document cannot be printed')
+            throw new Refusal('unprintableName', { sign: error.sign })
+          }
+        },
         ...(contentHash && { contentHash: (context, making) => contentHash(context, request, making) })
       }
     }

@@ -157,7 +157,7 @@ export interface Typesetter {
   start(): Promise<void>
   /**
    * Renders a document as PDF/UA-1; the same data and files give the same bytes.
-   * @throws Error in English that names the template and the fault in it or in its data; later documents are not
+   * @throws UnprintableName; Error in English that names the template and the fault in it or in its data; later documents are not
    * affected
    */
   render<Data extends object>(
@@ -165,7 +165,10 @@ export interface Typesetter {
     data: NoInfer<Data>,
     options?: RenderOptions
   ): Promise<Uint8Array>
-  /** Copies data with every text as a document shows it, for places that repeat a document's content. */
+  /**
+   * Copies data with every text as a document shows it, for places that repeat a document's content.
+   * @throws UnprintableName
+   */
   plainText<Data extends object>(data: Data): Promise<Data>
   /** Returns a version that changes with the templates' files, as the look of documents may. */
   templatesVersion(): string
@@ -218,7 +221,7 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
     async render(template, data, { size = 'small', files = {} } = {}) {
       if (!/^[a-z]+(-[a-z]+)*$/.test(template)) throw new Error(`no such letter template: ${template}`)
       const { plain, pool } = await start()
-      const json = JSON.stringify(plainData(data, (text) => breakable(plain(text))))
+      const json = JSON.stringify(plainData(data, (text, isName) => breakable(plain(text, isName))))
       try {
         const compile = () => pool.run((typst) => typst.compile(template, json, files))
         return await (size === 'large' ? large.run(compile) : compile())
