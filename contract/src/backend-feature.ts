@@ -17,6 +17,8 @@ export const backendFeatures = {
     'Lets another e-mail address of the person count only once a link in a mail to it was followed; shows, repeats and cancels such a change.',
   history:
     'Tells admins who changed what of the company, its contacts and its invoice addresses, from which value to which.',
+  'hour-record-period':
+    'Prints the period that the person chose on an hour record: TimesheetLetter takes `from` and `to`.',
   'invoice-mail':
     'Mails number and date of an invoice, with a link to the shop, to contacts who may see invoices and to the company.',
   jobs: 'Lists the documents that the person has requested in the last day, whatever tab or device asked for them.',

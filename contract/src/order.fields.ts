@@ -44,7 +44,7 @@ export const participationsImport = {
   state: refusesRow(choice(null, bookingStates), 'booked where nothing is said; only those count as taking part'),
   rebookedTo: described(reference('events'), 'The event to which a rebooked one went, if you say so'),
   attended: refusesRow(notNull(own('flag')), 'Only then there are confirmations and hours'),
-  hours: notNull(decimal(4), 'Training hours that count'),
+  hours: described(decimal(4), 'Training hours that count; empty where nobody knows them, which is not 0'),
   price: refusesRow(notNull(decimal(7)), 'Net, in euros')
 } as const
 

@@ -55,7 +55,7 @@ export const bookings: Feature = {
 export { verifiedBytes } from './document/read-files.ts'
 export { FileRefusal, maxFileBytes, storeFiles } from './document/store-files.ts'
 export { checkedDay } from './event/event-day.ts'
-export { attendedAndOver, isBooked, isBookedOncePerPerson } from './event/event.repository.ts'
+export { attendedAndOver, hoursOf, isBooked, isBookedOncePerPerson, isHeld } from './event/event.repository.ts'
 export {
   filesOfDocuments,
   findUnusedNames,

@@ -60,4 +60,11 @@ export class ParameterString {
     if (value === null) throw new Refusal('badValue', { name })
     return value
   }
+
+  /** Parses the days `from` and `to`. */
+  period(): { readonly from: IsoDate; readonly to: IsoDate } {
+    const [from, to] = [this.date('from'), this.date('to')]
+    if (to < from) throw new Refusal('badValue', { name: 'to' })
+    return { from, to }
+  }
 }

@@ -137,7 +137,7 @@ export function participationRows(bookings: readonly Booking[], today: IsoDate):
     const booked = participants.map((contact) => ({
       ...place(contact),
       attended: event.to < today,
-      hours: event.to < today ? hoursOf(event) : 0,
+      ...(event.to < today && { hours: hoursOf(event) }),
       price: amountOf(event.price)
     }))
     const rest = others.map(({ contact, state, rebookedTo }) => ({

@@ -25,12 +25,25 @@ export const isBookedOncePerPerson = `${isBooked} and not exists (
 )`
 
 /**
- * SQL condition: the event `e` of the participation `p` was attended and is over, so that it may be confirmed. Lists,
- * letters' numbers and letters use the same condition. A recording has no dates; it is over as soon as its attendance
- * is recorded.
+ * SQL condition: the event `e` of the participation `p` was attended and is over. A recording has no dates; it is over
+ * as soon as its attendance is recorded.
  */
 export const attendedAndOver = `
   p.attended and coalesce(e.to_date, e.from_date, '-infinity') <= (now() at time zone '${timeZone}')::date`
+
+/**
+ * SQL condition: the event `e` is not cancelled. Lists, letters' numbers and letters ask for it beside
+ * `attendedAndOver`; a letter that is already issued stays, even if its event is cancelled afterwards.
+ */
+export const isHeld = `e.state = 'confirmed'`
+
+/**
+ * Returns SQL for the hours of the participation `p` in an event; null if nobody has said them.
+ * @param ofDays SQL condition: the hours of the event's days count where the participation has none
+ */
+export const hoursOf = (ofDays: string): string => `coalesce(p.hours, (
+  select case when ${ofDays} and bool_and(coalesce(day.hours between 0 and 24, false)) then sum(day.hours) end
+  from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no))`
 
 const { caption, eventId, no, participantId, from, to } = participantEventFields
 
@@ -54,7 +67,7 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'cust
     cross join lateral (
       select * from events e where e.company = :provider and e.event_id = p.event_id and e.no = p.no offset 0
     ) e`,
-  where: `p.company = :provider and p.id = :customer and ${isBookedOncePerPerson} and ${attendedAndOver}`,
+  where: `p.company = :provider and p.id = :customer and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}`,
   filters: {
     personId:
       'p.pvaid = (select c.pvaid from contacts c where c.company = :provider and c.id = :customer and c.contact_id = :personId)',

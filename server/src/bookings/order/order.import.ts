@@ -39,7 +39,6 @@ export const participationImport = defineImport({
       constraints: { participations_rebooked_check: 'must be empty where state is not rebooked.' }
     },
     attended: { initial: false },
-    hours: { initial: 0 },
     price: {
       initial: 0,
       // Amounts are stored in cents; the text of a decimal has two digits after the point.

@@ -10,6 +10,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { UnprintableName } from '../../platform/typesetting/plain-text.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
+import type { ReadingContext } from '../letter/participation.repository.ts'
 import { type SignedContactLetter, signerOf } from '../verification/letter-signer.ts'
 
 /** The wire's name of the server function that makes a document. */
@@ -139,7 +140,7 @@ interface LetterDefinition<Request extends object> extends Pick<
   'name' | 'screen' | 'parse' | 'authorize'
 > {
   /** Reads the letter's content. @throws Refusal as `authorize` */
-  readonly read: (db: Db, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
+  readonly read: (context: ReadingContext, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
 }
 
 /** Hashes content and appearance of a letter, including the day of issue but not the serial number. */
@@ -162,7 +163,7 @@ export function defineLetter<Request extends object>({ read, ...definition }: Le
     async make(context, request, { actor, date, serialNumber }) {
       const { db } = context
       const letterhead = await findLetterhead(db, actor.provider)
-      const { letter, ...contact } = await read(db, actor, request, date)
+      const { letter, ...contact } = await read(context, actor, request, date)
       // The hash is computed before rendering: if a template changes meanwhile, the letter has the hash of the former
       // template, and cannot pass for a letter by the new one.
       const contentHash = contentHashOf(context, actor, letter, letterhead)
@@ -170,7 +171,7 @@ export function defineLetter<Request extends object>({ read, ...definition }: Le
       return { file: signed.pdf, letters: [{ ...contact, letter: signed }], contentHash }
     },
     async contentHash(context, request, { actor, date }) {
-      const { letter } = await read(context.db, actor, request, date)
+      const { letter } = await read(context, actor, request, date)
       return contentHashOf(context, actor, letter, await findLetterhead(context.db, actor.provider))
     }
   })

@@ -3,12 +3,12 @@ import type { IsoDate } from '@customer-center/contract/dates'
 import { evaluationFields } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
-import { isBookedOncePerPerson } from '../../bookings/index.ts'
+import { hoursOf, isBookedOncePerPerson, isHeld } from '../../bookings/index.ts'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { periodOf } from '../letter/letter-keys.ts'
+import { knownHours, periodOf } from '../letter/letter-keys.ts'
 
 const evaluations = defineList<WireRow, { provider: number }>('evaluations', {
   fields: {
@@ -38,15 +38,19 @@ interface EvaluationScope {
   readonly contact: number | null
   readonly from: string
   readonly to: string
+  /** Whether the hours of the event's days count where a participation has none. */
+  readonly timetableHours?: boolean
 }
 
-// An event without dates belongs to no period.
+// An event without dates belongs to no period; a cancelled one was neither attended nor paid.
 const booked = ({ provider, customer, contact, from, to }: EvaluationScope) => sql`
   from participations p
   join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
   where p.company = ${provider} and p.id = ${customer} and (${contact}::int is null or p.pvaid = ${contact})
     and coalesce(e.to_date, e.from_date) >= ${from}::date and coalesce(e.from_date, e.to_date) <= ${to}::date
-    and ${sql.raw(isBookedOncePerPerson)}`
+    and ${sql.raw(isBookedOncePerPerson)} and ${sql.raw(isHeld)}`
+
+const hours = ({ timetableHours }: EvaluationScope) => sql.raw(timetableHours ? hoursOf('true') : 'p.hours')
 
 export interface FoundEvaluation {
   readonly template: 'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'
@@ -100,7 +104,7 @@ interface ByParticipant {
   readonly from: string | null
   readonly until: string | null
   readonly attended: boolean
-  readonly hours: number
+  readonly hours: number | null
 }
 
 export async function listByParticipant(
@@ -109,16 +113,16 @@ export async function listByParticipant(
 ): Promise<EvaluationParticipantsData['participants']> {
   const { rows } = await sql<ByParticipant>`
     select b.pvaid as contact, ${sql.raw(fullName('person'))} as name, b.caption, b."from", b.until, b.attended, b.hours
-    from (select p.company, p.id, p.pvaid, p.attended, p.hours, e.caption, e.event_id, e.no, e.from_date as "from",
+    from (select p.company, p.id, p.pvaid, p.attended, ${hours(scope)} as hours, e.caption, e.event_id, e.no, e.from_date as "from",
                  coalesce(e.to_date, e.from_date) as until ${booked(scope)}) b
     join contacts c on c.company = b.company and c.pvaid = b.pvaid
     join persons person on person.company = c.contact_company and person.id = c.contact_id
     order by ${sql.raw(nameOrder('person'))}, b.pvaid, b."from", b.event_id, b.no`.execute(db)
   const participants = new Map<number, EvaluationParticipantsData['participants'][number]>()
-  for (const { contact, name, caption, from, until, attended, hours } of rows) {
+  for (const { contact, name, caption, from, until, attended, ...row } of rows) {
     const participant = participants.get(contact) ?? { name, events: [] }
     participants.set(contact, participant)
-    participant.events.push({ caption, ...periodOf({ from, until }), attended, hours })
+    participant.events.push({ caption, ...periodOf({ from, until }), attended, ...knownHours(row) })
   }
   return [...participants.values()]
 }
@@ -152,11 +156,12 @@ export async function listMonths(db: Db, scope: EvaluationScope): Promise<Evalua
   const { rows } = await sql<EvaluationAttendanceData['months'][number]>`
     select to_char(m.month, 'YYYY-MM') as month, count(b.month) as booked,
            count(b.month) filter (where b.attended) as attended,
-           coalesce(sum(b.hours) filter (where b.attended), 0) as hours
+           coalesce(sum(b.hours) filter (where b.attended), 0) as hours,
+           count(*) filter (where b.attended and b.hours is null) as missing
     from generate_series(date_trunc('month', ${from}::date::timestamp), ${to}::date::timestamp, interval '1 month') m (month)
     left join (
       select date_trunc('month', greatest(coalesce(e.from_date, e.to_date), ${from}::date)::timestamp) as month,
-             p.attended, p.hours ${booked(scope)}
+             p.attended, ${hours(scope)} as hours ${booked(scope)}
     ) b on b.month = m.month
     group by m.month
     order by m.month`.execute(db)
@@ -179,7 +184,7 @@ interface EvaluationData {
 export interface EvaluationParticipantsData extends EvaluationData {
   participants: {
     name: string
-    events: { caption: string; from?: IsoDate; until?: IsoDate; attended: boolean; hours: number }[]
+    events: { caption: string; from?: IsoDate; until?: IsoDate; attended: boolean; hours?: number }[]
   }[]
 }
 
@@ -205,6 +210,9 @@ export interface EvaluationAttendanceData extends EvaluationData {
     booked: number
     /** Booked participations that were attended. */
     attended: number
+    /** Sum of the known hours. */
     hours: number
+    /** Attended participations whose hours nobody knows. */
+    missing: number
   }[]
 }

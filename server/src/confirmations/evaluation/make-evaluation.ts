@@ -4,7 +4,8 @@ import { findLetterhead } from '../../company/index.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Template, Typesetter } from '../../platform/typesetting/typesetter.ts'
+import type { JobContext } from '../../platform/services.ts'
+import type { Template } from '../../platform/typesetting/typesetter.ts'
 import { defineDocument } from '../document/define-document.ts'
 import { letterheadFiles } from '../letter/letter-typesetter.ts'
 import { ParameterString } from '../parameter-string.ts'
@@ -42,9 +43,7 @@ const maxYears = 10
 /** @throws Refusal `badValue`, `periodTooLong` */
 function parseEvaluationRequest(text: string): EvaluationRequest {
   const parameter = new ParameterString(text, ['interfaceId', 'company', 'contactCompany', 'contactId', 'from', 'to'])
-  const from = parameter.date('from')
-  const to = parameter.date('to')
-  if (to < from) throw new Refusal('badValue', { name: 'to' })
+  const { from, to } = parameter.period()
   if (Number(to.slice(0, 4)) - Number(from.slice(0, 4)) >= maxYears)
     throw new Refusal('periodTooLong', { years: String(maxYears) })
   return {
@@ -97,12 +96,12 @@ type AuthorizedEvaluation = Awaited<ReturnType<typeof authorizeEvaluation>>
  * @throws Refusal `evaluationTooLarge`, `noLetterhead`; Error in English when it cannot be rendered
  */
 async function makeEvaluation(
-  db: Db,
-  typesetter: Pick<Typesetter, 'render' | 'plainText'>,
-  { found, scope }: AuthorizedEvaluation,
+  { config, db, typesetter }: Pick<JobContext, 'config' | 'db' | 'typesetter'>,
+  { found, scope: authorized }: AuthorizedEvaluation,
   date: IsoDate
 ): Promise<Uint8Array> {
   const { customer, customerNumber, participant, template } = found
+  const scope = { ...authorized, timetableHours: config.timetableHours }
   const pages = pagesOf(await countBooked(db, scope), template)
   if (pages > maxPages) throw new Refusal('evaluationTooLarge', { pages, most: maxPages })
   const { from, to: until } = scope
@@ -128,7 +127,7 @@ export const evaluationDocument = defineDocument<EvaluationRequest>({
   cost: () => 10,
   parse: parseEvaluationRequest,
   authorize: authorizeEvaluation,
-  async make({ db, typesetter }, request, { actor, date }) {
-    return { file: await makeEvaluation(db, typesetter, await authorizeEvaluation(db, actor, request), date) }
+  async make(context, request, { actor, date }) {
+    return { file: await makeEvaluation(context, await authorizeEvaluation(context.db, actor, request), date) }
   }
 })

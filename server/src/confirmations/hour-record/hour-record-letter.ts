@@ -3,12 +3,21 @@ import { HourRecordConst } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { defineLetter } from '../document/define-document.ts'
 import type { ContactLetter } from '../letter/letter-content.ts'
-import { letterKeys, type LetterKeys, parseIds, type ParticipationKey, periodOf } from '../letter/letter-keys.ts'
+import {
+  letterKeys,
+  type LetterKeys,
+  knownHours,
+  parseIds,
+  type ParticipationKey,
+  periodOf
+} from '../letter/letter-keys.ts'
 import { type ConfirmableDetails, defineConfirmation } from '../letter/participation.repository.ts'
 import { ParameterString } from '../parameter-string.ts'
 
 interface HourRecordRequest extends LetterKeys {
   readonly events: readonly Required<ParticipationKey>[]
+  /** The period that the person chose; without it, the letter names that of the events. */
+  readonly period?: ReturnType<ParameterString['period']>
   /** These four members repeat the customer and the participant; empty members are ignored. */
   readonly personNumber: string
   readonly personCompany: string
@@ -32,7 +41,7 @@ function parseConstants(parameter: ParameterString): (constId: number) => string
 
 /** @throws Refusal `badValue`, `tooManyEvents` */
 function parseHourRecordRequest(text: string): HourRecordRequest {
-  const parameter = new ParameterString(text, [...letterKeys, 'const'])
+  const parameter = new ParameterString(text, [...letterKeys, 'const', 'from', 'to'])
   const constant = parseConstants(parameter)
   const wrong = () => new Refusal('badValue', { name: 'const' })
   const list = (constId: number): number[] => {
@@ -48,6 +57,7 @@ function parseHourRecordRequest(text: string): HourRecordRequest {
   if (eventIds.length > maxEvents) throw new Refusal('tooManyEvents', { most: maxEvents })
   return {
     ...parameter.numbers(...letterKeys),
+    ...(parameter.text('from') + parameter.text('to') !== '' && { period: parameter.period() }),
     events: participantIds
       .map((participantId, index) => ({ participantId, eventId: eventIds[index] ?? 0, no: nos[index] ?? 0 }))
       // The events are sorted, because their order does not change the letter.
@@ -63,19 +73,29 @@ function matches(given: string, ...accepted: readonly (string | number | null)[]
   return given === '' || accepted.some((value) => value !== null && String(value) === given)
 }
 
+function isWithin(period: HourRecordRequest['period'], { from, until }: Pick<ConfirmableDetails, 'from' | 'until'>) {
+  return !period || ((until ?? '') >= period.from && (from ?? until ?? '') <= period.to)
+}
+
 const confirmation = defineConfirmation<HourRecordRequest>({
   queryOf: ({ events, ...request }) => ({ ...request, kind: 'timesheet', participations: events }),
   refusal: 'timesheetNotAvailable',
-  // The repeated numbers have to be those of the customer and the participant.
-  agrees: ({ company, id, contactCompany, contactId, ...request }, row) =>
+  // The repeated numbers have to be those of the customer and the participant, and each event has to lie in the period,
+  // as in the list of events. A letter that is made stays, even if an event of it is moved.
+  agrees: ({ company, id, contactCompany, contactId, ...request }, row, isMade) =>
+    (isMade || isWithin(request.period, row)) &&
     matches(request.personCompany, company) &&
     matches(request.personNumber, id, row.customerPersonNumber) &&
     matches(request.contactPersonCompany, contactCompany) &&
     matches(request.contactPersonNumber, contactId, row.personNumber)
 })
 
-/** Makes the content of an hour record. Its period extends from the first day of the events to the last. */
-function letterOf(rows: readonly [ConfirmableDetails, ...ConfirmableDetails[]], date: IsoDate): ContactLetter {
+/** Makes the content of an hour record. Without a chosen period, it extends from the first day of the events to the last. */
+function letterOf(
+  rows: readonly [ConfirmableDetails, ...ConfirmableDetails[]],
+  { period }: HourRecordRequest,
+  date: IsoDate
+): ContactLetter {
   const { participant, customer, personNumber, contact } = rows[0]
   const starts = rows.flatMap(({ from }) => from ?? []).toSorted()
   const ends = rows.flatMap(({ until }) => until ?? []).toSorted()
@@ -83,13 +103,13 @@ function letterOf(rows: readonly [ConfirmableDetails, ...ConfirmableDetails[]], 
     participant,
     ...(personNumber !== null && personNumber !== '' && { personNumber }),
     ...(customer !== '' && { customer }),
-    from: starts[0] ?? date,
-    until: ends.at(-1) ?? date,
+    from: period?.from ?? starts[0] ?? date,
+    until: period?.to ?? ends.at(-1) ?? date,
     events: rows.map((row) => ({
       caption: row.caption,
       ...periodOf(row),
       ...(row.location !== null && row.location !== '' && { location: row.location }),
-      hours: row.hours
+      ...knownHours(row)
     })),
     date
   }
@@ -102,5 +122,6 @@ export const hourRecordLetter = defineLetter<HourRecordRequest>({
   screen: 'confirmations/education',
   parse: parseHourRecordRequest,
   authorize: confirmation.authorize,
-  read: async (db, actor, request, date) => letterOf(await confirmation.read(db, actor, request), date)
+  read: async (context, actor, request, date) =>
+    letterOf(await confirmation.read(context, actor, request), request, date)
 })

@@ -49,11 +49,13 @@ const data = {
       month: `2026-${String(index + 1).padStart(2, '0')}`,
       booked: index,
       attended: index >> 1,
-      hours: index * 3.5
+      hours: index * 3.5,
+      missing: 0
     }))
   }
 }
 type Kind = keyof typeof data
+const unattended = { attended: 0, hours: 0, missing: 0 }
 
 let typesetter: Typesetter
 beforeAll(async () => {
@@ -199,7 +201,7 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
   })
 
   test('a month without an event has no row, and the chart begins and ends with one that has', async () => {
-    const month = (number: number, booked: number) => ({ month: `2026-0${number}`, booked, attended: 0, hours: 0 })
+    const month = (number: number, booked: number) => ({ month: `2026-0${number}`, booked, ...unattended })
     const of = async (...booked: number[]) => {
       const months = booked.map((each, index) => month(index + 1, each))
       return pagesOf(await set('evaluation-attendance', { months })).join('')
@@ -215,8 +217,8 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
     const months = Array.from({ length }, (_, index) => ({
       month: `${2000 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
       booked: index * 1000,
-      attended: index,
-      hours: 0
+      ...unattended,
+      attended: index
     }))
     await expect(set('evaluation-attendance', { months })).resolves.toHaveProperty('length')
   })

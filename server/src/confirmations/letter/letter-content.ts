@@ -14,7 +14,8 @@ export interface ParticipationContent {
   /** Times day by day, null where they are unknown; 00:00 to 00:00 is the whole day. */
   days?: { date: IsoDate; starts: string | null; ends: string | null; hours: number | null }[]
   location?: string
-  hours: number
+  /** Missing where nobody knows them. */
+  hours?: number
   /** The day of issue. It is also the date in the PDF's metadata, so that the same data give the same bytes. */
   date: IsoDate
 }
@@ -27,7 +28,7 @@ export interface HourRecordContent {
   customer?: string
   from: IsoDate
   until: IsoDate
-  events: { caption: string; from?: IsoDate; until?: IsoDate; location?: string; hours: number }[]
+  events: { caption: string; from?: IsoDate; until?: IsoDate; location?: string; hours?: number }[]
   /** The day of issue. */
   date: IsoDate
 }
@@ -61,7 +62,7 @@ interface LetterContents {
 
 const definitions: { readonly [Kind in LetterKind]: LetterDefinition<LetterContents[Kind]> } = {
   participation: {
-    payload: ({ event, hours }, cut) => ({ e: cut(event), h: hours }),
+    payload: ({ event, hours }, cut) => ({ e: cut(event), ...(hours !== undefined && { h: hours }) }),
     fileName: ({ event, from, until }) => `${germanDateRange(from, until)} ${event}`,
     details: ({ event, from, until, location, hours }) => ({
       facts: [
@@ -73,7 +74,10 @@ const definitions: { readonly [Kind in LetterKind]: LetterDefinition<LetterConte
     })
   },
   timesheet: {
-    payload: ({ events }) => ({ c: events.length, h: Math.round(totalHours(events) * 100) / 100 }),
+    payload({ events }) {
+      const { sum, missing } = totalHours(events)
+      return { c: events.length, h: Math.round(sum * 100) / 100, ...(missing > 0 && { u: missing }) }
+    },
     fileName: () => 'timesheet',
     details: ({ personNumber, from, until, events }) => ({
       facts: [
@@ -85,8 +89,11 @@ const definitions: { readonly [Kind in LetterKind]: LetterDefinition<LetterConte
   }
 }
 
-export const totalHours = (events: HourRecordContent['events']): number =>
-  events.reduce((sum, { hours }) => sum + hours, 0)
+/** Returns the sum of the known hours, and the number of events of which nobody knows them. */
+export const totalHours = (events: HourRecordContent['events']) => ({
+  sum: events.reduce((sum, { hours = 0 }) => sum + hours, 0),
+  missing: events.filter(({ hours }) => hours === undefined).length
+})
 
 /** The content of a letter with its kind. */
 export type Letter = {

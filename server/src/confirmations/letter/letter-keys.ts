@@ -25,6 +25,10 @@ export function checkBulkSize({ length }: readonly number[]): void {
   if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: maxBulkConfirmations })
 }
 
+/** Returns the hours; leaves out unknown ones. */
+export const knownHours = ({ hours }: { readonly hours: number | null }): { hours?: number } =>
+  hours === null ? {} : { hours }
+
 /** Returns first and last day; leaves out a missing one, and one that stands for 'no date'. */
 export function periodOf({ from, until }: { readonly from: string | null; readonly until: string | null }): {
   from?: IsoDate

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { LetterKind } from '@customer-center/contract/letter.fields'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { attendedAndOver, isBookedOncePerPerson, isBooked } from '../../bookings/index.ts'
+import { attendedAndOver, hoursOf, isBookedOncePerPerson, isBooked, isHeld } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { JobContext } from '../../platform/services.ts'
 import type { ParticipationKey } from './letter-keys.ts'
+
+/** The services that read the content of a letter. */
+export type ReadingContext = Pick<JobContext, 'config' | 'db'>
 
 /** The participations for which letters are requested. */
 interface LetterQuery {
@@ -25,6 +29,8 @@ interface LetterQuery {
 interface Confirmable extends Required<ParticipationKey> {
   readonly personNumber: string | null
   readonly customerPersonNumber: string | null
+  readonly from: string | null
+  readonly until: string | null
 }
 
 /** A participation that may be confirmed, with all data for its letter. */
@@ -35,19 +41,19 @@ export interface ConfirmableDetails extends Confirmable {
   readonly renamed: boolean
   readonly customer: string
   readonly caption: string
-  readonly from: string | null
-  readonly until: string | null
   readonly location: string | null
-  readonly hours: number
+  /** Null if nobody knows them. */
+  readonly hours: number | null
   readonly days: readonly { date: string; starts: string | null; ends: string | null; hours: number | null }[]
 }
 
 const columns = `
   p.participant_id as "participantId", p.event_id as "eventId", p.no,
-  person.person_number as "personNumber", owner.person_number as "customerPersonNumber"`
+  person.person_number as "personNumber", owner.person_number as "customerPersonNumber",
+  e.from_date as "from", coalesce(e.to_date, e.from_date) as until`
 
 // $1 is the actor's company, $2 its id, $3 its pvaid if it acts only for itself, $4 and $5 the participant if the
-// request names one, $6 the participations, $7 and $8 the letter.
+// request names one, $6 the participations, $7 and $8 the letter; $9 of the details: the hours of the days count.
 const tables = `
   from participations p
   join contacts c on c.company = p.company and c.pvaid = p.pvaid
@@ -63,9 +69,9 @@ const conditions = (state: string) => `
         and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))
     )`
 
-const check = prepared(`select ${columns} ${tables} ${conditions(isBookedOncePerPerson)}`)
+const check = prepared(`select ${columns} ${tables} ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}`)
 
-// A letter that was already issued stays available after its booking is cancelled.
+// A letter that was already issued stays available after its booking or its event is cancelled.
 const checkIssued = prepared(`select ${columns} ${tables} ${conditions('true')}`)
 
 // The customer's name is left out if the customer is the participant.
@@ -73,7 +79,7 @@ const details = prepared(`
   select ${columns}, p.pvaid as contact, ${fullName('person')} as participant,
          coalesce(p.attended_name <> ${firstAndLastName('person')}, false) as renamed,
          case when person.id = owner.id then '' else ${fullName('owner')} end as customer,
-         e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location, p.hours,
+         e.caption, e.location, ${hoursOf('$9')} as hours,
          coalesce(d.days, '[]') as days
   ${tables}
   cross join lateral (
@@ -82,20 +88,21 @@ const details = prepared(`
       'hours', day.hours) order by day.day_no) as days
     from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no
   ) d
-  ${conditions(isBookedOncePerPerson)}
+  ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}
   order by e.from_date nulls last, e.event_id, e.no, ${nameOrder('person')}, p.participant_id`)
 
 async function findRows<Row extends Confirmable>(
   db: Db,
   statement: string,
   { provider, customer, contact, right }: Actor,
-  wanted: LetterQuery
+  wanted: LetterQuery,
+  more: readonly unknown[] = []
 ): Promise<readonly Row[] | undefined> {
   if (wanted.company !== provider || wanted.id !== customer) return undefined
   const { contactCompany = null, contactId = null, letterNo, kind, participations } = wanted
   const ids = participations.map(({ participantId }) => participantId)
   const self = mayChangeParticipant(right) ? null : contact
-  const values = [provider, customer, self, contactCompany, contactId, ids, letterNo, kind]
+  const values = [provider, customer, self, contactCompany, contactId, ids, letterNo, kind, ...more]
   const rows = await query<Row>(db, statement, values)
   const found = new Map(rows.map((row) => [row.participantId, row]))
   const all = participations.every(({ participantId, eventId, no }) => {
@@ -119,8 +126,8 @@ function findConfirmable(db: Db, actor: Actor, wanted: LetterQuery, isIssued = f
  * Finds the same participations as `findConfirmable`, with the letters' content, ordered by the events' days and the
  * participants' names.
  */
-function findConfirmableDetails(db: Db, actor: Actor, wanted: LetterQuery) {
-  return findRows<ConfirmableDetails>(db, details, actor, wanted)
+function findConfirmableDetails({ db, config }: ReadingContext, actor: Actor, wanted: LetterQuery) {
+  return findRows<ConfirmableDetails>(db, details, actor, wanted, [config.timetableHours])
 }
 
 /** The participations of a request for letters. */
@@ -131,8 +138,8 @@ interface Confirmation<Request> {
    * not over.
    */
   readonly refusal: 'confirmationNotAvailable' | 'timesheetNotAvailable'
-  /** Tells whether the values that the request repeats agree with the participation; default: there are none. */
-  readonly agrees?: (request: Request, row: Confirmable) => boolean
+  /** Tells whether the other values of the request agree with a participation; default: there are none. */
+  readonly agrees?: (request: Request, row: Confirmable, isMade: boolean) => boolean
 }
 
 /**
@@ -141,16 +148,16 @@ interface Confirmation<Request> {
  */
 export function defineConfirmation<Request>({ queryOf, refusal, agrees = () => true }: Confirmation<Request>) {
   /** @throws Refusal */
-  function checked<Row extends Confirmable>(request: Request, rows: readonly Row[] = []): readonly [Row, ...Row[]] {
+  function checked<Row extends Confirmable>(request: Request, rows: readonly Row[] = [], isMade = false) {
     const [first, ...others] = rows
-    if (!first || !agrees(request, first)) throw new Refusal(refusal)
-    return [first, ...others]
+    if (!first || !rows.every((row) => agrees(request, row, isMade))) throw new Refusal(refusal)
+    return [first, ...others] as const
   }
   return {
     authorize: async (db: Db, actor: Actor, request: Request, isMade: boolean) =>
-      checked(request, await findConfirmable(db, actor, queryOf(request), isMade)),
-    read: async (db: Db, actor: Actor, request: Request) =>
-      checked(request, await findConfirmableDetails(db, actor, queryOf(request)))
+      checked(request, await findConfirmable(db, actor, queryOf(request), isMade), isMade),
+    read: async (context: ReadingContext, actor: Actor, request: Request) =>
+      checked(request, await findConfirmableDetails(context, actor, queryOf(request)))
   }
 }
 
@@ -172,7 +179,7 @@ const participationLetter = prepared(`
     from participations p
     join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
     where p.company = $1 and p.id = $2 and p.event_id = $3 and ($4::int is null or p.pvaid = $4) and ${isBooked}
-      and ${attendedAndOver}
+      and ${attendedAndOver} and ${isHeld}
   ) held
   join letters l on l.company = $1 and l.kind = 'participation'
     and (l.event_id is null or l.event_id = held.event_id and (l.no is null or l.no = held.no))
@@ -206,7 +213,7 @@ const confirmableParticipants = prepared(`
   join letters l on l.company = p.company and l.kind = 'participation'
     and (l.event_id is null or l.event_id = p.event_id and (l.no is null or l.no = p.no))
   where p.company = $1 and p.id = $2 and p.event_id = $3 and p.no = $4 and ($5::int is null or p.pvaid = $5)
-    and ${isBookedOncePerPerson} and ${attendedAndOver}
+    and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}
   group by l.letter_no, l.event_id, l.no
   order by l.event_id nulls last, l.no nulls last, l.letter_no
   limit 1`)

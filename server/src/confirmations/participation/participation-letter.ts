@@ -6,7 +6,7 @@ import { type Letterhead, findLetterhead } from '../../company/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { defineDocument, defineLetter } from '../document/define-document.ts'
 import { type ContactLetter, definitionOf, type Letter } from '../letter/letter-content.ts'
-import { checkBulkSize, letterKeys, type LetterKeys, parseIds, periodOf } from '../letter/letter-keys.ts'
+import { checkBulkSize, letterKeys, type LetterKeys, knownHours, parseIds, periodOf } from '../letter/letter-keys.ts'
 import { type ConfirmableDetails, defineConfirmation } from '../letter/participation.repository.ts'
 import { ParameterString } from '../parameter-string.ts'
 import {
@@ -116,7 +116,7 @@ const ofHolding = defineConfirmation<BulkRequest>({
 })
 
 function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
-  const { participant, customer, caption, location, hours, days, contact, renamed } = row
+  const { participant, customer, caption, location, days, contact, renamed } = row
   const told = days.filter((day) => readDate(day.date) !== null).map(checkedDay)
   const content = {
     participant,
@@ -125,7 +125,7 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
     ...periodOf(row),
     ...(told.length > 0 && { days: told }),
     ...(location !== null && location !== '' && { location }),
-    hours,
+    ...knownHours(row),
     date
   }
   return { contact, renamed, letter: { kind: 'participation', content } }
@@ -139,7 +139,7 @@ export const participationLetter = defineLetter<ParticipationRequest>({
   screen,
   parse: parseParticipationRequest,
   authorize: ofOne.authorize,
-  read: async (db, actor, request, date) => letterOf((await ofOne.read(db, actor, request))[0], date)
+  read: async (context, actor, request, date) => letterOf((await ofOne.read(context, actor, request))[0], date)
 })
 
 /** The confirmations of several participations in one event, as one file, in the order of the participants' names. */
@@ -152,7 +152,7 @@ export const participationLetters = defineDocument<BulkRequest>({
   authorize: ofHolding.authorize,
   async make(context, request, { actor, date, signal }) {
     const letterhead = await findLetterhead(context.db, actor.provider)
-    const rows = await ofHolding.read(context.db, actor, request)
+    const rows = await ofHolding.read(context, actor, request)
     const letters = rows.map((row) => letterOf(row, date))
     return signTogether(await signerOf(context, actor), letters, letterhead, request.format, signal)
   }

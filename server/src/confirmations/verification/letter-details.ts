@@ -1,5 +1,6 @@
 import { germanDateRange, toGermanDate } from '@customer-center/contract/dates'
 import { defineTexts } from '../../platform/config/own-texts.ts'
+import { fillText } from '../../platform/lib/fill-text.ts'
 import { type Html, html } from '../../platform/lib/html.ts'
 import { definitionOf, type HourRecordContent, totalHours } from '../letter/letter-content.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
@@ -30,8 +31,9 @@ function row(label: string, value: string | undefined): Html {
 }
 
 function eventTable(texts: VerifyPageTexts, events: HourRecordContent['events']): Html {
-  const sum = totalHours(events)
-  const column = columnFormat([sum, ...events.map(({ hours }) => hours)])
+  const { sum, missing } = totalHours(events)
+  const column = columnFormat([sum, ...events.map(({ hours = 0 }) => hours)])
+  const label = missing > 0 ? fillText(texts.sumOfKnown, { missing: number.format(missing) }) : texts.sum
   return html`<div class="wide" role="region" aria-label="${texts.events}" tabindex="0">
     <table>
       <thead>
@@ -50,14 +52,14 @@ function eventTable(texts: VerifyPageTexts, events: HourRecordContent['events'])
                   ${germanDateRange(from, until) || texts.anytime}${location === undefined ? '' : `, ${location}`}
                 </div>
               </td>
-              <td class="figure">${column.format(hours)}</td>
+              <td class="figure">${hours === undefined ? '–' : column.format(hours)}</td>
             </tr>`
         )}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">${texts.sum}</th>
-          <td class="figure">${column.format(sum)}</td>
+          <th scope="row">${label}</th>
+          <td class="figure">${missing > 0 && missing === events.length ? '–' : column.format(sum)}</td>
         </tr>
       </tfoot>
     </table>

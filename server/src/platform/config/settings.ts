@@ -61,6 +61,7 @@ const known = {
   notSpecifiedSalutation: setting(types.boolean, 'false'),
   invoiceStampNo: setting(types.stampNo),
   letterTemplates: setting(types.optionalFolder),
+  timetableHours: setting(types.boolean, 'false'),
   signingKey: secret(types.signingKey),
   jobs: setting(types.oneOf('server', 'worker'), 'server'),
   jobsPerUser: setting(types.integer(1, 10_000), '20'),

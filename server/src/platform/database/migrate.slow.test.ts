@@ -58,6 +58,10 @@ const kept = [
   'log_keys'
 ]
 
+/** The rows after the migrations: hours of 0 were those that nobody had said. */
+const migrated = (rows: readonly object[] = []) =>
+  rows.map((row) => ('hours' in row && row.hours === 0 ? { ...row, hours: null } : row))
+
 describe('a database of the released version', () => {
   test('gets the schema of a new one, and keeps its rows', async ({ db, released }) => {
     const rows = async (table: string) => (await sql.raw<object>(`select * from ${table}`).execute(released)).rows
@@ -68,7 +72,7 @@ describe('a database of the released version', () => {
     await migrate(released)
     expect(await isMigrated(released)).toBe(true)
     expect(await schemaText(released)).toEqual(await schemaText(db))
-    for (const [at, table] of kept.entries()) expect(await rows(table)).toMatchObject(before[at] ?? [])
+    for (const [at, table] of kept.entries()) expect(await rows(table)).toMatchObject(migrated(before[at]))
   })
 
   test('keeps the names of its migrations, which a process of that version looks for, and is migrated once', async ({
@@ -103,7 +107,7 @@ test('a database of commit 7bc30091 gets the schema of a new one, and keeps its 
   await migrate(later)
   expect(await isMigrated(later)).toBe(true)
   expect(await schemaText(later)).toEqual(await schemaText(db))
-  for (const [at, table] of tables.entries()) expect(await rows(table)).toMatchObject(before[at] ?? [])
+  for (const [at, table] of tables.entries()) expect(await rows(table)).toMatchObject(migrated(before[at]))
 })
 
 test('a new database has no name in kysely_migration that release 0.1.0, which refuses others, does not know', async ({

@@ -186,6 +186,9 @@ interface Events {
   product_type: number
   video_on_demand: Generated<boolean>
   external_id: Generated<string>
+  /** Of the entries in calendars: each change raises it. */
+  sequence: Generated<number>
+  state: Generated<'confirmed' | 'cancelled'>
 }
 
 interface FieldDescriptors {
@@ -437,7 +440,8 @@ interface Participations {
   no: number
   order_no: number | null
   attended: Generated<boolean>
-  hours: Generated<number>
+  /** Null where nobody has said them. */
+  hours: number | null
   /** Net price in cents. */
   price: Generated<number>
   external_id: Generated<string>

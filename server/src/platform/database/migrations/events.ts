@@ -82,5 +82,48 @@ export const events: DatabaseMigrations = {
     sql.raw(`update webinar_links set expiry_date = null where expiry_date in ${noDates}`),
     sql`alter table event_dates alter column starts drop not null, alter column ends drop not null,
       alter column hours drop not null`
-  )
+  ),
+
+  /**
+   * Hours that nobody has said are null: imports stored 0 for them. The version before makes no letter of such a
+   * participation. `docs/decisions/0122-unknown-hours.md`
+   */
+  '0095-unknown-hours': inOrder(
+    sql`alter table participations alter column hours drop not null, alter column hours drop default`,
+    sql`comment on column participations.hours is 'Null where nobody has said them.'`
+  ),
+
+  '0096-zeros-of-hours': inOrder(sql`update participations set hours = null where hours = 0`),
+
+  /**
+   * The state of an event, and the SEQUENCE of its entries in calendars (RFC 5545). Triggers raise it, because events
+   * change by imports and by SQL of the provider's own. `docs/decisions/0123-cancelled-events.md`
+   */
+  '0097-cancelled-events': {
+    async up(db) {
+      await sql`alter table events add column sequence int not null default 0,
+    add column state text not null default 'confirmed' check (state in ('confirmed', 'cancelled'))`.execute(db)
+      const comment = sql`comment on column events.sequence is 'Of the entries in calendars: each change raises it.'`
+      await comment.execute(db)
+      const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
+      const path = sql.id(rows[0]?.schema ?? 'public')
+      await sql`create function raise_sequence() returns trigger language plpgsql set search_path = ${path} as $$
+    begin
+      if tg_table_name = 'events' then
+        new.sequence := old.sequence + 1;
+        return new;
+      end if;
+      update events set sequence = sequence + 1 where (company, event_id, no) in (select company, event_id, no from moved);
+      return null;
+    end $$`.execute(db)
+      await sql`create trigger raise_sequence before update on events for each row
+    when ((old.caption, old.location, old.from_date, old.to_date, old.state)
+      is distinct from (new.caption, new.location, new.from_date, new.to_date, new.state))
+    execute function raise_sequence()`.execute(db)
+      // A new day is a new entry; a removed one may come back at another time.
+      for (const work of ['update', 'delete'])
+        await sql`create trigger ${sql.id(`raise_sequence_${work}`)} after ${sql.raw(work)} on event_dates
+      referencing old table as moved for each statement execute function raise_sequence()`.execute(db)
+    }
+  }
 }

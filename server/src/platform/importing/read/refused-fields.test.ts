@@ -155,6 +155,6 @@ test('takes a participation without its hours where they are wrong, and refuses 
     .execute()
   expect(stored).toEqual([
     { hours: 7.5, attended: true },
-    { hours: 0, attended: false }
+    { hours: null, attended: false }
   ])
 })
