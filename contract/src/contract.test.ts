@@ -82,7 +82,7 @@ const fields: [string, FieldTable, string][] = [
   [
     'webinar',
     webinarFields,
-    'caption=WEB_BEZEICHNUNG videolink=WEB_LINK expiryDate=WEB_GUELTIGBIS isPDFLink=WEB_ISTPDF eventId=WEB_VERID start=WEB_BEGINN'
+    'caption=WEB_BEZEICHNUNG videolink=WEB_LINK expiryDate=WEB_GUELTIGBIS isPDFLink=WEB_ISTPDF eventId=WEB_VERID start=WEB_BEGINN state=WEB_STATUS'
   ],
   [
     'event of a participant',
@@ -103,7 +103,7 @@ const plainNames: Record<string, string> = {
   '/eventmanager/invoicebysubscriber':
     'companyNo controlNo no date documentHash fileName fileSize amount currency dueDate isPaid iban payee paymentReference documents caption',
   '/eventmanager/documentsbysubscriber':
-    'caption eventId no participantId from to location productType videoOnDemand scripts documentHash dpoId dpdId fileName fileSize',
+    'caption eventId no participantId from to location productType videoOnDemand state scripts documentHash dpoId dpdId fileName fileSize',
   '/eventmanager/lettertimesheet': 'letterNo',
   '/webshop/customerfields': 'displayMode constName fieldDescription requiredField readOnly',
   '/webshop/getPossibleValues': 'key value',

@@ -31,7 +31,9 @@ export const documentEventFields = {
   to: date('to'),
   location: text('location'),
   productType: number('productType'),
-  videoOnDemand: flag('videoOnDemand')
+  videoOnDemand: flag('videoOnDemand'),
+  /** One of `eventStates`. */
+  state: optional(text('state'))
 } as const
 /** A document in an event's list; its key is used to fetch the file. */
 export const eventDocumentFields = {

@@ -2,12 +2,23 @@ import { z } from 'zod'
 import { fromGermanDate } from './dates.ts'
 import {
   eventModelFields,
+  eventStates,
   getEventModel,
   listEventsByParticipant,
   listEventsBySubscriber,
   participantEventFields
 } from './event.ts'
-import { decimal, externalId, notNull, immutable, reference, refusesRow, required, own } from './import-field.ts'
+import {
+  choice,
+  decimal,
+  externalId,
+  notNull,
+  immutable,
+  reference,
+  refusesRow,
+  required,
+  own
+} from './import-field.ts'
 import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, parameter } from './schema.ts'
 
 const { eventId, no, caption, from: fromDate, to: toDate } = participantEventFields
@@ -21,6 +32,7 @@ export const eventsImport = {
   fromDate,
   toDate,
   location: own('text', 200),
+  state: refusesRow(choice(null, eventStates), 'confirmed where nothing is said; a cancelled one confirms nothing'),
   productType: notNull(own('number'), '1 where it is left out; 2 is online'),
   videoOnDemand: notNull(own('flag'), 'With productType 2, documents are headed Aufzeichnung instead of Skripte')
 } as const

@@ -20,6 +20,9 @@ export const participantEventFields = {
   to: date('VER_BIS', 'read')
 } as const
 
+/** States of an event; one without a state is confirmed. */
+export const eventStates = ['confirmed', 'cancelled'] as const
+
 export type ParticipantEvent = FieldValues<typeof participantEventFields>
 
 /** Query for a participant's events. Days are sent as dd.MM.yyyy. Ids only narrow the data of the session. */

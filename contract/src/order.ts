@@ -9,7 +9,9 @@ export const orderedEventFields = {
   no: always(id('no')),
   from: date('from'),
   to: date('to'),
-  location: text('location')
+  location: text('location'),
+  /** One of `eventStates`. */
+  state: optional(text('state'))
 } as const
 
 /** States of a booking: only `booked` counts as participation; the order shows the others. */

@@ -36,7 +36,9 @@ export const nextEventFields = {
   /** Count of these people who take part. */
   persons: number('persons'),
   /** Address for joining the event, http or https. */
-  webinarLink: text('webinarLink')
+  webinarLink: text('webinarLink'),
+  /** One of `eventStates`. */
+  state: optional(text('state'))
 } as const
 
 /** Scripts and recordings of an event that arrived after the last visit. */

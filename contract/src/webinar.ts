@@ -19,7 +19,9 @@ export const webinarFields = {
   /** Event of the link: links of the same event form a group of the list. */
   eventId: optional(id('WEB_VERID', 'read')),
   /** The first day of that event. */
-  start: optional(date('WEB_BEGINN', 'read'))
+  start: optional(date('WEB_BEGINN', 'read')),
+  /** State of that event, one of `eventStates`. */
+  state: optional(text('WEB_STATUS', 100, 'read'))
 } as const
 
 export type Webinar = FieldValues<typeof webinarFields>

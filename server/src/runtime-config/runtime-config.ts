@@ -24,7 +24,9 @@ const capabilities = [
 ] as const satisfies readonly (keyof Config & keyof RuntimeConfig)[]
 
 /** Fields that elements ask no backend for that has not named them. */
-const optionalFieldCodes = { 'webinar.eventId': webinarFields.eventId.code, 'webinar.start': webinarFields.start.code }
+const optionalFieldCodes = Object.fromEntries(
+  (['eventId', 'start', 'state'] as const).map((name) => [`webinar.${name}`, webinarFields[name].code])
+)
 
 const address = /^https?:/
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { dayAfter, type EventDay, spanOf } from '../event/event-day.ts'
-import { isBooked, isBookedOncePerPerson } from '../event/event.repository.ts'
+import { isBooked, isBookedOncePerPerson, isHeld } from '../event/event.repository.ts'
 
 /** A day of an event, or all its days if the provider has no days. */
 interface EntryEvent {
@@ -17,6 +17,9 @@ interface EntryEvent {
   readonly dayNo: number | null
   readonly caption: string
   readonly location: string | null
+  readonly isCancelled: boolean
+  /** SEQUENCE of RFC 5545: it grows with each change of the event. */
+  readonly sequence: number
 }
 
 interface StoredEntry extends EntryEvent, Omit<EventDay, 'date'> {
@@ -46,6 +49,7 @@ function entryOf({ date: from, until, starts, ends, ...event }: StoredEntry): Ca
 
 const entries = sql.raw(`
   select e.company as provider, e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
+         not ${isHeld} as "isCancelled", e.sequence,
          coalesce(day.date, e.from_date) as date, coalesce(day.date, e.to_date) as until, day.starts, day.ends
   from events e
   left join event_dates day on day.company = e.company and day.event_id = e.event_id and day.no = e.no

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import ical, { ICalCalendarMethod } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import {
   deleteCalendarFeedSchema,
   getCalendarEventSchema,
@@ -19,6 +19,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
+import { fillText } from '../../platform/lib/fill-text.ts'
 import { newToken } from '../../platform/lib/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 import { type CalendarEntry, deleteFeed, findEntries, findFeed, findOwnFeed, storeFeed } from './calendar.repository.ts'
@@ -26,7 +27,7 @@ import texts from './texts.json' with { type: 'json' }
 
 /**
  * Writes entries in the format of RFC 5545. An entry keeps its id, so that a calendar replaces it when the event is
- * moved. Because people share calendars, an entry links to the scripts and does not name participants.
+ * moved or cancelled. Because people share calendars, an entry links to the scripts and does not name participants.
  */
 function calendarFile(entries: readonly CalendarEntry[], config: Config): string {
   // If there are several shops, nobody can log in outside their paths.
@@ -36,10 +37,25 @@ function calendarFile(entries: readonly CalendarEntry[], config: Config): string
     method: ICalCalendarMethod.PUBLISH,
     prodId: '//customer-center//DE'
   })
-  for (const { provider, eventId, no, dayNo, caption, location, starts, ends, isWholeDay } of entries)
+  for (const {
+    provider,
+    eventId,
+    no,
+    dayNo,
+    caption,
+    location,
+    isCancelled,
+    sequence,
+    starts,
+    ends,
+    isWholeDay
+  } of entries)
     calendar.createEvent({
       id: `${provider}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
-      summary: caption,
+      sequence,
+      status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      // Some programs do not show the status.
+      summary: isCancelled ? fillText(texts.cancelled, { caption }) : caption,
       location,
       description: scripts === '' ? null : `${texts.scripts}: ${scripts}`,
       start: starts,

@@ -72,6 +72,7 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
     location: 'e.location',
     productType: 'e.product_type',
     videoOnDemand: 'e.video_on_demand',
+    state: `nullif(e.state, 'confirmed')`,
     scripts: 'found.scripts'
   },
   from: `(

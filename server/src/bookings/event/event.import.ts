@@ -17,6 +17,7 @@ export const eventImport = defineImport({
     toDate: {
       check: (value, other) => (value < String(other('fromDate') ?? '') ? 'must not be before fromDate.' : undefined)
     },
+    state: { initial: 'confirmed' },
     productType: { initial: classroom },
     videoOnDemand: { initial: false }
   },

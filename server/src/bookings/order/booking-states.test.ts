@@ -185,6 +185,29 @@ describe('what a person gets by taking part', () => {
     }
   )
 
+  test('an event that is cancelled keeps its place in lists and calendars, and confirms nothing', async ({
+    db,
+    own,
+    given,
+    all
+  }) => {
+    const set = (state: 'cancelled' | 'confirmed') => db.updateTable('events').set({ state }).execute()
+    onTestFinished(async () => void (await set('confirmed')))
+    await set('cancelled')
+    const { attended, ofParticipant, letterNumber, participants, confirmation: one, hourRecord: record } = nothing
+    const { byParticipant, costs, months } = nothing
+    const off = { attended, ofParticipant, letterNumber, participants, confirmation: one, hourRecord: record }
+    for (const user of [own.users.contact, own.users.admin])
+      expect(await given(user)).toEqual({
+        ...all(user),
+        ...off,
+        byParticipant,
+        costs,
+        months,
+        news: [null, null, 2]
+      })
+  })
+
   test('two booked ones of a person in an event count once, by the lower number, beside one in each other state', async ({
     seed,
     own,

@@ -25,6 +25,7 @@ const events = nestedList<OrderedEvent>({
     from: 'e.from_date',
     to: 'e.to_date',
     location: 'e.location',
+    state: `nullif(e.state, 'confirmed')`,
     participants
   },
   from: `(

@@ -17,12 +17,13 @@ const words: Readonly<Record<string, string>> = texts.states
  */
 function linesOf({ no, date, orderedFrom, events }: Order) {
   const order = [no, toGermanDate(date), orderedFrom]
-  if (events.length === 0) return [[...order, null, null, null, null, null, null]]
-  return events.flatMap(({ caption, from, to, location, participants }) => {
+  if (events.length === 0) return [[...order, ...Array<null>(7).fill(null)]]
+  return events.flatMap(({ caption, from, to, location, state, participants }) => {
     const event = [...order, caption, toGermanDate(from), toGermanDate(to), location]
+    const isCancelled = state === 'cancelled' ? texts.eventCancelled : null
     return participants.length === 0
-      ? [[...event, null, null]]
-      : participants.map((one) => [...event, one.caption, words[one.state ?? 'booked'] ?? null])
+      ? [[...event, null, null, isCancelled]]
+      : participants.map((one) => [...event, one.caption, words[one.state ?? 'booked'] ?? null, isCancelled])
   })
 }
 

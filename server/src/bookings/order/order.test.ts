@@ -71,6 +71,7 @@ describe('the list of orders', () => {
           from: '2026-03-01',
           to: '2026-03-01',
           location: 'Wien',
+          state: null,
           participants: ['Anna admin', 'Anna Ärmel', 'Bauer', 'Dr. Anna Zorn MBA'].map((caption) => ({ caption }))
         },
         {
@@ -80,6 +81,7 @@ describe('the list of orders', () => {
           from: '2026-03-02',
           to: '2026-03-04',
           location: null,
+          state: null,
           participants: [{ caption: 'Anna admin' }]
         },
         {
@@ -89,6 +91,7 @@ describe('the list of orders', () => {
           from: null,
           to: null,
           location: 'Wien',
+          state: null,
           participants: [{ caption: 'Anna admin' }]
         }
       ]

@@ -8,7 +8,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type EventDay, spanOf } from '../event/event-day.ts'
-import { attendedAndOver, isBooked } from '../event/event.repository.ts'
+import { attendedAndOver, isBooked, isHeld } from '../event/event.repository.ts'
 import { isWebAddress } from '../webinar/webinar.repository.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone '${timeZone}')::date`
@@ -24,8 +24,9 @@ const nextEvents = listOf(`
          (select to_json(day) from event_dates day
           where day.company = $1 and day.event_id = e.event_id and day.no = e.no and day.date = e.from_date
           order by day.day_no limit 1) as day,
+         nullif(e.state, 'confirmed') as state,
          (select w.link from webinar_links w
-          where $7::boolean and w.company = $1 and w.id = $2 and w.event_id = e.event_id and w.no = e.no
+          where $7::boolean and ${isHeld} and w.company = $1 and w.id = $2 and w.event_id = e.event_id and w.no = e.no
             and not w.is_pdf and ${isWebAddress} and (w.pvaid is null or w.pvaid = $3)
             and (w.expiry_date is null or w.expiry_date >= ${today})
           order by w.pvaid nulls last, w.link_id limit 1) as "webinarLink"
@@ -82,16 +83,16 @@ const overview = prepared(`
     returning previous_at
   ),
   mine as materialized (
-    select p.event_id, p.no, p.pvaid, p.attended, e.from_date, e.to_date
+    select p.event_id, p.no, p.pvaid, p.attended, e.from_date, e.to_date, e.state
     from participations p
     join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
     where p.company = $1 and p.id = $2 and ${isBooked} and ($4::boolean or p.pvaid = $3)
   )
   select ${fullName('person')} as person,
          case when person.id = owner.id then null else ${fullName('owner')} end as customer,
-         (select min(from_date) from mine where from_date > ${today}) as "nextEvent",
-         (select max(coalesce(e.to_date, e.from_date)) from mine p, lateral (select p.from_date, p.to_date) e
-          where ${attendedAndOver}) as "lastEvent",
+         (select min(e.from_date) from mine e where e.from_date > ${today} and ${isHeld}) as "nextEvent",
+         (select max(coalesce(e.to_date, e.from_date)) from mine p, lateral (select p.from_date, p.to_date, p.state) e
+          where ${attendedAndOver} and ${isHeld}) as "lastEvent",
          (select max(i.date) from invoices i where i.company = $1 and i.id = $2 and $5::boolean) as "lastInvoice",
          ${dayOf('visit.previous_at')} as "lastVisit",
          case when $8::boolean then (

@@ -178,7 +178,7 @@ describe('the next events', () => {
     overview,
     own
   }) => {
-    const event = { eventId: 10, caption: 'Läuft', from: inDays(-1), to: inDays(1), location: 'Wien' }
+    const event = { eventId: 10, caption: 'Läuft', from: inDays(-1), to: inDays(1), location: 'Wien', state: null }
     const linkOf = async (user: TestUser) => (await overview(user)).nextEvents?.[0]
     expect(await linkOf(own.users.contact)).toEqual({ ...event, persons: 1, webinarLink: 'https://x.example/1' })
     expect(await linkOf(own.users.admin)).toEqual({ ...event, persons: 2, webinarLink: 'https://webinar.example/alle' })

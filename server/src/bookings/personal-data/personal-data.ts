@@ -23,6 +23,7 @@ const eventColumns = {
   event: text('events.caption'),
   from: day('events.from_date'),
   to: day('events.to_date'),
+  eventCancelled: flag(`nullif(events.state = 'cancelled', false)`),
   location: text('events.location')
 }
 

@@ -5,9 +5,9 @@ import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { isBooked } from '../event/event.repository.ts'
+import { isBooked, isHeld } from '../event/event.repository.ts'
 
-const { caption, videolink, expiryDate, isPDFLink, eventId, start } = webinarFields
+const { caption, videolink, expiryDate, isPDFLink, eventId, start, state } = webinarFields
 
 /**
  * SQL condition: the link `w` is a web address. Other addresses could run a script or open a file in the shop's page.
@@ -22,11 +22,12 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
   fields: {
     [caption.code]: `case when n.id is null then w.caption
       else left(w.caption || ' – ' || ${fullName('n')}, ${caption.max}) end`,
-    [videolink.code]: `case when ${isWebAddress} then w.link end`,
+    [videolink.code]: `case when ${isWebAddress} and (w.event_id is null or ${isHeld}) then w.link end`,
     [expiryDate.code]: 'w.expiry_date',
     [isPDFLink.code]: 'w.is_pdf',
     [eventId.code]: 'w.event_id',
-    [start.code]: 'e.from_date'
+    [start.code]: 'e.from_date',
+    [state.code]: `nullif(e.state, 'confirmed')`
   },
   from: `webinar_links w
     left join events e on e.company = w.company and e.event_id = w.event_id and e.no = w.no

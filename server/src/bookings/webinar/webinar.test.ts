@@ -75,7 +75,8 @@ describe('the list of webinars', () => {
       WEB_GUELTIGBIS: '2026-01-11',
       WEB_ISTPDF: false,
       WEB_VERID: 1,
-      WEB_BEGINN: '2026-01-10'
+      WEB_BEGINN: '2026-01-10',
+      WEB_STATUS: null
     })
     expect(slides).toMatchObject({ WEB_GUELTIGBIS: null, WEB_ISTPDF: true })
     expect(forAll).toMatchObject({ WEB_VERID: null, WEB_BEGINN: null })

@@ -22,11 +22,18 @@ const test = documentJobTest
     })
     await set(state)
   })
+  /** Cancels an event for the rest of the test. */
+  .extend('cancelEvent', ({ db }) => async ({ eventId }: Booked) => {
+    const set = (state: 'cancelled' | 'confirmed') =>
+      db.updateTable('events').set({ state }).where('event_id', '=', eventId).execute()
+    onTestFinished(async () => void (await set('confirmed')))
+    await set('cancelled')
+  })
 
 describe('the letters of a booking whose state changes', () => {
-  test.for(bookingStates.filter((state) => state !== 'booked'))(
+  test.for([...bookingStates.filter((state) => state !== 'booked'), 'an event that is cancelled'] as const)(
     'stay open to their owner, and genuine, once it is %s; new ones are refused',
-    async (state, { server, documentJobs, work, own, booked, setState, issued }) => {
+    async (state, { server, documentJobs, work, own, booked, setState, cancelEvent, issued }) => {
       const { contact, admin } = own.users
       const requests: Parameters<typeof documentJobs.start>[] = [
         [contact, 'StandardLetter', confirmation(booked.first)],
@@ -41,7 +48,8 @@ describe('the letters of a booking whose state changes', () => {
       const made = await files()
       const letters = await issued()
       expect(letters).toHaveLength(before.length + 4)
-      await setState(booked.first, state)
+      if (state === 'an event that is cancelled') await cancelEvent(booked.first)
+      else await setState(booked.first, state)
       expect(await files()).toEqual(made)
       for (const { number } of letters.slice(before.length)) {
         const form = { method: 'POST', body: new URLSearchParams({ number }) }
@@ -55,33 +63,27 @@ describe('the letters of a booking whose state changes', () => {
     }
   )
 
-  test('are not issued if it is cancelled while they are set, and the job says so', async ({
-    db,
-    documentJobs,
-    work,
-    own,
-    booked,
-    typesetter,
-    setState,
-    issued
-  }) => {
-    const before = await issued()
-    const render = vi.spyOn(typesetter, 'render').mockImplementationOnce(async (...parts) => {
-      render.mockRestore()
-      await setState(booked.first, 'cancelled')
-      return typesetter.render(...parts)
-    })
-    const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
-    await work()
-    await eventually(async () => {
-      const { envelope } = await documentJobs.result(own.users.contact, jobId)
-      expect([envelope.responseData?.status, envelope.responseResult.Errors]).toEqual([
-        AsyncStatus.failed,
-        ['Bestätigung nicht verfügbar']
-      ])
-    })
-    expect(await issued()).toEqual(before)
-    const job = db.selectFrom('server_functions').select('file').where('job_id', '=', jobId)
-    expect((await job.executeTakeFirstOrThrow()).file).toBeNull()
-  })
+  test.for(['booking', 'event'])(
+    'are not issued if the %s is cancelled while they are set, and the job says so',
+    async (what, { db, documentJobs, work, own, booked, typesetter, setState, cancelEvent, issued }) => {
+      const before = await issued()
+      const render = vi.spyOn(typesetter, 'render').mockImplementationOnce(async (...parts) => {
+        render.mockRestore()
+        await (what === 'event' ? cancelEvent(booked.first) : setState(booked.first, 'cancelled'))
+        return typesetter.render(...parts)
+      })
+      const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
+      await work()
+      await eventually(async () => {
+        const { envelope } = await documentJobs.result(own.users.contact, jobId)
+        expect([envelope.responseData?.status, envelope.responseResult.Errors]).toEqual([
+          AsyncStatus.failed,
+          ['Bestätigung nicht verfügbar']
+        ])
+      })
+      expect(await issued()).toEqual(before)
+      const job = db.selectFrom('server_functions').select('file').where('job_id', '=', jobId)
+      expect((await job.executeTakeFirstOrThrow()).file).toBeNull()
+    }
+  )
 })

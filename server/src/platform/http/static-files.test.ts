@@ -267,7 +267,7 @@ describe('config.prod.json', () => {
     expect(rest).toEqual({
       ...standard,
       // Members that other backends may lack.
-      fieldCodes: { 'webinar.eventId': 'WEB_VERID', 'webinar.start': 'WEB_BEGINN' },
+      fieldCodes: { 'webinar.eventId': 'WEB_VERID', 'webinar.start': 'WEB_BEGINN', 'webinar.state': 'WEB_STATUS' },
       apiUrl: '/api',
       invoiceStampNo: '7',
       routeRights,

@@ -79,7 +79,8 @@ const special: Partial<Record<ImportResourceName, Readonly<Record<string, string
     caption: 'bez bezeichnung titel thema seminar',
     fromDate: 'von datvon beginn beg start',
     toDate: 'bis datbis ende',
-    location: 'ort vort veranstaltungsort'
+    location: 'ort vort veranstaltungsort',
+    state: 'stat status'
   },
   orders: { externalId: numbers.order },
   participations: {
