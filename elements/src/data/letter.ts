@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import type { Id } from '@customer-center/contract/field-codes'
 import {
   type ConfirmableParticipants,
@@ -86,13 +87,15 @@ export function bulkParameter(
 }
 
 /**
- * Returns the parameters of the server function TimesheetLetter: the lists of the events' ids in the same order, and
- * the participant.
+ * Returns the parameters of the server function TimesheetLetter: the lists of the events' ids in the same order, the
+ * participant, and the chosen period if the backend prints it.
  */
 export function hourRecordParameter(
+  { features }: AppContext['config'],
   letterNo: Id,
   participant: Participant,
-  events: readonly ListedEvent[]
+  events: readonly ListedEvent[],
+  period: Readonly<Record<'from' | 'to', IsoDate>>
 ): URLSearchParams {
   const { company, id, contactCompany, contactId } = participantQuery(participant)
   const joined = (name: 'eventId' | 'participantId' | 'no') => events.map((event) => event[name] ?? '').join(';')
@@ -110,7 +113,9 @@ export function hourRecordParameter(
     `${constId}:${values[name as keyof typeof HourRecordConst]}`
   ])
   const named = Object.entries({ letterNo: String(letterNo), company, id, contactCompany, contactId })
-  return new URLSearchParams([...named, ...consts])
+  const { from, to } = period
+  const chosen = features.includes('hour-record-period') ? { from: toGermanDate(from), to: toGermanDate(to) } : {}
+  return new URLSearchParams([...named, ...consts, ...Object.entries(chosen)])
 }
 
 /** Returns a caption like that of one confirmation, with all participants in brackets. */

@@ -284,3 +284,11 @@ test('events that cannot be loaded say why; period, participant and jobs stay, a
   await expect.element(page.getByRole('checkbox', { name: /Zoll/ })).toBeChecked()
   await expect.element(create).toBeEnabled()
 })
+
+test('the chosen period goes along, to a backend that prints it alone', async () => {
+  const { backend } = await openConfirmations('education', {}, { config: { features: ['hour-record-period'] } })
+  await expect.element(boxes.first()).toBeVisible()
+  await create.click()
+  await expect.element(state('fertig')).toBeVisible()
+  expect((await startedFunctions(backend))[0]?.parameter.slice(-2)).toEqual(['from=01.01.2026', 'to=20.11.2026'])
+})

@@ -65,7 +65,8 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
       type: JobType.educationPassport,
       caption: confirmationCaption(ticked, participant),
       functionName: 'TimesheetLetter',
-      parameter: async () => hourRecordParameter(await hourRecordLetterNo(app), participant, ticked),
+      parameter: async () =>
+        hourRecordParameter(app.config, await hourRecordLetterNo(app), participant, ticked, { from, to }),
       unavailable: text('education.unavailable')
     })
   }
