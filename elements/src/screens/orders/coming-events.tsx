@@ -5,6 +5,7 @@ import type { OrderedEvent, Order } from '@customer-center/contract/order'
 import { useRouteState } from '../../context/use-route-state.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { Button } from '../../parts/button.tsx'
+import { CancelledBadge, isCancelled } from '../../parts/cancelled-badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { usePrinting } from '../../parts/lists/use-printing.ts'
@@ -68,7 +69,10 @@ function ComingEventItem({ event, persons }: ComingEvent) {
       title={<span title={caption ?? ''}>{caption ?? '–'}</span>}
     >
       <p className="kc-place">{location && <Place location={location} />}</p>
-      <p className="kc-persons">{persons > 0 && text('orders.persons', { count: persons })}</p>
+      <p className="kc-persons">
+        <CancelledBadge event={event} />
+        {persons > 0 && !isCancelled(event) && text('orders.persons', { count: persons })}
+      </p>
       <ExportButton
         kind="calendar"
         endpoint={getCalendarEvent}

@@ -8,6 +8,7 @@ import { orders } from '../../data/order.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
+import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { YearRow } from '../../parts/lists/data-table.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
@@ -124,17 +125,19 @@ function OrderRows({ order, inYear }: { order: Order; inYear: boolean }) {
           <MarkedText>{order.orderedFrom ?? '–'}</MarkedText>
         </td>
       </tr>
-      {order.events.length > 0 && (
-        <tr>
-          <td colSpan={3}>
+      <tr>
+        <td colSpan={3}>
+          {order.events.length === 0 ? (
+            <p>{text('orders.noEvents')}</p>
+          ) : (
             <ul aria-label={text('orders.events')}>
               {order.events.map((event, index) => (
                 <OrderedEventItem key={`${event.eventId}-${event.no}-${index}`} event={event} inYear={inYear} />
               ))}
             </ul>
-          </td>
-        </tr>
-      )}
+          )}
+        </td>
+      </tr>
     </tbody>
   )
 }
@@ -162,6 +165,7 @@ function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: bool
       )}
       <Heading id={caption}>
         <MarkedText>{event.caption ?? '–'}</MarkedText>
+        <CancelledBadge event={event} />
       </Heading>
       {location && (
         <p className="kc-where">

@@ -262,3 +262,10 @@ test('a backend without the feature, or that turns out to lack it, shows no butt
   await all.click()
   await expect.element(all).not.toBeInTheDocument()
 })
+
+test('an event that is cancelled says so behind its title', async () => {
+  const { element } = await open(success([event('Beton', { state: 'cancelled' }), event('Statik', { eventId: 8 })]))
+  await expect.element(page.getByRole('heading', { name: 'Beton abgesagt', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Statik', exact: true })).toBeVisible()
+  expect(await axeViolations(element)).toEqual([])
+})

@@ -9,6 +9,7 @@ import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
+import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { DocumentButtons, FileInfo } from '../../parts/documents/document-buttons.tsx'
 import { Group } from '../../parts/group.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
@@ -119,6 +120,7 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
         </p>
         <Heading id={caption}>
           <MarkedText>{event.caption ?? '–'}</MarkedText>
+          <CancelledBadge event={event} />
         </Heading>
       </div>
       {event.scripts.length > 0 && (

@@ -188,3 +188,23 @@ test('at 390 px nothing is wider than the element, with captions of 200 characte
   await expect.element(page.getByText(caption, { exact: true })).toBeVisible()
   expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
 })
+
+test('a webinar of an event that is cancelled says so once, and has a link only if the backend sends one', async () => {
+  const fieldCodes = { 'webinar.eventId': 'WEB_VERID', 'webinar.start': 'WEB_BEGINN', 'webinar.state': 'WEB_STATUS' }
+  const off = { WEB_STATUS: 'cancelled', WEB_BEGINN: '2026-11-23', WEB_GUELTIGBIS: '2026-11-23' }
+  const rows = [
+    webinar('Beton', { ...off, WEB_LINK: null }),
+    webinar('Statik', off),
+    ...['Teil 1', 'Teil 2'].map((part) => webinar(`Lohn – ${part}`, { ...off, WEB_VERID: 7 })),
+    webinar('Recht', { WEB_STATUS: 'confirmed' })
+  ]
+  const { element, backend } = await open(success(rows), { config: { fieldCodes } })
+  await expect.element(page.getByText('Beton abgesagt')).toBeVisible()
+  const [call] = await backend.requests(list)
+  expect(call?.query['RES_FIELDS']).toContain(',WEB_STATUS')
+  expect(page.getByText('abgesagt', { exact: true }).elements()).toHaveLength(3)
+  const links = page.getByRole('link', { name: /^zum Webinar/ }).elements()
+  expect(links.map((link) => link.getAttribute('aria-label')?.split(' ')[2])).not.toContain('Beton')
+  expect(links).toHaveLength(4)
+  expect(await axeViolations(element)).toEqual([])
+})

@@ -10,6 +10,7 @@ import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { sortRows } from '../../lib/sort-rows.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { CancelledBadge, isCancelled } from '../../parts/cancelled-badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
@@ -166,6 +167,7 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
         )}
         <span>
           <MarkedText>{heading || '–'}</MarkedText>
+          {group.rows[0] && <CancelledBadge event={group.rows[0]} />}
         </span>
       </Heading>
       {own.length > 0 && <WebinarItems rows={own} title={heading} expired={expired} />}
@@ -226,7 +228,8 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
       title={<Caption caption={caption} title={title} />}
     >
       <p className="kc-until">
-        {date && (isEnding(webinar) ? <Badge tone="failed">{until}</Badge> : until)}
+        {title === null && <CancelledBadge event={webinar} />}
+        {date && (isEnding(webinar) && !isCancelled(webinar) ? <Badge tone="failed">{until}</Badge> : until)}
         {expired && ` · ${text('webinars.expired')}`}
       </p>
       {!address && webinar.videolink?.trim() && <small>{text('webinars.unusable')}</small>}

@@ -4,6 +4,7 @@ import { toGermanDate } from '@customer-center/contract/dates'
 import type { RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../../context/app-context.ts'
 import { countOf, type News } from '../../data/overview.ts'
+import { isCancelled } from '../../parts/cancelled-badge.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 import { OverviewRows } from './overview-rows.tsx'
 import './overview-lines.css'
@@ -46,7 +47,7 @@ function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial
   const { nextEvent, nextEvents, lastEvent, lastInvoice, openInvoices, contacts } = news
   const count = countOf(news.newDocuments)
   const next = nextEvent ? text('overview.nextEvent', { date: toGermanDate(nextEvent) }) : ''
-  const later = nextEvents[1]
+  const later = nextEvents.slice(1).find((event) => !isCancelled(event))
   const webinar = nextEvents.find(({ webinarLink }) => webinarLink !== null)
   const invoiced = lastInvoice ? text('overview.last', { date: toGermanDate(lastInvoice) }) : ''
   return {

@@ -282,3 +282,13 @@ test.each(['390px', '1000px'])('the second way of a row is as large as a finger:
   for (const away of [-20, 20])
     expect(element.shadowRoot!.elementFromPoint(left + 20, middle + away)).toBe(link.element())
 })
+
+test('a next event that is cancelled says so in place of its participants; the tile leads to one that takes place', async () => {
+  const off = { ...seminar, state: 'cancelled', from: inDays(3), to: inDays(3) }
+  const nextEvents = [off, { ...off, eventId: 8, from: inDays(4) }, { ...seminar, eventId: 9, from: inDays(9) }]
+  await open(success({ ...news, nextEvents }))
+  await expect.element(row(0)).toMatchTextContent('Mo, 23.11.2026 – abgesagt · Datenschutz im Betrieb · Salzburg')
+  expect(row(0).element().textContent).not.toContain('Teilnehmer')
+  await expect.element(row(0).getByRole('button', { name: /^In den Kalender/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Bestellungen.*weiteres 29\.11\.2026/ }).first()).toBeVisible()
+})

@@ -9,6 +9,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { countOf, type News } from '../../data/overview.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { formatAmount } from '../../lib/format-amount.ts'
+import { isCancelled } from '../../parts/cancelled-badge.tsx'
 import { townOf, weekdayOf } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 
@@ -91,17 +92,22 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
   // For a more distant event, the date itself says more.
   const days = first === null ? 0 : (Date.parse(first) - Date.parse(now)) / 86_400_000
   const address = runs ? webAddressOf(session, webinarLink) : null
-  const persons = Number(event.persons) > 1 ? text('overview.persons', { count: Number(event.persons) }) : ''
+  const isOff = isCancelled(event)
+  const date = [weekdayOf(first, text), germanDateRange(from, to)].filter(Boolean).join(', ')
+  const persons = !isOff && Number(event.persons) > 1 ? text('overview.persons', { count: Number(event.persons) }) : ''
   return (
     <Row
       label={label}
       when={
         days > 1 && days < 100 ? text('overview.inDays', { count: days }) : days === 1 ? text('overview.tomorrow') : ''
       }
+      {...(isOff && { tone: 'loud' })}
       lead={
-        !runs
-          ? [weekdayOf(first, text), germanDateRange(from, to)].filter(Boolean).join(', ')
-          : text(last === now ? 'overview.today' : 'overview.todayUntil', { date: toGermanDate(to) })
+        isOff
+          ? text('overview.cancelled', { date })
+          : !runs
+            ? date
+            : text(last === now ? 'overview.today' : 'overview.todayUntil', { date: toGermanDate(to) })
       }
       details={[
         caption,
