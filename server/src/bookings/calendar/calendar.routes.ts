@@ -37,30 +37,18 @@ function calendarFile(entries: readonly CalendarEntry[], config: Config): string
     method: ICalCalendarMethod.PUBLISH,
     prodId: '//customer-center//DE'
   })
-  for (const {
-    provider,
-    eventId,
-    no,
-    dayNo,
-    caption,
-    location,
-    isCancelled,
-    sequence,
-    starts,
-    ends,
-    isWholeDay
-  } of entries)
+  for (const { provider, eventId, no, dayNo, caption, isCancelled, starts, ends, ...entry } of entries)
     calendar.createEvent({
       id: `${provider}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
-      sequence,
+      sequence: entry.sequence,
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       // Some programs do not show the status.
       summary: isCancelled ? fillText(texts.cancelled, { caption }) : caption,
-      location,
+      location: entry.location,
       description: scripts === '' ? null : `${texts.scripts}: ${scripts}`,
       start: starts,
       end: ends,
-      allDay: isWholeDay
+      allDay: entry.isWholeDay
     })
   return calendar.toString()
 }
