@@ -17,3 +17,6 @@ export const townOf = (place: string): string =>
     .split(',')
     .find((part) => !/\d/.test(part))
     ?.trim() ?? place
+
+/** Tells whether an event is cancelled. Each other state, of which a backend may have more, lets it take place. */
+export const isCancelled = ({ state }: { readonly state?: string | null | undefined }): boolean => state === 'cancelled'

@@ -5,11 +5,11 @@ import type { OrderedEvent, Order } from '@customer-center/contract/order'
 import { useRouteState } from '../../context/use-route-state.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CancelledBadge, isCancelled } from '../../parts/cancelled-badge.tsx'
+import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { usePrinting } from '../../parts/lists/use-printing.ts'
-import { townOf, daysOf } from '../../texts/event-texts.ts'
+import { townOf, daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { type Text, type TextId, useText } from '../../texts/texts.ts'
 
 /** Limit of events at first, so that on a desktop the screen's own list stays in sight below. */

@@ -9,8 +9,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { countOf, type News } from '../../data/overview.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { formatAmount } from '../../lib/format-amount.ts'
-import { isCancelled } from '../../parts/cancelled-badge.tsx'
-import { townOf, weekdayOf } from '../../texts/event-texts.ts'
+import { isCancelled, townOf, weekdayOf } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 
 interface RowsProps {
