@@ -115,14 +115,14 @@ test('an element keeps its styles in another document, and back in its own', asy
     const root = element.shadowRoot!.querySelector('.kc-content')!
     return root.ownerDocument.defaultView!.getComputedStyle(root).display
   }
-  expect(displays()).toMatch(/grid|flex/)
+  await expect.poll(displays).toMatch(/grid|flex/)
   const there = displays()
   frame.contentDocument!.body.append(element)
   await settle()
-  expect(displays()).toMatch(/grid|flex/)
+  await expect.poll(displays).toMatch(/grid|flex/)
   document.body.append(element)
   await settle()
-  expect(displays()).toBe(there)
+  await expect.poll(displays).toBe(there)
 })
 
 test.each([
