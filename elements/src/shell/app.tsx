@@ -70,20 +70,21 @@ export async function mountApp(
   const contextOf = personContexts(first, pausing, signal)
   const alerts = createAlertQueue()
   const navigated = boot.linkFollowed()
-  const tree = () => {
+  const content = () => {
     elementSession.session.host.reopen = text('login.reopen')
     return (
-      <Activity mode={pause ? 'hidden' : 'visible'}>
-        <TextContext value={text}>
-          <AlertProvider queue={alerts}>
-            <AppProvider
-              {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, contextOf }}
-            />
-          </AlertProvider>
-        </TextContext>
-      </Activity>
+      <TextContext value={text}>
+        <AlertProvider queue={alerts}>
+          <AppProvider
+            {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated, contextOf }}
+          />
+        </AlertProvider>
+      </TextContext>
     )
   }
+  // A pause draws nothing anew: the address may be that of another screen by then.
+  let shown = content()
+  const tree = () => <Activity mode={pause ? 'hidden' : 'visible'}>{shown}</Activity>
   takeSheetsAnywhere(root)
   const prerendered = takeOver(boot, allTexts)
   followLinks(root, router, signal)
@@ -118,6 +119,7 @@ export async function mountApp(
         text = textOf(next)
         sayUnusedSettings({}, next.texts, allTexts)
       }
+      shown = content()
       if (!signal.aborted) react.render(tree())
     },
     session: () => elementSession.session,
