@@ -196,14 +196,6 @@ function readSaved(codes: FieldCodes, wire: WireRow): SavedContact {
   return { ...saved, provider, customer, contact: pvaid, version: versionOf(codes, wire) }
 }
 
-/** Takes a contact's access away by one write of right and state; `giveBack` is the write that restores both. */
-export async function removeAccess(app: AppContext, queries: QueryClient, keys: ContactKeys) {
-  const row = await queries.fetchQuery({ ...contact(app, keys), staleTime: 0 })
-  const saved = await changeContact(app, keys, { active: false, webshopRights: Right.none }, row)
-  const before = { active: true, webshopRights: row.values['webshopRights'] ?? '' }
-  return { saved, giveBack: () => changeContact(app, keys, before, { ...row, version: saved.version }) }
-}
-
 /** The values of a form for a new contact. */
 export interface NewContact {
   readonly values: RowChanges

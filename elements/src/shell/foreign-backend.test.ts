@@ -288,13 +288,3 @@ test('names of participants and choices and the code of the version may be other
   expect(asked).toContain('X_STAND')
   expect(asked).not.toContain('VERSION')
 })
-
-test('a right needs the address of a login, which its field says as soon as one is chosen', async () => {
-  await mountLoggedIn('admin', config, responses)
-  await show('mydata/contacts', 'Kontakte')
-  await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
-  const email = (name: string) => page.getByRole('textbox', { name, exact: true })
-  await expect.element(email('E-Mail')).toBeVisible()
-  await combobox('Berechtigung').selectOptions('Teilnehmer')
-  await expect.element(email('E-Mail *')).toBeVisible()
-})

@@ -132,7 +132,8 @@ test.each([
 
 test('a group of an event whose id has blanks is open again on the way back, and closed it leaves nothing', async () => {
   const list = 'GET /api/eventmanager/webinarlink'
-  const rows = ['Lohn', 'Lohn – Eva Maier', 'Lohn – Jan Novák'].map((caption) => ({
+  const colleagues = ['Eva Maier', 'Jan Novák', 'Pia Moser', 'Tom Lang', 'Ute Berg'].map((name) => `Lohn – ${name}`)
+  const rows = ['Lohn', ...colleagues].map((caption) => ({
     WEB_BEZEICHNUNG: caption,
     WEB_LINK: 'https://webinar.example/',
     WEB_VERID: 'VA 17 %20'
@@ -140,7 +141,7 @@ test('a group of an event whose id has blanks is open again on the way back, and
   const profile = { WSU_EMAIL: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true }
   history.replaceState(null, '', '#/webinars')
   await mountLoggedIn('admin', {}, { [user]: success(profile), [list]: success(rows) })
-  const group = page.getByRole('button', { name: 'Weitere Teilnehmer 2', exact: true })
+  const group = page.getByRole('button', { name: 'Weitere Teilnehmer 5', exact: true })
   await group.click()
   await expect.element(group).toHaveAttribute('aria-expanded', 'true')
   location.hash = '#/mydata'

@@ -6,7 +6,6 @@ import {
   body,
   focused,
   heading,
-  keys,
   labels,
   openContactForm,
   openContactList,
@@ -23,7 +22,7 @@ import {
 } from '../../../testing/contact-form.ts'
 import { contactFieldDescriptors, list } from '../../../testing/contacts.ts'
 import { fieldDescriptor } from '../../../testing/field-descriptor.ts'
-import { refusal, success } from '../../../testing/mock-backend.ts'
+import { success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -45,31 +44,6 @@ test('what is required is what the list says, for the last name and an address t
   await expect.element(heading('Kontakte')).toBeVisible()
   const [call] = await backend.requests(post)
   expect(body(call).data).toMatchObject({ ASP_NACHNAME: null, ASP_EMAIL: null, ASP_SHOPRECHTE: 3 })
-})
-
-test.each([
-  ['Bitte füllen Sie das Feld Nachname aus.', 'Nachname'],
-  ['Bitte füllen Sie das Feld E-Mail aus.', 'E-Mail'],
-  ['Der Wert im Feld „Titel hinten“ steht nicht zur Auswahl.', 'Titel hinten'],
-  ['Das Feld Titel ist zu lang.', 'Titel'],
-  ['Diese E-Mail-Adresse wird schon verwendet.', null],
-  ['Der Vorname und der Nachname passen nicht.', 'Nachname'],
-  ['Bezeichnung fehlt.', null]
-])('a refusal is shown, and focused, at the field that it names: %s', async (sentence, label) => {
-  const { element } = await openContactForm({ answers: { [put]: [refusal(103, [sentence]), success(keys)] } })
-  await page.getByLabelText('Straße').fill('Ring 2')
-  await save.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
-  const invalid = () => element.shadowRoot?.querySelectorAll('[aria-invalid=true]') ?? []
-  if (label === null) expect(invalid()).toHaveLength(0)
-  else {
-    const field = page.getByRole('textbox', { name: new RegExp(`^${label}( \\*)?$`) })
-    await expect.element(field).toHaveAccessibleDescription(sentence)
-    expect(invalid()).toHaveLength(1)
-    await expect.poll(() => focused() === field.element()).toBe(true)
-  }
-  await save.click()
-  await expect.element(heading('Kontakte')).toBeVisible()
 })
 
 test('the salutation must be chosen, and on an invalid submit the first invalid field has the focus', async () => {

@@ -5,15 +5,18 @@ import {
   focused,
   groups,
   heading,
+  keys,
   openContactForm,
   openContactList,
   openNewContactForm,
   post,
+  put,
   rights,
   save,
   stored
 } from '../../../testing/contact-form.ts'
 import { contactFieldDescriptors } from '../../../testing/contacts.ts'
+import { refusal, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -137,4 +140,29 @@ test.each([
   await openContactForm({ right, row: { ...stored, ...more } })
   await expect.element(rights).toBeDisabled()
   await expect.element(rights).toHaveAccessibleDescription(reason)
+})
+
+test.each([
+  ['Bitte füllen Sie das Feld Nachname aus.', 'Nachname'],
+  ['Bitte füllen Sie das Feld E-Mail aus.', 'E-Mail'],
+  ['Der Wert im Feld „Titel hinten“ steht nicht zur Auswahl.', 'Titel hinten'],
+  ['Das Feld Titel ist zu lang.', 'Titel'],
+  ['Diese E-Mail-Adresse wird schon verwendet.', null],
+  ['Der Vorname und der Nachname passen nicht.', 'Nachname'],
+  ['Bezeichnung fehlt.', null]
+])('a refusal is shown, and focused, at the field that it names: %s', async (sentence, label) => {
+  const { element } = await openContactForm({ answers: { [put]: [refusal(103, [sentence]), success(keys)] } })
+  await page.getByLabelText('Straße').fill('Ring 2')
+  await save.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  const invalid = () => element.shadowRoot?.querySelectorAll('[aria-invalid=true]') ?? []
+  if (label === null) expect(invalid()).toHaveLength(0)
+  else {
+    const field = page.getByRole('textbox', { name: new RegExp(`^${label}( \\*)?$`) })
+    await expect.element(field).toHaveAccessibleDescription(sentence)
+    expect(invalid()).toHaveLength(1)
+    await expect.poll(() => focused() === field.element()).toBe(true)
+  }
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
 })

@@ -3,14 +3,8 @@ import { memo, type Ref } from 'react'
 import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
-import {
-  contactReader,
-  keysOf,
-  type ListedContact,
-  refreshContact,
-  removeAccess,
-  readName
-} from '../../../data/contact.ts'
+import { removeAccess } from '../../../data/contact-access.ts'
+import { contactReader, keysOf, type ListedContact, readName, refreshContact } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { formatName } from '../../../lib/contact-name.ts'
