@@ -9,11 +9,13 @@ import {
   getDocument,
   listEventDocuments
 } from '@customer-center/contract/document'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { CallError } from '../client/call-error.ts'
 import { decodeFile } from '../client/decode-file.ts'
 import { codeOf, type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { refusesUnless } from '../client/refusals.ts'
+import type { RequestOptions } from '../client/request.ts'
 import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 
@@ -46,12 +48,19 @@ export async function loadDocument(
   { documentKey, stampNo = '', names }: DocumentRequest
 ) {
   const query: DocumentQuery = { RES_FIELDS: resFields(map, config.fieldCodes), documentKey, stampNo }
-  const read = (wire: unknown) => fromWire(map, config.fieldCodes, wire)
-  const refuses = refusesUnless((wire) => read(wire).fileData !== null)
-  const document = read(await call(getDocument, { query, refuses }))
+  const document = await readDocument(config, (options) => call(getDocument, { query, ...options }))
   const file = decodeFile(fileNameOf(document.fileName, ...names), document.fileData)
   if (!file) throw new CallError('unreadable')
   return file
+}
+
+/** Makes a call whose answer is a document. Throws CallError, also for sentences in place of a file. */
+export async function readDocument(
+  { fieldCodes }: AppContext['config'],
+  call: (options: Pick<RequestOptions<never, never>, 'refuses'>) => Promise<WireRow>
+) {
+  const read = (wire: unknown) => fromWire(map, fieldCodes, wire)
+  return read(await call({ refuses: refusesUnless((wire) => read(wire).fileData !== null) }))
 }
 
 /** Adds an empty list of scripts where another backend leaves it out. */

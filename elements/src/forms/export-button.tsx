@@ -1,18 +1,14 @@
-import { documentFields } from '@customer-center/contract/document'
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { decodeBase64 } from '../client/base64.ts'
 import { CallError } from '../client/call-error.ts'
-import { type FieldMap, fromWire } from '../client/fields.ts'
-import { refusesUnless } from '../client/refusals.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { callFeature, useBackendFeature } from '../data/backend-feature.ts'
+import { readDocument } from '../data/document.ts'
 import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
 import { useFailureSentence } from './use-failure-sentence.ts'
-
-const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
 
 /** Kinds of files for other programs. The feature decides on the type, whatever a backend calls the file. */
 const kinds = {
@@ -31,12 +27,11 @@ async function loadExportedFile<Query>(
   app: Pick<AppContext, 'call' | 'session' | 'config'>,
   { kind, endpoint, query }: ExportRequest<Query>
 ): Promise<{ name: string; blob: Blob }> {
-  const read = (wire: unknown) => fromWire(map, app.config.fieldCodes, wire)
-  const refuses = refusesUnless((wire) => read(wire).fileData !== null)
-  const options = query === undefined ? { refuses } : { query, refuses }
-  // A list always exists; an event may be gone.
-  const call = kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
-  const { fileName, fileData } = read(await call)
+  const { fileName, fileData } = await readDocument(app.config, (refuses) => {
+    const options = query === undefined ? refuses : { query, ...refuses }
+    // A list always exists; an event may be gone.
+    return kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
+  })
   const bytes = fileData === null ? null : decodeBase64(fileData)
   if (!bytes) throw new CallError('unreadable')
   const { type, extension } = kinds[kind]
