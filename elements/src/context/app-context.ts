@@ -28,8 +28,8 @@ export interface SaveStatus {
   readonly focusesUndo?: boolean
 }
 
-/** Returns a promise that resolves when the element is back in the page; undefined while it is there. */
-export type Pausing = () => Promise<void> | undefined
+/** The pause of an element that is out of the page, with a promise that resolves when it is back. */
+export type Pausing = Pick<Store<{ readonly over: Promise<void> } | null>, 'get' | 'subscribe'>
 
 /**
  * The state that the components of one element share. Some of it belongs to all elements on the page (see `Session`).

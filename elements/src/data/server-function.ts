@@ -83,7 +83,8 @@ export async function pollFile(
   const goesOn = app.config.features.includes('jobs')
   let failures = 0
   for (let attempt = 0; ; attempt += 1) {
-    if (attempt > 0) await sleep(Math.min(attempt, poll.retries) * poll.stepMs, app.signal)
+    const ms = Math.min(attempt, poll.retries) * poll.stepMs
+    if (ms > 0 && !app.pausing.get()) await sleep(ms, app.signal, app.pausing.subscribe)
     const last = attempt >= poll.retries && !goesOn
     try {
       const result = await readResult(app, jobId)

@@ -1,3 +1,6 @@
+import { abortable } from './abort-signal.ts'
+import type { Store } from './store.ts'
+
 /** Calls `callback` once after `ms`; the returned function cancels that. */
 type After = (ms: number, callback: () => void) => () => void
 
@@ -9,20 +12,9 @@ export const timers: { after: After } = {
   }
 }
 
-/**
- * Resolves after `ms`. As soon as the signal is aborted the timer is cleared and the promise rejects with its reason.
- */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error)
-    const abort = () => {
-      cancel()
-      reject(signal.reason as Error)
-    }
-    const cancel = timers.after(ms, () => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    })
-    signal.addEventListener('abort', abort, { once: true })
-  })
+/** Resolves after `ms`, or when `subscribe` calls; rejects with the reason of `signal` as soon as that is aborted. */
+export async function sleep(ms: number, signal: AbortSignal, subscribe: Store<unknown>['subscribe']): Promise<void> {
+  let ends: (() => void)[] = []
+  const over = new Promise<void>((resolve) => (ends = [timers.after(ms, resolve), subscribe(resolve)]))
+  await abortable(over, signal).finally(() => ends.forEach((end) => end()))
 }

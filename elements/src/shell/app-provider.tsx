@@ -58,7 +58,11 @@ export function createPersonContext(
   const controller = new AbortController()
   const { signal } = controller
   const takePrefetched = prefetchedOnce(prefetched)
-  const call = callWith(takePrefetched, createCall(session, signal, pausing), session)
+  const call = callWith(
+    takePrefetched,
+    createCall(session, signal, () => pausing.get()?.over),
+    session
+  )
   const saveStatus = new Store<SaveStatus | null>(null)
   return {
     context: { session, call, takePrefetched, saveStatus, signal, pausing },

@@ -11,6 +11,7 @@ import type { BootState, LoadedBeside, Prerendered, Settings } from '../first-pa
 import { drawWait, followLinks } from '../first-paint/boot.ts'
 import { adoptSheets, takeSheetsAnywhere } from '../lib/adopt-sheets.ts'
 import { sayUnusedSettings } from '../lib/idle.ts'
+import { Store } from '../lib/store.ts'
 import { AlertProvider } from '../parts/dialogs/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/dialogs/alert-queue.ts'
 import { hashRouterFor } from '../routing/hash-router.ts'
@@ -57,8 +58,7 @@ export async function mountApp(
 ): Promise<MountedApp> {
   const [allTexts, prefetched] = await Promise.all([allTextsOf(boot, texts, signal), list])
   signal.throwIfAborted()
-  let pause: Pause | null = null
-  const pausing = () => pause?.over
+  const pausing = new Store<Pause | null>(null)
   const { config } = boot
   let { elementSession, settings } = boot
   const router = boot.memoryRouter ?? hashRouterFor(settings.routePrefix)
@@ -84,7 +84,7 @@ export async function mountApp(
   }
   // A pause draws nothing anew: the address may be that of another screen by then.
   let shown = content()
-  const tree = () => <Activity mode={pause ? 'hidden' : 'visible'}>{shown}</Activity>
+  const tree = () => <Activity mode={pausing.get() ? 'hidden' : 'visible'}>{shown}</Activity>
   takeSheetsAnywhere(root)
   const prerendered = takeOver(boot, allTexts)
   followLinks(root, router, signal)
@@ -107,7 +107,7 @@ export async function mountApp(
   const mounted: MountedApp = {
     update(next) {
       // The rest waits until the element is back.
-      if (pause && hasHostToken(next)) return
+      if (pausing.get() && hasHostToken(next)) return
       const { session, isOwn } = elementSession
       const before = settings
       if (Object.entries(next).every(([name, value]) => value === before[name as keyof Settings])) return
@@ -125,16 +125,17 @@ export async function mountApp(
     session: () => elementSession.session,
     restart: createRestart(host, pausing, signal),
     follow(isConnected, next) {
-      if (!pause && (!isConnected || container.ownerDocument !== page)) {
-        pause = beginPause(host, elementSession.session, router)
+      if (!pausing.get() && (!isConnected || container.ownerDocument !== page)) {
+        pausing.set(beginPause(host, elementSession.session, router))
         flushSync(() => react.render(tree()))
         // React remembers the target of the last event.
         container.dispatchEvent(new Event('toggle'))
       }
+      const pause = pausing.get()
       if (!pause || !isConnected) return true
       page = container.ownerDocument
       pause.end()
-      pause = null
+      pausing.set(null)
       mounted.update(next)
       followHost.check(elementSession.session)
       goOn(root, container, () => react.render(tree()))
@@ -217,7 +218,7 @@ function createRestart(host: AppHost, pausing: Pausing, signal: AbortSignal): Mo
   /** Undo functions of changes that wait for the question whether unsaved input may be lost. */
   const undos: (() => void)[] = []
   const ask = async () => {
-    await pausing()
+    await pausing.get()?.over
     const mayRestart = await guards.mayLeaveElement(host.element)
     const changes = undos.splice(0).toReversed()
     // An aborted element has gone meanwhile, and begins with the page's present values.

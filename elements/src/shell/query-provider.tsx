@@ -47,7 +47,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
     addEventListener('online', onOnline)
     return () => {
       removeEventListener('online', onOnline)
-      const back = pausing()
+      const back = pausing.get()?.over
       if (!back) return
       // A paused screen reads nothing, and keeps what it has read.
       for (const { queryKey } of cache.getAll())
