@@ -213,7 +213,8 @@ test('the choice is kept when another drawing is loaded, but for seats that are 
   await new Promise((settle) => setTimeout(settle, 20))
   events.length = 0
   document.body.append(element)
-  await expect.poll(() => events.map(({ type }) => type)).toEqual(['model-load'])
+  // An element that is put back has its drawing.
+  await expect.poll(() => marksIn(element)).toBe(10)
   expect(pressed(element)).toEqual(['A1', 'B1'])
   // A hidden element has no size, so that its seats are drawn when the page shows it.
   element.style.display = 'none'
@@ -222,6 +223,8 @@ test('the choice is kept when another drawing is loaded, but for seats that are 
   element.style.display = ''
   const place = () => rootOf(element).querySelector('svg > g:last-child > polygon')?.getBoundingClientRect().left
   await expect.poll(place).toBe(seatOf(element, 'C2').getBoundingClientRect().left)
+  expect(events).toEqual([])
+  expect(await backend.requests(model)).toHaveLength(3)
 })
 
 test('another person does not find what the one before has chosen; what the page has set stays', async () => {
