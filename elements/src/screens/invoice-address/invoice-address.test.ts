@@ -5,6 +5,7 @@ import { axeViolations } from '../../testing/axe.ts'
 import {
   failure,
   type MockResponses,
+  mount,
   mountLoggedIn,
   recordSaves,
   refusal,
@@ -212,8 +213,7 @@ test('after a reload in the form it is there again with fresh data, and the step
   await expect.element(form).toBeVisible()
   await backend.respond({ [read]: success([address(1), address(2, { ADR_ORT: 'Graz' })]) })
   element.remove()
-  await expect.poll(() => element.shadowRoot?.querySelector('h1')).toBeNull()
-  document.body.append(element)
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(field('Ort')).toHaveValue('Graz')
   history.back()
   await expect.element(edit).toBeVisible()
