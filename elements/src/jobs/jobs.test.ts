@@ -186,19 +186,6 @@ test('a job goes on while another screen is shown', async () => {
   await expect.element(state('fertig')).toBeVisible()
 })
 
-test('a running job is not asked for while its element is out of the page, and at once when it is back', async () => {
-  const clock = installFakeTimers()
-  const { backend, element } = await begin({ [result]: jobWorking })
-  await expect.poll(clock.pending).toEqual([1000])
-  element.remove()
-  await expect.poll(clock.pending).toEqual([])
-  await backend.respond({ [result]: jobFinished })
-  expect(await backend.requests(result)).toHaveLength(1)
-  document.body.append(element)
-  await expect.element(state('fertig')).toBeVisible()
-  expect(await backend.requests(result)).toHaveLength(2)
-})
-
 test('after a reload a running job is polled on and a finished one is fetched again, since no file is stored', async () => {
   const clock = installFakeTimers()
   const { backend, element } = await begin({ [result]: jobWorking })

@@ -61,6 +61,19 @@ test('a document that takes longer than all polls stays in Arbeit and arrives, o
   await expect.element(open).toBeEnabled()
 })
 
+test('a running job is not asked for while its element is out of the page, and at once when it is back', async () => {
+  const clock = installFakeTimers()
+  const { backend, element } = await begin({ [result]: jobWorking })
+  await expect.poll(clock.pending).toEqual([1000])
+  element.remove()
+  await expect.poll(clock.pending).toEqual([])
+  await backend.respond({ [result]: jobFinished })
+  expect(await backend.requests(result)).toHaveLength(1)
+  document.body.append(element)
+  await expect.element(state('fertig')).toBeVisible()
+  expect(await backend.requests(result)).toHaveLength(2)
+})
+
 test('Erneut versuchen on a job that the server has given up requests the same document again', async () => {
   const { backend } = await begin({ [result]: jobFailedWith('Das Lager ist voll.') })
   await ok.click()
