@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Envelope } from '@customer-center/contract/envelope'
 import type { FieldSpec, FieldTable } from '@customer-center/contract/field-codes'
 import { versionCode } from '@customer-center/contract/field-codes'
+import { limits } from '../platform/limits/limits.ts'
 
 /** The number of random bodies for a write call; 10,000 take two minutes for the five calls. */
 export const bodyCount = Number(process.env['RANDOM_BODIES'] ?? 2000)
@@ -129,7 +130,8 @@ export function randomWrites(
 
 /**
  * Sends the bodies, some at once, and makes sure that each answer is an envelope and none says that the server failed.
- * @param login gives the headers of a session; asked again where a body has ended the one before
+ * @param login gives the headers of a session; asked again where a body has ended the one before, and before so many
+ *   bodies of one may have been malformed that the server would read no more of them
  * @returns the number of accepted bodies
  */
 export async function sendWrites(
@@ -140,6 +142,7 @@ export async function sendWrites(
 ): Promise<number> {
   let accepted = 0
   let session = login()
+  let sent = 0
   const running = new Set<Promise<unknown>>()
   // A save of the ended session that is still under way may change the login once more.
   const loginAgain = async () => {
@@ -147,6 +150,8 @@ export async function sendWrites(
     return login()
   }
   const send = async (payload: string): Promise<void> => {
+    sent += 1
+    if (sent % limits.malformedBodies.most === 0) session = loginAgain()
     const used = session
     const headers = { ...(await used), 'content-type': 'application/json' }
     const answer = app.inject({ method, url: `/api${url}`, headers, payload })
