@@ -10,9 +10,9 @@ export const formHead = (path: string, length: number) => [
   `Content-Length: ${length}`
 ]
 
-/** Writes the head of the save that every right may make. */
-export const saveHead = (authorization: string | undefined, length: number) => [
-  'PUT /api/webshopuser HTTP/1.1',
+/** Writes the head of the save that every right may make, or of another call. */
+export const saveHead = (authorization: string | undefined, length: number, call = 'PUT /api/webshopuser') => [
+  `${call} HTTP/1.1`,
   `Authorization: ${authorization}`,
   'Content-Type: application/json',
   `Content-Length: ${length}`
