@@ -10,7 +10,7 @@ import {
   getPasskeyOptions
 } from '@customer-center/contract/passkey'
 import type { EndpointSchema } from '@customer-center/contract/schema'
-import { type functionNames, startFunction } from '@customer-center/contract/server-function'
+import { type functionNames, removeJob, startFunction } from '@customer-center/contract/server-function'
 import { endSession } from '@customer-center/contract/session-list'
 import { type Identifiers, namesOf } from './identifiers.ts'
 
@@ -102,6 +102,7 @@ function starts(good: Identifiers): fc.Arbitrary<object> {
 /** Bodies of calls that take no row, by the calls' paths. */
 const otherBodies: Readonly<Partial<Record<string, (good: Identifiers) => fc.Arbitrary<object>>>> = {
   [startFunction.path]: starts,
+  [removeJob.path]: ({ jobId = '' }) => fc.record({ jobId: fc.oneof(fc.constant(jobId), hostileText) }),
   [endSession.path]: ({ jobId = '' }) => fc.record({ sessionId: fc.oneof(fc.constant(jobId), hostileText) }),
   [sendContactAccess.path]: ({ pvaid }) => fc.record({ pvaid: fc.oneof(fc.constant(Number(pvaid)), fc.integer()) }),
   [sendInvoiceMail.path]: ({ company, pvaid }) =>
