@@ -58,13 +58,13 @@ test('an order has a line for each participant with the state of the booking, on
   const event = '"Recht; ""kompakt""";02.03.2026;04.03.2026;Wien'
   const ordered = `10;16.01.2026;"'=HYPERLINK(""https://a.example"")";${event}`
   expect(text.split('\r\n')).toEqual([
-    '\uFEFFBestellnummer;Datum;Besteller;Event;Von;Bis;Ort;Teilnehmer;Buchung',
-    '11;01.02.2026;Anna Muster;;;;;;',
-    `${ordered};Anna contact;gebucht`,
-    `${ordered};"Anna Öllinger\nzweite Zeile";gebucht`,
-    `${ordered};Anna shopfull;storniert`,
-    `${ordered};Anna shopfull;umgebucht`,
-    `${ordered};Anna shoplight;Warteliste`,
+    '\uFEFFBestellnummer;Datum;Besteller;Event;Von;Bis;Ort;Teilnehmer;Buchung;Absage',
+    '11;01.02.2026;Anna Muster;;;;;;;',
+    `${ordered};Anna contact;gebucht;`,
+    `${ordered};"Anna Öllinger\nzweite Zeile";gebucht;`,
+    `${ordered};Anna shopfull;storniert;`,
+    `${ordered};Anna shopfull;umgebucht;`,
+    `${ordered};Anna shoplight;Warteliste;`,
     ''
   ])
 })
