@@ -173,7 +173,23 @@ describe('the check before an upgrade', () => {
         'warning',
         '0091-removed-numbers: nobody writes documents (0 rows) for a moment; nobody writes evaluations (0 rows) for a moment; nobody writes events (0 rows) for a moment; nobody writes invoice_addresses (0 rows) for a moment; nobody writes invoices (0 rows) for a moment; nobody writes letters (0 rows) for a moment; nobody writes orders (0 rows) for a moment; nobody writes participations (0 rows) for a moment; nobody writes webinar_links (0 rows) for a moment.'
       ],
-      ['pending-migration', 'warning', '0092-schema-of-triggers: it locks no table that others use.']
+      ['pending-migration', 'warning', '0092-schema-of-triggers: it locks no table that others use.'],
+      [
+        'pending-migration',
+        'warning',
+        '0094-unknown-days-and-times: nobody reads or writes event_dates (0 rows) for a moment; it writes rows of events (0 rows) for a moment; it writes rows of invoices (0 rows) for a moment; it writes rows of webinar_links (0 rows) for a moment.'
+      ],
+      [
+        'pending-migration',
+        'warning',
+        '0095-unknown-hours: nobody reads or writes participations (0 rows) for a moment.'
+      ],
+      ['pending-migration', 'warning', '0096-zeros-of-hours: it writes rows of participations (0 rows) for a moment.'],
+      [
+        'pending-migration',
+        'warning',
+        '0097-cancelled-events: nobody writes event_dates (0 rows) for a moment; nobody reads or writes events (0 rows) for a moment.'
+      ]
     ])
     expect(new Set(findings.map(({ remedy }) => remedy))).toEqual(
       new Set(['Back up, then run the command check of this version, which makes it, and restart the servers in turn.'])
