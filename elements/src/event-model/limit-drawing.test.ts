@@ -99,3 +99,11 @@ test('a hall whose seats are drawn again keeps them, and loses what multiplies i
   await expect.poll(() => drawingRoot(element)?.querySelectorAll('use').length).toBe(5000)
   expect(warned.mock.calls.flat()).toContainEqual(expect.stringContaining('allowed in it: fill.'))
 })
+
+test('an id that two elements have stays the first one’s, also when that one goes', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  onTestFinished(() => warned.mockRestore())
+  const { element } = await mountDrawing(drawing(`<use id="m"/><mask id="m"/>${shapes(1, 'mask="url(#m)"')}`))
+  await expect.poll(() => drawingRoot(element)?.querySelector('mask')).toBeTruthy()
+  expect(drawingRoot(element)?.querySelectorAll('use, [id=m]')).toHaveLength(0)
+})

@@ -140,9 +140,22 @@ export function sanitizeSvg(text: string, css: string): SanitizedSvg | null {
   cssSanitizer = createCssSanitizer(referrer(svg), (name) => void droppedCss.push(name))
   makeGroups(svg)
   purify.sanitize(svg, config)
+  keepFirstIds(svg)
   const sheet = cssSanitizer.styleSheet([...styles, css].join('\n'))
   const removed = sayWhatIsGone([...limitDrawing(svg), ...droppedCss])
   return { svg: document.adoptNode(svg), css: sheet, removed }
+}
+
+/**
+ * Leaves an id to the first element that has it: once that element goes, a browser would take the next one, which nobody
+ * has counted.
+ */
+function keepFirstIds(svg: SVGSVGElement): void {
+  const known = new Set<string>()
+  for (const element of svg.querySelectorAll('[id]')) {
+    if (known.has(element.id)) element.removeAttribute('id')
+    known.add(element.id)
+  }
 }
 
 /** Limit of elements that rules of clip paths may be compared with, as for 500 such rules in a large hall. */
