@@ -119,6 +119,8 @@ test.each(saves)('%s that is answered with %s is saved', async (call, _, form, a
 
 const failures: [string, MockResponse, string][] = [
   ['HTML', { body: '<h1>OK</h1>' }, 'Speichern fehlgeschlagen'],
+  ['a text', json('Fehler'), 'Speichern fehlgeschlagen'],
+  ['a bare list', json([]), 'Speichern fehlgeschlagen'],
   ['a word', { body: 'gespeichert' }, 'Speichern fehlgeschlagen'],
   ['an HTTPReturnCode of failure', json({ responseResult: { HTTPReturnCode: '500' } }), 'Speichern fehlgeschlagen'],
   ['an HTTPReturnCode of no success', json({ responseResult: { HTTPReturnCode: 302 } }), 'Speichern fehlgeschlagen'],

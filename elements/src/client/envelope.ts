@@ -39,7 +39,8 @@ export function readEnvelope(
     restCode: number(responseResult?.RESTReturnCode),
     errors: sentences(responseResult?.Errors)
   }
-  const isRead = parsed || !text.trim()
+  // A text or a bare list says neither that something was saved nor that there is nothing.
+  const isRead = parsed ? typeof parsed[0] !== 'string' && !Array.isArray(parsed[0]) : !text.trim()
   if (answer.status < 200 || answer.status > 299 || (isRead && refuses(answer))) throw new CallError('refused', answer)
   if (!isRead) throw new CallError('unreadable', answer)
   return answer.data
@@ -47,7 +48,7 @@ export function readEnvelope(
 
 /** The rule of calls before `refusals.ts` is loaded, which has the rules of all others. */
 const refusesAlone = ({ data, restCode, errors }: CallAnswer): boolean =>
-  data === null && (restCode !== 0 || errors.length > 0)
+  (restCode !== 0 || errors.length > 0) && !Object.values(data ?? {}).some(Boolean)
 
 /** Reads a number; some backends send codes as strings. */
 function number(value: unknown): number {

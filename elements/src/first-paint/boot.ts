@@ -56,7 +56,8 @@ function prerenderWhenIdentified(
   const { session, identified } = data.elementSession
   const isOver = () => beforeReact.signal.aborted
   void identified.then(() => {
-    if (!root || isOver()) return
+    // Another document takes no style sheet of this one.
+    if (root?.ownerDocument !== document || isOver()) return
     view = prerender(root, data)
     // The page may log the person out before React is there.
     const stop = session.subscribe(() => session.profile || view?.container.remove())

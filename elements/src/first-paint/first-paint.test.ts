@@ -176,7 +176,14 @@ test('an element that is removed before React is loaded keeps nothing of the per
 
 test.each([
   ['whose token is refused', failure(401, 'Nicht angemeldet.')],
-  ['who cannot be identified', failure(500)]
+  ['who cannot be identified', failure(500)],
+  [
+    'whom a backend refuses under 200, without a row',
+    {
+      status: 200,
+      body: JSON.stringify({ responseData: {}, responseResult: { RESTReturnCode: 5, Errors: ['Nicht angemeldet.'] } })
+    }
+  ]
 ])('somebody %s is shown no menu at any time', async (_who, answer) => {
   const backend = await mockBackend()
   await backend.respond({ [whoAmI]: answer })

@@ -17,7 +17,7 @@ export function takeSheetsAnywhere(root: ShadowRoot): void {
       sheetsOf.set(this, sheets)
       inDom?.set?.call(
         this,
-        sheets.map((sheet) => sheetFor(this.ownerDocument, sheet))
+        sheets.flatMap((sheet) => sheetFor(this.ownerDocument, sheet))
       )
     }
   })
@@ -29,8 +29,10 @@ export function adoptSheets(root: ShadowRoot): void {
   for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) adoptSheets(shadowRoot)
 }
 
-function sheetFor(page: Document, sheet: CSSStyleSheet): CSSStyleSheet {
-  if (page === document || !page.defaultView) return sheet
+/** Returns the sheet for a document; none for one without a window, such as that of a template, which takes no sheet. */
+function sheetFor(page: Document, sheet: CSSStyleSheet): CSSStyleSheet | [] {
+  if (page === document) return sheet
+  if (!page.defaultView) return []
   const known = copies.get(page) ?? new WeakMap<CSSStyleSheet, CSSStyleSheet>()
   copies.set(page, known)
   const copy = known.get(sheet) ?? new page.defaultView.CSSStyleSheet()
