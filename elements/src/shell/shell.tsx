@@ -122,7 +122,8 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
   if (forbidden && route !== 'overview') setForbidden(false)
 
   useEffect(() => {
-    router.replace(base + route, path)
+    // An element that has just been removed leaves the page's address alone.
+    if (main.current?.isConnected) router.replace(base + route, path)
   }, [router, base, route, path])
   useEffect(() => emit('route-change', { route }), [emit, route])
 

@@ -39,6 +39,7 @@ test('on a phone the fold ends the line of the date, and the title has the whole
   const { element } = await open(success([event('Lohnverrechnung für die Praxis')]))
   element.style.inlineSize = '390px'
   const boxOf = (one: Element) => one.getBoundingClientRect()
+  await expect.element(page.getByRole('button', { name: /^Skripte/ })).toBeVisible()
   const fold = page.getByRole('button', { name: /^Skripte/ }).element()
   const date = page.getByText('02.03.2026').element()
   const title = page.getByRole('heading', { name: 'Lohnverrechnung für die Praxis' }).element()
