@@ -97,7 +97,7 @@ test('after a login by password a passkey is offered once, is kept in the profil
   await center.open('mydata/userprofile')
   await expect(section.getByText(/zuletzt verwendet am/)).toBeVisible()
   await section.getByRole('button', { name: 'Arbeitsplatz entfernen' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
   await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
 })
 
@@ -161,7 +161,7 @@ test('a passkey that the server no longer knows is refused with a sentence, and 
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('button', { name: 'Passkey anlegen' }).click()
   await section.getByRole('button', { name: /entfernen$/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
   await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
   await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()

@@ -22,29 +22,24 @@ const compareFields = Array.from(
 )
 const customFields = ['customField16', 'customField17'] as const
 
-/** Query: the choices of the company's compare fields. */
-export function compareFieldChoices(app: AppContext) {
-  return choices(app, { noun: 'customer', fields: customerFields }, compareFields)
-}
+const customerMap = { noun: 'customer', fields: customerFields } as const
+const contactMap = { noun: 'contact', fields: contactFields } as const
 
-/** Query: the choices of a contact's custom fields 16 and 17. */
-export function customFieldChoices(app: AppContext) {
-  return choices(app, { noun: 'contact', fields: contactFields }, customFields)
-}
-
-function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
-  { call, config: { fieldCodes } }: AppContext,
-  map: FieldMap<Fields>,
-  names: readonly Name[]
-) {
+/** Query: the choices of the company's compare fields and of a contact's custom fields. */
+export function possibleValues({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
-    queryKey: ['possible-values', map.noun],
-    queryFn: async ({ signal }): Promise<FieldChoices<Name>> => {
-      const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
-      // Without a name the query would ask for all lists.
-      const lists: unknown = query.RES_FIELDS && (await call(getPossibleValues, { query, signal }))
-      const entries = names.map((name) => [name, readChoices(fieldCodes, lists, codeOf(map, fieldCodes, name))])
-      return Object.fromEntries(entries) as FieldChoices<Name>
+    queryKey: ['possible-values'],
+    queryFn: async ({ signal }): Promise<FieldChoices<CompareField | (typeof customFields)[number]>> => {
+      const codes = [
+        resFields(customerMap, fieldCodes, compareFields),
+        resFields(contactMap, fieldCodes, customFields)
+      ].filter((code) => code !== '')
+      // Without a code the query would ask for all lists.
+      const lists: unknown =
+        codes.length > 0 && (await call(getPossibleValues, { query: { RES_FIELDS: codes.join() }, signal }))
+      const choices = <Fields extends FieldTable>(map: FieldMap<Fields>, names: readonly (keyof Fields & string)[]) =>
+        names.map((name) => [name, readChoices(fieldCodes, lists, codeOf(map, fieldCodes, name))] as const)
+      return Object.fromEntries([...choices(customerMap, compareFields), ...choices(contactMap, customFields)])
     }
   })
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useAppContext } from '../context/app-context.ts'
 import { changeEmailAddress } from '../data/profile.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
@@ -12,7 +13,10 @@ export function useEmailChanged(): (emailAddress: string, shown: boolean) => voi
   const text = useText()
   const { session, hasUnsavedInput } = useAppContext()
   const { alert } = useAlert()
+  const queries = useQueryClient()
   return (emailAddress, shown) => {
+    // The list shows the former address.
+    void queries.invalidateQueries({ queryKey: ['contacts'], refetchType: 'none' })
     if (!shown && hasUnsavedInput()) changeEmailAddress(session, emailAddress)
     else session.end({ revoke: true })
     void alert(text('profile.emailChanged'))

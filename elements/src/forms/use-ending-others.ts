@@ -9,7 +9,7 @@ import { useText } from '../texts/texts.ts'
 /** Returns the question whether other sessions end with a change of passkeys. */
 export function useEndingOthers(enabled = true) {
   const text = useText()
-  const { choose, confirm } = useAlert()
+  const { choose } = useAlert()
   const isOffered = useBackendFeature('sessions')
   const sessions = useQuery({ ...sessionList(useAppContext()), enabled: enabled && isOffered })
   return {
@@ -22,7 +22,10 @@ export function useEndingOthers(enabled = true) {
     askForOthers: async (question: string, act: 'add' | 'remove'): Promise<EndsOthers | null> => {
       const { data = [] } = sessions.data || !isOffered ? sessions : await sessions.refetch()
       const danger = act === 'remove'
-      if (data.length < 2) return question === '' || (await confirm(question, { danger })) ? {} : null
+      if (data.length < 2) {
+        const isAgreed = question === '' || (await choose(question, [text('passkeys.remove')], { danger })) !== null
+        return isAgreed ? {} : null
+      }
       const labels = [text(`passkeys.${act}AndEnd`), text(`passkeys.${act}Only`)]
       const answer = await choose(`${question} ${text('passkeys.othersQuestion')}`.trim(), labels, { danger })
       if (answer === 0) return { endOtherSessions: true }

@@ -134,7 +134,7 @@ test('all fourteen compare fields are drop-downs with the shop’s values', asyn
     [...element.shadowRoot!.querySelectorAll('select')].map((one) => [...one.options].map(({ text }) => text)[1])
   await expect.poll(offered).toEqual(names.map((one) => `Wert ${one}`))
   const [asked] = await backend.requests(values)
-  expect(asked?.query['RES_FIELDS']?.split(',')).toEqual(names)
+  expect(asked?.query['RES_FIELDS']?.split(',')).toEqual([...names, 'ASP_FREIFELD16', 'ASP_FREIFELD17'])
 })
 
 test('a changed compare field is sent as chosen, an emptied one as null', async () => {

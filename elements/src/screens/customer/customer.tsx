@@ -5,7 +5,7 @@ import type { PossibleValue } from '@customer-center/contract/possible-values'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import { customerFormFields, type FormField, labelIn } from '../../data/field.ts'
-import { type FieldChoices, compareFieldChoices, optionsOf, withSentKeys } from '../../data/possible-values.ts'
+import { type FieldChoices, possibleValues, optionsOf, withSentKeys } from '../../data/possible-values.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
@@ -27,7 +27,7 @@ export const readAhead = (app: AppContext, queries: QueryClient) =>
   Promise.all([
     queries.prefetchQuery(customerFormFields(app)),
     queries.prefetchQuery(customer(app)),
-    queries.prefetchQuery(compareFieldChoices(app))
+    queries.prefetchQuery(possibleValues(app))
   ])
 
 /** Renders the company's own data (section 2, Company data screen). */
@@ -36,7 +36,7 @@ export default function Customer() {
   const app = useAppContext()
   const fields = useQuery(customerFormFields(app))
   const row = useQuery(customer(app, fields.data))
-  const choices = useQuery(compareFieldChoices(app))
+  const choices = useQuery(possibleValues(app))
   return (
     <>
       <h1 part="heading">{text('customer.heading')}</h1>

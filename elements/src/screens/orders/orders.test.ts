@@ -207,9 +207,7 @@ test('the booked events to come are above the list by date, each once with all w
       })
     ])
   )
-  await expect
-    .element(page.getByRole('button', { name: 'Kommende Termine 2' }))
-    .toHaveAttribute('aria-expanded', 'true')
+  await expect.element(page.getByRole('button', { name: 'Kommende Events 2' })).toHaveAttribute('aria-expanded', 'true')
   const coming = [...(element.shadowRoot?.querySelectorAll('[part=coming-event]') ?? [])]
   expect(coming.map((one) => [...one.querySelectorAll('p')].map((line) => line.textContent))).toEqual([
     ['Di,\u00A002.01.2998', 'Bald', '', '1\u00A0Teilnehmer'],
@@ -273,7 +271,7 @@ test.each([
 ])('the events to come give way to what %s finds, and the field above both stays where it is', async (_, filter) => {
   const ahead = event('Später', { from: '2999-05-04', to: '2999-05-04' })
   await open(success([order(1, { events: [ahead], date: '2025-02-03' }), order(2)]))
-  const coming = page.getByRole('button', { name: /^Kommende Termine/ })
+  const coming = page.getByRole('button', { name: /^Kommende Events/ })
   await expect.element(coming).toBeVisible()
   const top = () => page.getByRole('searchbox').element().getBoundingClientRect().top
   const before = top()

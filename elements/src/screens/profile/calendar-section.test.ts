@@ -90,7 +90,7 @@ test('who has an address can delete it, after a question, and then makes a first
   await page.getByRole('button', { name: 'Abbrechen' }).click()
   expect(await backend.requests(remove)).toHaveLength(0)
   await page.getByRole('button', { name: 'Adresse löschen' }).click()
-  await page.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adresse löschen' }).click()
   await expect.element(page.getByRole('button', { name: 'Kalenderadresse anlegen', exact: true })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Adresse löschen' })).not.toBeInTheDocument()
   expect(await backend.requests(remove)).toHaveLength(1)
@@ -99,7 +99,7 @@ test('who has an address can delete it, after a question, and then makes a first
 test('an address that could not be deleted stays, and that is told', async () => {
   await open(true, { [remove]: failure(503) })
   await page.getByRole('button', { name: 'Adresse löschen' }).click()
-  await page.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adresse löschen' }).click()
   await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Die Adresse konnte nicht gelöscht werden.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(page.getByRole('button', { name: 'Adresse löschen' })).toBeVisible()

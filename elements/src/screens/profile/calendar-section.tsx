@@ -59,7 +59,7 @@ function useCalendarAddress() {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const { confirm } = useAlert()
+  const { choose } = useAlert()
   const { running, run } = useAction()
   const [address, setAddress] = useState<string | null>(null)
 
@@ -78,7 +78,8 @@ function useCalendarAddress() {
   const show = () => change(() => showCalendarAddress(app), text('calendar.showFailed'))
 
   async function remove() {
-    if (!(await confirm(text('calendar.deleteQuestion'), { danger: true }))) return
+    const answer = await choose(text('calendar.deleteQuestion'), [text('calendar.delete')], { danger: true })
+    if (answer === null) return
     await change(async () => {
       await deleteCalendarAddress(app)
       return null

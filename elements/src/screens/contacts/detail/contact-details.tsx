@@ -10,7 +10,7 @@ import { useBackendFeature } from '../../../data/backend-feature.ts'
 import { contactAccess, resendAccess } from '../../../data/contact-access.ts'
 import { contact, contactFieldMap, type ContactKeys, contactReader, readName } from '../../../data/contact.ts'
 import { contactFormFields, type FormField, labelIn } from '../../../data/field.ts'
-import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
+import { type FieldChoices, possibleValues } from '../../../data/possible-values.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { newRow, type RowValues } from '../../../data/row-values.ts'
 import { History } from '../../../forms/history.tsx'
@@ -43,7 +43,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
     ...contact(app, keys ?? nobody, fields.data),
     ...(!keys && { enabled: false, initialData: newRow })
   })
-  const choices = useQuery(customFieldChoices(app))
+  const choices = useQuery(possibleValues(app))
   const query = allQueries(row, fields, choices)
   const hasAccess = useBackendFeature('access')
   // The number has the form in which the backend writes it: in the keys it may be a text of the page's.

@@ -13,6 +13,11 @@ export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
   return shopEmail !== '' && shopEmail.toLowerCase() === profileEmail.toLowerCase()
 }
 
+/** Returns the address, which is shown only with an at sign and a dot (section 5). */
+export function shownEmail(email: string | null): string {
+  return email?.includes('@') && email.includes('.') ? email : '-'
+}
+
 /**
  * Tells whether the form shows the password: for a right with a login, to an admin or the contact (section 5). The
  * field list decides whether there is a password at all.

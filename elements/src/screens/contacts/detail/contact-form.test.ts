@@ -166,3 +166,11 @@ test.each([
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
 })
+
+test('an address that nobody can change here is shown only with an at sign and a dot, as in the list', async () => {
+  await openContactForm({
+    row: { ...stored, ASP_EMAIL: 'keine' },
+    fieldList: contactFieldDescriptors().map((one) => ({ ...one, readOnly: one.constName === 'ASP_EMAIL' }))
+  })
+  await expect.element(page.getByRole('textbox', { name: /^E-Mail/ })).toHaveValue('-')
+})

@@ -17,7 +17,7 @@ import { FormActions } from '../../../parts/fields/form-actions.tsx'
 import { Form } from '../../../parts/fields/form.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { shownFields } from './contact-form-rules.ts'
+import { shownEmail, shownFields } from './contact-form-rules.ts'
 import { yesOrNo, accessNoteOf, useSalutations } from './contact-form-texts.ts'
 import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
 import { RightsField } from './rights-field.tsx'
@@ -116,14 +116,18 @@ function ContactField({ name, readOnly, required: configured, form }: ContactFie
       return <CountryField {...common} readOnly={readOnly} />
     case 'shopEmail':
     case 'eMailAddress':
+    case 'displayEmail': {
+      const isShown = readOnly || situation.own || spec.use !== 'both'
       return (
         <RowTextField
           {...common}
           autoComplete="off"
-          readOnly={readOnly || situation.own}
-          hint={situation.own ? text('contact.ownEmail') : undefined}
+          readOnly={isShown}
+          stored={isShown ? shownEmail(stored) : stored}
+          hint={situation.own && name !== 'displayEmail' ? text('contact.ownEmail') : undefined}
         />
       )
+    }
     case 'password':
       return <PasswordFields label={label} field={field} />
     case 'webshopRights': {

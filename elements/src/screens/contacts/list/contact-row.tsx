@@ -15,7 +15,7 @@ import { MarkedText } from '../../../parts/lists/marked-text.tsx'
 import { RowButton } from '../../../parts/lists/row-button.tsx'
 import { useRowClick } from '../../../parts/lists/use-row-click.ts'
 import { useText } from '../../../texts/texts.ts'
-import { isOwnContact } from '../detail/contact-form-rules.ts'
+import { isOwnContact, shownEmail } from '../detail/contact-form-rules.ts'
 import './contact-row.css'
 
 interface ContactRowProps {
@@ -93,11 +93,6 @@ export const ContactRow = memo(function ContactRow({
     </tr>
   )
 })
-
-/** Returns the address, which is shown only with an at sign and a dot (section 5). */
-function shownEmail(email: string | null): string {
-  return email?.includes('@') && email.includes('.') ? email : '-'
-}
 
 interface ContactMenuProps {
   contact: ListedContact

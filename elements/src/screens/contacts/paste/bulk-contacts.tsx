@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, type FormEvent, useRef, useS
 import { useAppContext } from '../../../context/app-context.ts'
 import { contacts, type ListedContact, type SavedContact } from '../../../data/contact.ts'
 import { contactFormFields } from '../../../data/field.ts'
-import { type FieldChoices, customFieldChoices } from '../../../data/possible-values.ts'
+import { type FieldChoices, possibleValues } from '../../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
 import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -36,7 +36,7 @@ interface BulkContactsProps {
 export default function BulkContacts(props: BulkContactsProps) {
   const text = useText()
   const app = useAppContext()
-  const query = allQueries(useQuery(contacts(app)), useQuery(contactFormFields(app)), useQuery(customFieldChoices(app)))
+  const query = allQueries(useQuery(contacts(app)), useQuery(contactFormFields(app)), useQuery(possibleValues(app)))
   return (
     <QueryState query={query} failed={text('contact.failed')} skeleton={<Skeleton rows={6} />}>
       {([existing, fields, choices]) => (
