@@ -151,9 +151,13 @@ async function followAnswer(session: Session, counts: () => boolean): Promise<bo
 async function followServer(session: Session, counts: () => boolean): Promise<boolean> {
   const { state, token, person: mark, profile: before } = session.snapshot()
   if (state !== 'in') return true
-  const { profile, person = null, reason } = await session.identify(token)
-  if (!counts()) return true
-  if (reason === 'refused' && !(await renewOnce(session).catch(() => true))) expire(session)
+  const answer = session.host.adopting === null && (await session.identify(token))
+  // Another token that the page has set is checked while it is adopted, and the answer is not about it.
+  await session.until(() => session.host.adopting === null)
+  const stays = () => counts() && session.snapshot().token === token
+  if (!answer || !stays()) return true
+  const { profile, person = null, reason } = answer
+  if (reason === 'refused' && !(await renewOnce(session).catch(() => true)) && stays()) expire(session)
   const isSame = mark !== null && person !== null ? mark === person : before?.emailAddress === profile?.emailAddress
   if (profile && !isSame) session.enter({ token, profile, person }, false)
   return true

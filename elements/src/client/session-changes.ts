@@ -83,7 +83,9 @@ export async function adoptToken(session: Session, token: string): Promise<void>
   }
   if (isSame() && (state === 'out' || !session.profile)) await session.openAsHost(token)
   else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) expire(session)
-  if (session.host.adopting === token) session.host.adopting = null
+  if (session.host.adopting !== token) return
+  session.host.adopting = null
+  session.tell()
 }
 
 /** Resolves when a call may be repeated after a 401 with `token`; throws if it must not be repeated. */

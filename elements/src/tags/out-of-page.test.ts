@@ -149,3 +149,15 @@ test.each([
   await expect.element(page.getByRole('row', { name: /Nachname0005/ })).toBeVisible()
   expect(errors).toEqual([])
 })
+
+test('a token that the page has set meanwhile is asked for its person, and the one before is not', async () => {
+  const { backend, element, events } = await withInput({ sessionToken: 'anna' }, 'customer-center', {}, person('anna'))
+  await takeOut(element)
+  await backend.respond({ [whoAmI]: [person('anna'), failure(401)] })
+  element.sessionToken = 'anna-2'
+  document.body.append(element)
+  await expect.element(page.getByRole('button', { name: 'Speichern' })).toBeVisible()
+  await expect.poll(async () => (await authorizations(backend, whoAmI)).slice(1)).toEqual(['anna-2'])
+  await expect.element(input).toHaveValue('halb ausgefüllt')
+  expect(events).toEqual(['session-start'])
+})
