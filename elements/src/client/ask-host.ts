@@ -1,5 +1,5 @@
 import type { HostLogin } from './open-session.ts'
-import { adoptToken, expire, renewOnce } from './session-changes.ts'
+import { adoptToken, expire, renewalOf, renewOnce } from './session-changes.ts'
 import { isOpened } from './session-state.ts'
 import type { Session } from './session.ts'
 
@@ -41,10 +41,12 @@ interface HostFollower {
   readonly settings: (session: Session, next: HostLogin, before: Pick<HostLogin, 'sessionToken' | 'fetchToken'>) => void
   /** Asks whether the session still stands, before its element, which is back in the page, makes a call. */
   readonly check: (session: Session) => void
+  /** Asks no more until `check`, since the element has left the page. */
+  readonly pause: (session: Session) => void
 }
 
 export function hostFollower(signal: AbortSignal): HostFollower {
-  const ask = hostQuestions(signal)
+  const { ask, stop } = hostQuestions(signal)
   return {
     settings(session, { sessionToken, fetchToken }, before) {
       session.host.fetchToken = fetchToken
@@ -57,19 +59,26 @@ export function hostFollower(signal: AbortSignal): HostFollower {
       }
     },
     check(session) {
+      session.host.renew = renewalOf(session)
       if (session.host.fetchToken || session.profile) ask(session)
       // The screen is covered at once.
       void answerOfHost(session)
+    },
+    pause({ host }) {
+      stop()
+      host.stopRenewals()
+      // An answer under way may start the timer again.
+      delete host.renew
     }
   }
 }
 
 /**
- * Returns a function that asks the page's new function, which may name another person, once the page has set all that
+ * Returns `ask`, which asks the page's new function, which may name another person, once the page has set all that
  * it sets in one task. Until the function has answered, no call is made and the screen is covered; after a failure it
- * is asked again.
+ * is asked again, until `stop`.
  */
-function hostQuestions(signal: AbortSignal): (session: Session) => void {
+function hostQuestions(signal: AbortSignal): { ask: (session: Session) => void; stop: () => void } {
   let timer = 0
   let nextAt = 0
   let waitMs = 0
@@ -78,7 +87,12 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
   let turn = 0
   let running = false
   const waiting: (() => void)[] = []
-  signal.addEventListener('abort', () => clearTimeout(timer))
+  const stop = () => {
+    clearTimeout(timer)
+    turn += 1
+    running = false
+  }
+  signal.addEventListener('abort', stop)
 
   function ask(session: Session): void {
     const { generation } = session.snapshot()
@@ -124,7 +138,7 @@ function hostQuestions(signal: AbortSignal): (session: Session) => void {
     clearTimeout(timer)
     timer = window.setTimeout(() => void run(), Math.max(0, nextAt - now))
   }
-  return ask
+  return { ask, stop }
 }
 
 /**

@@ -5,7 +5,7 @@ import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { refusalOf } from './refusals.ts'
 import { request, type RequestOptions } from './request.ts'
-import { awaitNewPassword, countRefusal, renewOnce, restoreSession } from './session-changes.ts'
+import { awaitNewPassword, countRefusal, renewalOf, restoreSession } from './session-changes.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -61,10 +61,4 @@ export function createCall(
       }
     }
   }
-}
-
-/** Returns a function that renews the session, which other elements may share, and refers to no element. */
-function renewalOf(session: Session): () => void {
-  // The next call, which the server refuses, reports a failed renewal.
-  return () => void renewOnce(session).catch(() => undefined)
 }

@@ -174,6 +174,12 @@ export function renewOnce(session: Session): Promise<boolean> {
   return running
 }
 
+/** Returns a function that renews the session, which other elements may share, and refers to no element. */
+export function renewalOf(session: Session): () => void {
+  // The next call, which the server refuses, reports a failed renewal.
+  return () => void renewOnce(session).catch(() => undefined)
+}
+
 async function renewSession(session: Session): Promise<boolean> {
   if (session.host.fetchToken) {
     const { token: given } = await session.tokenOfHost()

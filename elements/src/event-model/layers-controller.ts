@@ -128,7 +128,7 @@ export class LayersController {
       this.#followHost.check(this.#session)
       this.#update()
     } else {
-      this.#session.host.stopRenewals()
+      this.#followHost.pause(this.#session)
       this.#load.abort()
       if (!this.#view.isDrawn) this.#requestedFor = null
     }

@@ -126,6 +126,7 @@ export async function mountApp(
     restart: createRestart(host, pausing, signal),
     follow(isConnected, next) {
       if (!pausing.get() && (!isConnected || container.ownerDocument !== page)) {
+        followHost.pause(elementSession.session)
         pausing.set(beginPause(host, elementSession.session, router))
         flushSync(() => react.render(tree()))
         // React remembers the target of the last event.

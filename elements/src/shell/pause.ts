@@ -19,7 +19,6 @@ const dropped = new FinalizationRegistry<() => void>((release) => release())
  * it is collected with the page's last reference. `docs/decisions/0127-elements-out-of-the-page.md`
  */
 export function beginPause(host: AppHost, session: Session, router: Router): Pause {
-  session.host.stopRenewals()
   const returnToRoute = routeOf(router)
   const release = endWithPerson(session, new WeakRef(host))
   dropped.register(host.element, release, host)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
 import { list, manyContacts } from '../testing/contacts.ts'
@@ -10,6 +10,10 @@ beforeEach(() => history.replaceState(null, '', '#/'))
 const input = page.getByLabelText('Eingabe')
 /** A removed element notices a task later that it was not moved. */
 const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+async function frames() {
+  for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame)
+}
 
 async function takeOut(element: HTMLElement) {
   element.remove()
@@ -161,3 +165,27 @@ test('a token that the page has set meanwhile is asked for its person, and the o
   await expect.element(input).toHaveValue('halb ausgefüllt')
   expect(events).toEqual(['session-start'])
 })
+
+test.each(['fails', 'gives a token with an end'])(
+  'the page of an element that is out is asked no more, even if the last answer %s',
+  async (how) => {
+    vi.spyOn(globalThis, 'reportError').mockReturnValue()
+    const { element } = await place({ fetchToken: tokenOf('anna') })
+    await expect.element(loggedInAs('anna')).toBeVisible()
+    let answer: () => void = () => undefined
+    const asked = new Promise<{ token: string; expiresIn: number }>((resolve, reject) => {
+      answer = () => (how === 'fails' ? reject(new Error('Offline')) : resolve({ token: 'anna', expiresIn: 600 }))
+    })
+    const fetchToken = vi.fn(() => asked)
+    element.fetchToken = fetchToken
+    await expect.poll(() => fetchToken.mock.calls.length).toBe(1)
+    await takeOut(element)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers().restoreAllMocks())
+    answer()
+    await frames()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    await frames()
+    expect(fetchToken).toHaveBeenCalledOnce()
+  }
+)
