@@ -8,7 +8,7 @@ import { useText } from '../texts/texts.ts'
 export function useUnsavedChanges(dirty: boolean) {
   const text = useText()
   const { confirm } = useAlert()
-  const { blockNavigation } = useAppContext()
+  const { blockNavigation, pausing } = useAppContext()
   const leaving = useRef<Promise<boolean> | false>(false)
   const ask = useCallback(() => {
     const answer = confirm(text('guard.question'))
@@ -25,6 +25,8 @@ export function useUnsavedChanges(dirty: boolean) {
     },
     /** Tells whether the form is still shown and stays so; waits for the answer while the question is open. */
     isStillShown: async () => {
+      // An element that is out of the page has not been left.
+      await pausing.get()?.over
       const left = await leaving.current
       // The router has to get the answer first, or the navigation after a save would ask again.
       if (leaving.current) await new Promise((resolve) => setTimeout(resolve))

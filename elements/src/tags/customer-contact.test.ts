@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
+import { holdResponses } from '../testing/hold-responses.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import { mockBackend, type MockBackend, mount, success, token, user, noteLogin } from '../testing/mock-backend.ts'
 
@@ -56,6 +57,25 @@ test('the button opens the form of a new contact, and contact-saved is fired', a
   expect(events).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
   expect(await backend.requests(post)).toHaveLength(1)
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Neuen Teilnehmer erstellen')
+})
+
+test('a save that is answered while the element is out of the page closes the form when it is back', async () => {
+  const { backend, element, events } = await loggedInContact()
+  await create.click()
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill('Neu')
+  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  const arrive = holdResponses('POST')
+  const saved = new Promise((resolve) => element.addEventListener('data-saved', resolve))
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.poll(() => backend.requests(post)).toHaveLength(1)
+  element.remove()
+  await new Promise((resolve) => setTimeout(resolve))
+  arrive()
+  await saved
+  document.body.append(element)
+  await expect.element(create).toBeVisible()
+  expect(events).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
 })
 
 test('Abbrechen closes the form and fires contact-cancel', async () => {

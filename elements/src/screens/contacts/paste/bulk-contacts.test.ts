@@ -5,6 +5,7 @@ import { axeViolations } from '../../../testing/axe.ts'
 import { announced, create, created, open, openBulk, paste, results, two } from '../../../testing/bulk-contacts.ts'
 import { newContact, body, focused, heading, openContactList, post, stored } from '../../../testing/contact-form.ts'
 import { contactFieldDescriptors, list } from '../../../testing/contacts.ts'
+import { holdResponses } from '../../../testing/hold-responses.ts'
 import { failure, recordSaves, refusal, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
@@ -275,4 +276,20 @@ test('at 390 px nothing is wider than the element, and axe finds nothing', async
   const rightOf = (one: Element) => one.getBoundingClientRect().right
   const wider = [...element.shadowRoot!.querySelectorAll('main *')].filter((one) => rightOf(one) > rightOf(element))
   expect(wider.map((one) => one.outerHTML.slice(0, 80))).toEqual([])
+})
+
+test('a row that is answered while the element is out of the page does not end the creation', async () => {
+  const { backend, element } = await openBulk({ [post]: created })
+  await paste(two)
+  const arrive = holdResponses('POST')
+  const saved = new Promise((resolve) => element.addEventListener('data-saved', resolve))
+  await create.click()
+  await expect.poll(() => backend.requests(post)).toHaveLength(1)
+  element.remove()
+  await new Promise((resolve) => setTimeout(resolve))
+  arrive()
+  for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame)
+  document.body.append(element)
+  await saved
+  expect(await backend.requests(post)).toHaveLength(2)
 })

@@ -47,7 +47,11 @@ export function usePastedCreation(
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
   const mounted = useMounted()
-  const isShown = () => mounted.current && !app.signal.aborted
+  const isShown = async () => {
+    // An element that is out of the page has not been left.
+    await app.pausing.get()?.over
+    return mounted.current && !app.signal.aborted
+  }
   const keys = useRef(new Map<number, (content: unknown) => string>())
 
   async function send({ row, values }: CheckedPastedRow): Promise<RowResult> {
@@ -78,14 +82,14 @@ export function usePastedCreation(
     let created = 0
     try {
       for (const checked of rightsFirst(rows)) {
-        if (!isShown()) break
+        if (!(await isShown())) break
         const result = await send(checked)
         if (result.state === 'created') created += 1
         onResult(checked.row.line, result)
       }
     } catch (error) {
       // A person who has left must not see the alert, nor must the next person who logs in.
-      if (isShown()) await alert(sentenceOf(error, text('bulkContacts.interrupted')))
+      if (await isShown()) await alert(sentenceOf(error, text('bulkContacts.interrupted')))
     }
     if (created > 0) app.emit('data-saved', { resource: 'contact' })
     // A call may have created a contact even if its answer was lost.
