@@ -127,7 +127,7 @@ export async function mountApp(
     follow(isConnected, next) {
       if (!pausing.get() && (!isConnected || container.ownerDocument !== page)) {
         followHost.pause(elementSession.session)
-        pausing.set(beginPause(host, elementSession.session, router))
+        pausing.set(beginPause(host, elementSession.session, sessionView === Shell ? router : null))
         flushSync(() => react.render(tree()))
         // React remembers the target of the last event.
         container.dispatchEvent(new Event('toggle'))

@@ -16,10 +16,10 @@ const dropped = new FinalizationRegistry<() => void>((release) => release())
 
 /**
  * Begins the pause of an element whose effects end now. What outlives the element holds it weakly from then on, so that
- * it is collected with the page's last reference. `docs/decisions/0127-elements-out-of-the-page.md`
+ * it is collected with the page's last reference. `router` is null for a view without routes. `docs/decisions/0127-elements-out-of-the-page.md`
  */
-export function beginPause(host: AppHost, session: Session, router: Router): Pause {
-  const returnToRoute = routeOf(router)
+export function beginPause(host: AppHost, session: Session, router: Router | null): Pause {
+  const returnToRoute = router && routeOf(router)
   const release = endWithPerson(session, new WeakRef(host))
   dropped.register(host.element, release, host)
   let back: () => void = () => undefined
@@ -28,7 +28,7 @@ export function beginPause(host: AppHost, session: Session, router: Router): Pau
     end() {
       dropped.unregister(host)
       release()
-      returnToRoute()
+      returnToRoute?.()
       back()
     }
   }

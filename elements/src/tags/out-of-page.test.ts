@@ -189,3 +189,16 @@ test.each(['fails', 'gives a token with an end'])(
     expect(fetchToken).toHaveBeenCalledOnce()
   }
 )
+
+test('<customer-contact> leaves the address to its page', async () => {
+  history.replaceState(null, '', '#/produkte')
+  const { element } = await place({ fetchToken: tokenOf('anna') }, 'customer-contact', {}, person('anna'))
+  const button = page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })
+  await expect.element(button).toBeVisible()
+  await takeOut(element)
+  history.replaceState(null, '', location.pathname + location.search)
+  document.body.append(element)
+  await expect.element(button).toBeVisible()
+  await expect.poll(() => element.fetchToken).toHaveBeenCalledTimes(2)
+  expect(location.hash).toBe('')
+})
