@@ -85,6 +85,11 @@ export async function pollFile(
   for (let attempt = 0; ; attempt += 1) {
     const ms = Math.min(attempt, poll.retries) * poll.stepMs
     if (ms > 0 && !app.pausing.get()) await sleep(ms, app.signal, app.pausing.subscribe)
+    // A pause ends the wait, and the poll after it comes too early to count.
+    if (ms > 0 && app.pausing.get()) {
+      attempt -= 1
+      failures -= 1
+    }
     const last = attempt >= poll.retries && !goesOn
     try {
       const result = await readResult(app, jobId)
