@@ -162,6 +162,9 @@ function goOn(root: ShadowRoot, container: HTMLElement, render: () => void): voi
   container.inert = true
   flushSync(render)
   container.inert = false
+  // A dialog that is open again could not take the focus, and blocks the page.
+  const dialog = [...container.querySelectorAll('dialog:modal')].at(-1)
+  dialog?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
 }
 
 /**

@@ -202,3 +202,14 @@ test('<customer-contact> leaves the address to its page', async () => {
   await expect.poll(() => element.fetchToken).toHaveBeenCalledTimes(2)
   expect(location.hash).toBe('')
 })
+
+test('a dialog that is open again has the focus', async () => {
+  const { backend, element } = await withInput({ sessionToken: 'anna' }, 'customer-center', {}, person('anna'))
+  await backend.respond({ [whoAmI]: failure(401) })
+  await takeOut(element)
+  document.body.append(element)
+  await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
+  await takeOut(element)
+  document.body.append(element)
+  await expect.poll(() => element.shadowRoot?.activeElement?.closest('dialog')).toBeInstanceOf(HTMLElement)
+})
