@@ -124,8 +124,7 @@ export class LayersController {
     if (isConnected) {
       adoptSheets(this.#view.root)
       this.#unsubscribe = this.#session.subscribe(() => this.#update())
-      this.setAttributes(attributes)
-      this.#followHost.check(this.#session)
+      this.setAttributes(attributes, true)
       this.#update()
     } else {
       this.#followHost.pause(this.#session)
@@ -135,8 +134,8 @@ export class LayersController {
     return true
   }
 
-  /** Follows the changed attributes and properties. */
-  setAttributes(attributes: LayersAttributes): void {
+  /** Follows the changed attributes and properties; an element that `isBack` asks who is there before it loads. */
+  setAttributes(attributes: LayersAttributes, isBack = false): void {
     const isOwn = hasHostToken(attributes)
     if (this.#paused) {
       // The rest waits until the element is back.
@@ -158,6 +157,7 @@ export class LayersController {
       this.#retry()
     }
     this.#session.language = language
+    if (isBack) this.#followHost.check(this.#session)
     if (modelId !== before.modelId || eventId !== before.eventId) this.#retry()
   }
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
 import { list, manyContacts } from '../testing/contacts.ts'
+import { model } from '../testing/event-layers.ts'
 import { failure, mountLoggedIn, success } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 
@@ -212,4 +213,14 @@ test('a dialog that is open again has the focus', async () => {
   await takeOut(element)
   document.body.append(element)
   await expect.poll(() => element.shadowRoot?.activeElement?.closest('dialog')).toBeInstanceOf(HTMLElement)
+})
+
+test('<event-layers> asks who is there before it loads another model', async () => {
+  const fetchToken = vi.fn(async () => 'berta').mockResolvedValueOnce('anna')
+  const { backend, element } = await place({ fetchToken }, 'event-layers', { 'model-id': 'saal' })
+  await expect.poll(() => authorizations(backend, model)).toEqual(['anna'])
+  await takeOut(element)
+  element.setAttribute('model-id', 'garten')
+  document.body.append(element)
+  await expect.poll(() => authorizations(backend, model)).toEqual(['anna', 'berta'])
 })
