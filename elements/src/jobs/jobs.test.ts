@@ -65,20 +65,6 @@ test('a job that the backend does not know yet counts as one of the ten tries', 
   await expect.element(state('fertig')).toBeVisible()
 })
 
-test('a poll that comes early, after its element was out of the page, is none of the ten', async () => {
-  const clock = installFakeTimers()
-  const { backend, element } = await begin({ [result]: failure(404, 'Auftrag nicht gefunden.') })
-  await expect.poll(clock.pending).toEqual([1000])
-  element.remove()
-  await expect.poll(clock.pending).toEqual([])
-  document.body.append(element)
-  for (let retry = 1; retry <= 10; retry += 1) {
-    await expect.poll(clock.pending).toEqual([retry * 1000])
-    clock.advance(retry * 1000)
-  }
-  await expect.poll(() => backend.requests(result)).toHaveLength(12)
-})
-
 test('a job is polled ten times more, each time a second later than before, and then has failed', async () => {
   const clock = installFakeTimers()
   const { backend } = await begin({ [result]: jobWorking })

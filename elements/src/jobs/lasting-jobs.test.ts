@@ -155,3 +155,14 @@ test('after a removal the focus is in the row beside it, and a job that another 
   await expect.element(removeOf('Dritte')).toBeVisible()
   await expect.element(removeOf('Zweite')).not.toBeInTheDocument()
 })
+
+test('a poll that comes early, after its element was out of the page, is none of the ten', async () => {
+  const clock = installFakeTimers()
+  const { backend, element } = await begin({ [result]: failure(404, 'Auftrag nicht gefunden.') }, [])
+  await expect.poll(clock.pending).toEqual([1000])
+  element.remove()
+  await expect.poll(clock.pending).toEqual([])
+  document.body.append(element)
+  await pollAll(clock)
+  await expect.poll(() => backend.requests(result)).toHaveLength(12)
+})
