@@ -21,12 +21,12 @@ export const normalPassword = (password: string): string => password.replaceAll(
 /**
  * Lists the spellings of a typed password that may belong to a hash, at most two: the normalised one, and the same
  * without the blanks around it or, if another system or an older release has made the hash, as it was typed. Their
- * number does not depend on the hash.
+ * number does not depend on the hash. Blanks alone never become the empty password, of which a system may have a hash.
  */
 function spellingsOf(typed: string, storedHash: string): readonly string[] {
   const normal = normalPassword(typed)
   const others = storedHash.startsWith(ownHashPrefix) ? [normal.trim(), typed] : [typed, normal.trim()]
-  const other = others.find((spelling) => spelling !== normal)
+  const other = others.find((spelling) => spelling !== normal && spelling !== '')
   return other === undefined ? [normal] : [normal, other]
 }
 

@@ -1,4 +1,5 @@
 import { hash as argon2Hash } from '@node-rs/argon2'
+import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { expect } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
@@ -61,6 +62,16 @@ test.for([
     expect((await logIn(shopfull, 'Grau und weit ')).status).toBe(200)
   }
 )
+
+test('blanks alone are not the empty password, of which another system may have made a hash', async ({
+  newCompany,
+  store,
+  logIn
+}) => {
+  const { contact } = (await newCompany()).users
+  await store(contact, await bcryptHash('', { cost: 4 }))
+  for (const typed of [' ', '   ', '\u00a0']) expect((await logIn(contact, typed)).status).toBe(401)
+})
 
 test.for<[typed: string, hashes: number]>([
   ['falsch', 1],
