@@ -76,7 +76,7 @@ describe('a document that does not get made smoothly', () => {
     expect((await documentJobs.file(own.users.contact, await startJob())).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('with a name that has a letter no font has fails with that letter, and the log has its code points alone', async ({
+  test('with a name that has a letter no font has, or nothing that is printed, fails with that sign, and the log has its code points alone', async ({
     server,
     db,
     work,
@@ -90,7 +90,11 @@ describe('a document that does not get made smoothly', () => {
     const name = (last_name: string) =>
       db.updateTable('persons').set({ last_name }).where('id', '=', contactId).execute()
     onTestFinished(async () => {
-      await name('contact')
+      await db
+        .updateTable('persons')
+        .set({ first_name: 'Anna', last_name: 'contact' })
+        .where('id', '=', contactId)
+        .execute()
     })
     const sentence = (sign: string) =>
       `Der Name enthält ein Zeichen, das wir nicht drucken können: „${sign}“. Bitte wenden Sie sich an uns.`
@@ -99,10 +103,14 @@ describe('a document that does not get made smoothly', () => {
     await expectFailed(await startJob(), sentence('ส'))
     await name('कि')
     await expectFailed(await startJob(), sentence('कि'))
+    const both = { first_name: '💼', last_name: '🎓' }
+    await db.updateTable('persons').set(both).where('id', '=', contactId).execute()
+    await expectFailed(await startJob(), sentence('💼'))
     const lines = server.log().split('\n')
     expect(lines.filter((line) => line.includes('a document cannot be printed'))).toEqual([
       expect.stringContaining('"reason":"no font has U+0E2A"'),
-      expect.stringContaining('"reason":"no font has U+0915 U+093F"')
+      expect.stringContaining('"reason":"no font has U+0915 U+093F"'),
+      expect.stringContaining('"reason":"no font has U+1F4BC"')
     ])
     for (const word of ['Sommer', 'ส', 'कि']) expect(server.log()).not.toContain(word)
     expect(await issued()).toEqual(before)

@@ -24,7 +24,7 @@ const clusters = new Intl.Segmenter('de-AT', { granularity: 'grapheme' })
 const codePoint = (sign: string) => `U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 const codePointsOf = (sign: string) => Array.from(sign, codePoint).join(' ')
 
-/** A name with a letter or digit that no font has. The message, which goes into the log, has its code points alone. */
+/** A name with a letter or digit that no font has, or of nothing that is printed. The message, which goes into the log, has its code points alone. */
 export class UnprintableName extends Error {
   readonly sign: string
 
@@ -37,7 +37,7 @@ export class UnprintableName extends Error {
 /**
  * Function that turns any string into text that the fonts can show: one line, without invisible characters, emoji and
  * symbols that no font has. A letter that no font has becomes its base letter if its decomposition has one; otherwise
- * its code points, or `UnprintableName` if the text is a name.
+ * its code points, or `UnprintableName` if the text is a name; so does a name of which nothing would be left.
  */
 export type PlainText = (text: string, isName?: boolean) => string
 
@@ -67,10 +67,15 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
     // Nearly every text ends here. Segmenting a text took 2 of the 13 ms of CPU of a confirmation.
     if (latin.test(line) && shown(line)) return line
     // An invisible character may have separated spaces, so they are joined once more.
-    return Array.from(clusters.segment(line), ({ segment }) => visible(segment, isName))
+    const segments = Array.from(clusters.segment(line), ({ segment }) => segment)
+    const printed = segments
+      .map((segment) => visible(segment, isName))
       .join('')
       .replace(blank, ' ')
       .trim()
+    // A letter without the name would be signed for nobody.
+    if (isName && printed === '' && segments[0] !== undefined) throw new UnprintableName(segments[0])
+    return printed
   }
 }
 
