@@ -65,13 +65,11 @@ export const accountData: readonly PersonalData[] = [
   personalDataOf('login_attempts', {
     name: 'loginAttempts',
     rows: triedBy,
-    copy: {
-      columns: { at: time('t.at'), network: text('t.address'), succeeded: flag('t.succeeded') },
-      // A try that is in the list of logins was this person's account.
-      where: `exists (
-        select from logins where (logins.company, logins.pvaid) = (person.company, person.pvaid)
-          and logins.at between t.at and t.at + interval '1 minute')`,
-      orderBy: 't.id desc'
+    copy: 'of an address that others may have, too; the logins name those of this person',
+    withheld: {
+      at: 'of the address, not of the person',
+      address: 'of the network of whoever tried it',
+      succeeded: 'of the address, not of the person'
     }
   }),
   personalDataOf('passkeys', {
