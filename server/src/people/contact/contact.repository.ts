@@ -215,8 +215,8 @@ export async function updateContact(
 }
 
 /**
- * Tells whether changes of right and active flag take back the last change of the contact, which the same person made
- * within the time to undo a save.
+ * Tells whether changes of right and active flag take back the only change of the contact within the time to undo a
+ * save, which the same person made. An undo cannot be taken back so: it would be a second change.
  */
 export async function takesBack(
   db: Db,
@@ -229,12 +229,13 @@ export async function takesBack(
   const last = undone.map((name) => [contactFields[name].code, { old: changed[name], new: values[name] }])
   const { rows } = await sql`
     select from (
-      select actor_pvaid, changes from audit_entries
+      select actor_pvaid, changes, count(*) over () as entries from audit_entries
       where company = ${provider} and customer_id = ${customer} and at > now() - make_interval(secs => ${undoSeconds})
         and resource = any(${resourcesOfContact}) and key->>'pvaid' = ${String(contact)}
-      order by at desc, id desc limit 1
     ) as entry
-    where actor_pvaid = ${author} and changes = ${JSON.stringify(Object.fromEntries(last))}::jsonb`.execute(db)
+    where entries = 1 and actor_pvaid = ${author} and changes = ${JSON.stringify(Object.fromEntries(last))}::jsonb`.execute(
+    db
+  )
   return rows.length > 0
 }
 

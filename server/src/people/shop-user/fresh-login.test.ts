@@ -199,6 +199,8 @@ test('what the own last save took is given back within its time without a new lo
   expect(await set(headers, Right.admin, true)).toBe(loginTooOld)
   expect(await set(others, Right.contact, true)).toBe(loginTooOld)
   expect(await set(headers, Right.contact, true)).toBe(0)
+  // What was given back is taken again only with a new login.
+  expect(await set(headers, Right.none, false)).toBe(loginTooOld)
   await takeAway()
   await sql`update audit_entries set at = at - interval '16 seconds' where (key->>'pvaid')::int = ${contact.pvaid}`.execute(
     db
