@@ -103,6 +103,26 @@ describe('the bodies of a session', () => {
     expect((await send(good)).status).toBe(200)
   })
 
+  test('that are refused keep nobody from what has none: a read, a look at it, a log-out', async ({
+    newCompany,
+    server,
+    headersOf
+  }) => {
+    const headers = await headersOf((await newCompany()).users.admin)
+    const send = (path: string, method: string, body?: string) =>
+      fetch(`${server.url}/api${path}`, {
+        method,
+        headers: { ...headers, ...(body !== undefined && { ...json }) },
+        body: body ?? null
+      })
+    for (let turn = 0; turn < 50; turn += 1) expect((await send('/customer', 'PUT', wrong)).status).toBe(400)
+    expect((await send('/customer', 'PUT', wrong)).status).toBe(429)
+    expect((await send('/customer', 'GET')).status).toBe(200)
+    expect((await send('/customer', 'HEAD')).status).not.toBe(429)
+    expect((await send('/revokeToken', 'POST')).status).toBe(200)
+    expect((await send('/customer', 'GET')).status).toBe(401)
+  })
+
   test('count nothing where they are right or break a rule', async ({ foreign, senderOf }) => {
     const send = await senderOf(foreign.users.admin)
     for (let turn = 0; turn < 60; turn += 1) expect((await send('{"data":{"KND_NUMMER":"1"}}')).status).toBe(200)
