@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { csvFile } from './csv-file.ts'
 
 const test = serverTest.extend('fileOf', ({ callAs }) => async (user: TestUser, list: string) => {
   const { status, envelope } = await callAs<WireRow | null>(user, `/csv/${list}`)
@@ -87,6 +88,19 @@ test('contacts have their right by name, and nobody else’s company is in any f
   for (const list of ['orders', 'invoices']) all.push((await fileOf(own.users.admin, list)).text)
   expect(all.join('\n')).not.toMatch(/Fremd/)
   expect(all.join('\n')).not.toContain(foreign.users.admin.userName)
+})
+
+test('other calls run after each 250 lines, also where few rows have many', async () => {
+  let [turns, isDone] = [0, false]
+  const count = () => void (isDone || ((turns += 1), setImmediate(count)))
+  setImmediate(count)
+  const { DOK_DATEN } = await csvFile('x', ['n'], [0, 1], (row) =>
+    Array.from({ length: 1001 }, (_, n) => [row * 1001 + n])
+  )
+  isDone = true
+  expect(turns).toBeGreaterThanOrEqual(8)
+  const numbers = Buffer.from(String(DOK_DATEN), 'base64').toString().split('\r\n').slice(1, -1)
+  expect(numbers).toEqual(Array.from({ length: 2002 }, (_, n) => String(n)))
 })
 
 const opened = test.extend(

@@ -8,8 +8,8 @@ import { limits } from '../limits/limits.ts'
 type Cell = string | number | null
 
 const writing = createSemaphore(limits.exports.most)
-/** Rows that are written in one piece, in two milliseconds. */
-const rowsOfPiece = 250
+/** Lines that are written in one piece, in two milliseconds. */
+const linesOfPiece = 250
 
 function write(lines: readonly (readonly Cell[])[], bom: boolean): string {
   return stringify(
@@ -41,10 +41,16 @@ export async function csvFile<Row>(
 ): Promise<WireRow> {
   const pieces = [Buffer.from(write([header], true))]
   await writing.run(async () => {
-    for (let at = 0; at < rows.length; at += rowsOfPiece) {
-      pieces.push(Buffer.from(write(rows.slice(at, at + rowsOfPiece).flatMap(linesOf), false)))
-      await nextTurn()
-    }
+    let lines: (readonly Cell[])[] = []
+    for (const row of rows)
+      for (const line of linesOf(row)) {
+        lines.push(line)
+        if (lines.length < linesOfPiece) continue
+        pieces.push(Buffer.from(write(lines, false)))
+        lines = []
+        await nextTurn()
+      }
+    pieces.push(Buffer.from(write(lines, false)))
   })
   const { responseInfo, fileName, fileData } = documentFields
   return {
