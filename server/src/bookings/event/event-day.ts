@@ -1,4 +1,4 @@
-import type { IsoDate } from '@customer-center/contract/dates'
+import { type IsoDate, readDate } from '@customer-center/contract/dates'
 import { instantOf } from '../../platform/rows/instants.ts'
 
 /** A day of an event as it came or is stored; null for what is unknown. Its times have one form, such as `HH:mm:ss`. */
@@ -29,7 +29,8 @@ export function timeFault(name: 'starts' | 'ends', day: EventDay): string | unde
     return `${both} are the same time, which only 00:00 is, for the whole day.`
   if (starts !== null && ends !== null && ends < starts && msOf(ends) + dayMs - msOf(starts) > longestNight)
     return `${both} are more than 12 hours apart over midnight.`
-  const time = clockTimes(day)[name]
+  // The last day that a year of four digits has, which stands for 'no date', has no day after it.
+  const time = readDate(day.date) === null ? null : clockTimes(day)[name]
   return time !== null && instantOf(time).isSkipped ? 'is a time that the clock skips on that day.' : undefined
 }
 
@@ -42,7 +43,12 @@ export const areHoursOfDay = (hours: number): boolean => hours >= 0 && hours <= 
  */
 export function checkedDay<Day extends EventDay & { readonly hours?: number | null }>(day: Day): Day {
   const { starts, ends, hours } = day
-  const isTimed = starts !== null && ends !== null && !timeFault('starts', day) && !timeFault('ends', day)
+  const isTimed =
+    readDate(day.date) !== null &&
+    starts !== null &&
+    ends !== null &&
+    !timeFault('starts', day) &&
+    !timeFault('ends', day)
   const hasHours = typeof hours !== 'number' || areHoursOfDay(hours)
   return { ...day, ...(!isTimed && { starts: null, ends: null }), ...(!hasHours && { hours: null }) }
 }

@@ -148,12 +148,21 @@ describe('a day of an event', () => {
     expect((await put({ starts: '22:00', ends: '06:00' })).status).toBe(200)
   })
 
+  test('of the last year that a date can have is no date, also where it goes over midnight', async ({ plan }) => {
+    const { counts } = await plan(24, ['9999-12-31', '22:00', '06:00'])
+    expect(counts).toMatchObject({ created: 0, refused: 1 })
+  })
+
   test('that was stored before, or by SQL, is told without times that cannot be', async ({ plan, db, fileOf }) => {
     await plan(23, ['2099-05-04', '08:00', '09:00'], ['2099-03-29', '08:00', '09:00'], ['2099-05-06', '08:00', '09:00'])
     const day = (no: number) => db.updateTable('event_dates').where('event_id', '=', 23).where('day_no', '=', no)
     await day(1).set({ starts: '09:00', ends: '09:00' }).execute()
     await day(2).set({ starts: '02:30' }).execute()
     await day(3).set({ starts: '22:00', ends: '06:00' }).execute()
+    await db
+      .insertInto('event_dates')
+      .values({ company: 1, event_id: 23, no: 1, day_no: 4, date: '9999-12-31', starts: '22:00', ends: '06:00' })
+      .execute()
     expect(await fileOf(23)).toEqual([
       wholeDay,
       ['2099-03-29', '2099-03-30'],

@@ -152,6 +152,9 @@ describe('the next events', () => {
       await db.updateTable('event_dates').set({ starts: begin, ends: end }).where('event_id', '=', 17).execute()
       expect(await starts()).toBeUndefined()
     }
+    await db.updateTable('events').set({ from_date: '9999-12-31' }).where('event_id', '=', 17).execute()
+    await db.updateTable('event_dates').set({ date: '9999-12-31', ends: '06:00' }).where('event_id', '=', 17).execute()
+    expect(await starts()).toBeUndefined()
   })
 
   test('are three at most that are not over, of those whom the person may act for, counting each of them once', async ({
