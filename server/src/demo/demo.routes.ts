@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import PostalMime from 'postal-mime'
 import { errorCode } from '../platform/database/errors.ts'
+import { isForwarded } from '../platform/http/metrics.ts'
 import { isLoopback } from '../platform/http/session-cookie.ts'
 import { mailFolder } from '../platform/mail/mailer.ts'
 import type { Services } from '../platform/services.ts'
@@ -57,8 +58,9 @@ const mostMails = 20
  */
 export function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): void {
   const schema = { hide: true }
-  app.addHook('onRequest', ({ headers: { host = '' }, ip }, reply, done) => {
-    if (isLoopback(host.replace(/:\d+$/, '')) && isLoopback(ip)) done()
+  app.addHook('onRequest', ({ headers, ip }, reply, done) => {
+    const { host = '' } = headers
+    if (!isForwarded(headers) && isLoopback(host.replace(/:\d+$/, '')) && isLoopback(ip)) done()
     else void reply.code(404).send()
   })
   app.get('/demo/accounts.json', { schema }, async () => demoAccounts)

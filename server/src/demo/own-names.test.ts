@@ -10,7 +10,9 @@ const test = serverTest.extend('overrides', { scope: 'file' }, () => ({
 
 const paths = ['accounts.json', 'courses.json', 'mails.json', 'mail-count.json', 'session'] as const
 
-test('the demo answers to loopback names alone, whatever else a page of another name sends', async ({ server }) => {
+test('the demo answers to loopback names alone, whatever else a page of another name sends, and to no proxy that names itself', async ({
+  server
+}) => {
   const statusOf = async (path: string, host: string, headers: Readonly<Record<string, string>> = {}) => {
     const method = path === 'session' ? 'POST' : 'GET'
     const sent = request(`${server.url}/demo/${path}`, { method, headers: { ...headers, host } }).end()
@@ -20,6 +22,8 @@ test('the demo answers to loopback names alone, whatever else a page of another 
   }
   for (const host of ['localhost', 'localhost:3000', '127.0.0.1:1', '[::1]', '[::1]:3000'])
     expect([host, await statusOf('accounts.json', host)]).toEqual([host, 200])
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
+    expect([name, await statusOf('accounts.json', 'localhost', { [name]: '127.0.0.1' })]).toEqual([name, 404])
   const forged = { 'x-forwarded-host': 'localhost', 'x-forwarded-for': '127.0.0.1', forwarded: 'host=localhost' }
   for (const path of paths)
     for (const host of ['demo.example:3000', 'localhost.demo.example', '127.0.0.1.demo.example', '192.168.0.7:3000'])

@@ -9,6 +9,9 @@ const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 /** Headers that a proxy adds. */
 const forwarded = /^(?:x-forwarded-|x-real-ip$|forwarded$|via$)/
 
+/** Tells whether a proxy has passed a request on, as far as its headers reveal it. */
+export const isForwarded = (headers: object): boolean => Object.keys(headers).some((name) => forwarded.test(name))
+
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /**
@@ -18,7 +21,7 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
  */
 function mayRead({ headers, socket }: FastifyRequest, { metricsToken, trustProxy }: Config): boolean {
   if (metricsToken !== '') return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${metricsToken}`))
-  const isProxied = trustProxy !== false || Object.keys(headers).some((name) => forwarded.test(name))
+  const isProxied = trustProxy !== false || isForwarded(headers)
   return !isProxied && loopback.test(socket.remoteAddress ?? '') && loopbackHost.test(headers.host ?? '')
 }
 
