@@ -145,7 +145,9 @@ describe.for(samples)('the sample of $name', (sample) => {
         '/metrics%2F',
         '/%6d%65%74%72%69%63%73',
         '/METRICS',
-        '/metrics;x'
+        '/metrics;x',
+        '/metrics%23x',
+        '/metrics%3Fx'
       ])
         expect([spelled, (await ask(path + spelled, { authorization })).status]).toEqual([spelled, 404])
       // HAProxy goes on with its checks of the servers.
