@@ -157,13 +157,13 @@ async function* wholeRows(source: Bytes): AsyncGenerator<Buffer, void> {
 
 const damaged = (path: string, error: unknown) =>
   new OperatorError(
-    `The part ${path} cannot be read (${errorMessage(error)}): the backup is damaged or cut, or the identity is that of another recipient. Nothing was restored.`,
+    `The part ${path} cannot be read (${errorMessage(error)}): the backup is damaged or cut, or the identity is that of another recipient. No row was restored.`,
     { cause: error }
   )
 
 const swapped = (path: string) =>
   new OperatorError(
-    `The part ${path} is not the one that this backup was made with (its SHA-256 is another): the part is damaged, or was swapped for another. Nothing was restored.`
+    `The part ${path} is not the one that this backup was made with (its SHA-256 is another): the part is damaged, or was swapped for another. No row was restored.`
   )
 
 /** An error of the consumer of a part, which says nothing about the part itself. */
