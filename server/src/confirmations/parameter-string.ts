@@ -1,4 +1,4 @@
-import { fromGermanDate, type IsoDate } from '@customer-center/contract/dates'
+import { fromGermanDate, type IsoDate, isUsualDay } from '@customer-center/contract/dates'
 import { digits } from '@customer-center/contract/schema'
 import { Refusal } from '../platform/http/refusal.ts'
 
@@ -54,10 +54,10 @@ export class ParameterString {
     return this.text(name) === '' ? undefined : this.number(name)
   }
 
-  /** Parses a date as dd.MM.yyyy. */
+  /** Parses a date as dd.MM.yyyy, which has to be one that rows can have. */
   date(name: string): IsoDate {
     const value = fromGermanDate(this.text(name))
-    if (value === null) throw new Refusal('badValue', { name })
+    if (value === null || !isUsualDay(value)) throw new Refusal('badValue', { name })
     return value
   }
 

@@ -149,6 +149,7 @@ describe.skipIf(withoutPoppler)('hours that nobody has said', () => {
 describe.skipIf(withoutPoppler)('the period of an hour record', () => {
   test('is the chosen one where the request names it, and that of the events otherwise', async ({
     imported: [first],
+    db,
     work,
     textOf,
     verified
@@ -158,6 +159,12 @@ describe.skipIf(withoutPoppler)('the period of an hour record', () => {
     expect(await textOf('TimesheetLetter', chosen)).toContain('Zeitraum 01.01.2026 – 31.12.2026')
     expect(await verified()).toContain('Zeitraum 01.01.2026 – 31.12.2026')
     expect(await textOf('TimesheetLetter', hourRecord([first]))).toContain('Zeitraum 02.03.2026 – 04.03.2026')
+    // A stored day that stands for 'no date' is none.
+    const begin = (from_date: string) =>
+      db.updateTable('events').set({ from_date }).where('event_id', '=', first.eventId).execute()
+    await begin('0001-01-01')
+    expect(await textOf('TimesheetLetter', hourRecord([first]))).toMatch(/Zeitraum 04\.03\.2026/)
+    await begin('2026-03-02')
   })
 
   test('is refused if it is none, has one day alone, or leaves an event out', async ({
@@ -170,7 +177,16 @@ describe.skipIf(withoutPoppler)('the period of an hour record', () => {
       const { envelope } = await documentJobs.start(own.users.contact, 'TimesheetLetter', parameter)
       return envelope.responseResult.Errors[0]
     }
-    const wrong = ['2026-01-01', '31.02.2026', '1.1.2026#', '<b>', '01.01.2026;', "' or 1=1"]
+    const wrong = [
+      '2026-01-01',
+      '31.02.2026',
+      '01.01.0001',
+      '31.12.9999',
+      '1.1.2026#',
+      '<b>',
+      '01.01.2026;',
+      "' or 1=1"
+    ]
     for (const day of wrong) {
       expect(await refusal(day, '31.12.2026')).toBe('Die Angabe from fehlt oder ist ungültig.')
       expect(await refusal('01.01.2026', day)).toBe('Die Angabe to fehlt oder ist ungültig.')

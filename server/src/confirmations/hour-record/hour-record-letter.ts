@@ -97,14 +97,13 @@ function letterOf(
   date: IsoDate
 ): ContactLetter {
   const { participant, customer, personNumber, contact } = rows[0]
-  const starts = rows.flatMap(({ from }) => from ?? []).toSorted()
-  const ends = rows.flatMap(({ until }) => until ?? []).toSorted()
+  const days = rows.flatMap((row) => Object.values(periodOf(row))).toSorted()
   const content = {
     participant,
     ...(personNumber !== null && personNumber !== '' && { personNumber }),
     ...(customer !== '' && { customer }),
-    from: period?.from ?? starts[0] ?? date,
-    until: period?.to ?? ends.at(-1) ?? date,
+    from: period?.from ?? days[0] ?? date,
+    until: period?.to ?? days.at(-1) ?? date,
     events: rows.map((row) => ({
       caption: row.caption,
       ...periodOf(row),
