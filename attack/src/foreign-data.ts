@@ -11,7 +11,7 @@ import type { TestCompany } from '../../server/src/testing/company.ts'
 import { identifiers, type Identifiers, nothing, parametersOf } from '../../server/src/testing/identifiers.ts'
 import { randomWrites } from '../../server/src/testing/random-writes.ts'
 import { save } from '../../server/src/testing/saves.ts'
-import { type Attack, inLanes } from './attack.ts'
+import { type Attack, bodiesPerSession, inLanes } from './attack.ts'
 import { storedRows } from './stored-rows.ts'
 import type { Target } from './target.ts'
 
@@ -103,7 +103,7 @@ export const foreignWrites: Attack = {
         const init = { method, headers: { ...headers, 'content-type': 'application/json' }, body }
         const { status } = await fetch(`${target.url}/api${path}`, init)
         // A save of the own e-mail ends the session.
-        if (status === 401) headers = await authorized(target.url, own.users.shopfull)
+        if (status === 401 || tried % bodiesPerSession === 0) headers = await authorized(target.url, own.users.shopfull)
       })
     }
     const after = await others()

@@ -2,7 +2,7 @@ import { endpoints } from '@customer-center/contract/endpoints'
 import { authorized } from '../../server/src/testing/calls.ts'
 import { identifiers } from '../../server/src/testing/identifiers.ts'
 import { randomCalls } from '../../server/src/testing/random-calls.ts'
-import { type Attack, inLanes } from './attack.ts'
+import { type Attack, bodiesPerSession, inLanes } from './attack.ts'
 
 const perCall = 150
 /** Texts in an answer that would tell how the server is built. */
@@ -27,7 +27,8 @@ export const malformed: Attack = {
         const text = await answer.text()
         tried += 1
         if (answer.status === 500 || leak.test(text)) through += 1
-        if (answer.status === 401 && path !== '/getToken') headers = await authorized(url, own.users.admin)
+        const isSpent = tried % bodiesPerSession === 0 || (answer.status === 401 && path !== '/getToken')
+        if (isSpent) headers = await authorized(url, own.users.admin)
       })
     }
     return { tried, through }

@@ -24,7 +24,7 @@ interface People {
   readonly pending: TestUser
 }
 
-/** Bodies with which each call that may give access would give it. */
+/** Bodies with which each call that may give or take access would do so. */
 const giving: Readonly<Record<string, (people: People) => readonly object[]>> = {
   'POST /contact': () => [
     { ...colleague(), ASP_SHOPRECHTE: Right.admin, ASP_PASSWORT: password },
@@ -35,7 +35,8 @@ const giving: Readonly<Record<string, (people: People) => readonly object[]>> = 
     { ASP_PVAID: other.pvaid, ASP_PASSWORT: password },
     { ASP_PVAID: other.pvaid, ASP_SHOPEMAIL: address() },
     { ASP_PVAID: former.pvaid, ASP_SHOPRECHTE: Right.contact },
-    // Taking a right needs no fresh login; an address that goes with it, and the next one, do.
+    { ASP_PVAID: other.pvaid, ASP_SHOPRECHTE: Right.none },
+    { ASP_PVAID: other.pvaid, ASP_AKTIV: false },
     { ASP_PVAID: other.pvaid, ASP_SHOPRECHTE: Right.none, ASP_SHOPEMAIL: null },
     { ASP_PVAID: former.pvaid, ASP_SHOPEMAIL: null },
     { ASP_PVAID: former.pvaid, ASP_SHOPEMAIL: address() },
@@ -64,6 +65,7 @@ const harmless: Readonly<Record<string, string>> = {
   'POST /emailchange/cancel': 'keeps the address',
   'POST /calendar/feed/delete': 'closes an address',
   'POST /revokeToken': 'ends the own session',
+  'POST /function/remove': 'takes a failed job out of the own list',
   'POST /dms/zip': 'packs what the session may read',
   'POST /eventmanager/invoicemail': 'mails a number and a date to people who may see the invoice, without the file',
   'PUT /customer': 'writes no login',
@@ -97,6 +99,8 @@ export const staleLogins: Attack = {
         { ASP_PVAID: former.pvaid, ASP_SHOPRECHTE: Right.none }
       ])
         if ((await save(url, admin, ['PUT', '/contact'], data)).code !== 0) throw new Error('Nothing is prepared.')
+      // Within 15 seconds giving the right back would be an undo, which needs no fresh login.
+      await database.pool.query(`update audit_entries set at = at - interval '1 minute' where customer_id = $1`, [id])
       const people = { other, former, nameless: users.none, pending: pending ?? other }
       await database.pool.query('update shop_users set password_hash = null where pvaid = $1', [people.pending.pvaid])
       const headers = await authorized(url, users[right])
