@@ -1,21 +1,23 @@
-import { Agent } from 'node:http'
-import { connect } from 'node:net'
 import { addCompany, testPassword, type TestUser } from '../../server/src/testing/company.ts'
-import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
+import { type PostgresProduct, startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
+import { postmasterOf } from './cpu.ts'
+import { measureCrowds } from './crowd.ts'
+import { startLoad } from './load/load.ts'
+import type { LoadCall, LoadResult } from './load/order.ts'
 import { type Measurement, median, ms, quantile, times } from './measurement.ts'
-import { callFor, every, send } from './open-load.ts'
-import { measureTenfold } from './tenfold.ts'
 
 const callsPerSecond = 300
 const loginsPerSecond = 500
 const slowSockets = 1000
 /** Number of companies; four people of each can log in. */
 const companies = 125
+const sessionsOfOne = 16
 const seconds = 15
 /** Time until an attack is under way, which is longer than the server gives a slow body. */
-const warmUpSeconds = 7
+const warmUp = 7
 const leastAnswered = 0.99
+/** Time in ms that a person does not notice. It is a person's, so the machine does not count. */
 const mostP99 = 100
 /** Limit of sockets: no attacker has more, and those of a server that does not answer would be used up in the end. */
 const mostPending = 2000
@@ -29,110 +31,97 @@ const variants: readonly { readonly name: string; readonly addresses: readonly s
   { name: '200 addresses', addresses: attackers(200) }
 ]
 
-/** Keeps sockets open that send a login's head and one letter of its body, and opens another when one is ended. */
-function holdSlowSockets(url: string, addresses: readonly string[]): () => void {
-  const port = Number(new URL(url).port)
-  const open = new Set<ReturnType<typeof connect>>()
-  let isOver = false
-  const add = (index: number) => {
-    if (isOver) return
-    const socket = connect({ port, host: '127.0.0.1', localAddress: addresses[index % addresses.length] ?? '' })
-    open.add(socket)
-    socket.write(
-      'POST /api/getToken HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nc'
-    )
-    socket.on('error', () => undefined).resume()
-    socket.on('close', () => {
-      open.delete(socket)
-      setTimeout(add, 100, index)
-    })
-  }
-  for (let index = 0; index < slowSockets; index += 1) add(index)
-  return () => {
-    isOver = true
-    for (const socket of open) socket.destroy()
-  }
-}
-
-/** Logs people in with their right passwords, which costs the server most. */
-function sendLogins(url: string, addresses: readonly string[], users: readonly TestUser[]) {
-  const agents = addresses.map((localAddress) => new Agent({ keepAlive: true, localAddress }))
-  const statuses = new Map<number, number>()
-  let pending = 0
-  const stop = every(loginsPerSecond, (count) => {
-    const [user, agent] = [users[count % users.length], agents[count % agents.length]]
-    if (!user || !agent || pending >= mostPending) return
-    const { customerNumber, userName } = user
-    const body = new URLSearchParams({ customerNumber, userName, password: testPassword }).toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    pending += 1
-    void send(url, { path: '/api/getToken', method: 'POST', headers, body, agent }).then((status) => {
-      pending -= 1
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    })
-  })
-  return {
-    statuses,
-    stop() {
-      stop()
-      for (const agent of agents) agent.destroy()
-    }
-  }
-}
+/** Login with the right password, which costs the server most. */
+const loginOf = ({ customerNumber, userName }: TestUser): LoadCall => ({
+  method: 'POST',
+  path: '/api/getToken',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({ customerNumber, userName, password: testPassword }).toString()
+})
 
 /** Returns the times of successful calls, and Infinity for each other. */
-const timesOf = (calls: Awaited<ReturnType<typeof callFor>>): number[] =>
-  calls.map(({ status, took }) => (status === 200 ? took : Infinity))
+const timesOf = ({ answered, refused }: LoadResult): number[] => [...answered, ...refused.map(() => Infinity)]
 
 /**
- * Measures whether people who are logged in are answered while strangers attack. The calls come at their times, however
- * late the answers of others are, and are measured from then on: a server that stands still gets no fewer calls for it.
+ * Measures whether people who are logged in are answered beside more calls than the server carries, and while strangers
+ * attack. The calls come from processes of their own.
+ *
+ * @param rounds how often each load is measured
  */
-export async function benchOverload(): Promise<Measurement[]> {
-  const { database, start, close } = await startPostgresProduct()
+export async function benchOverload(rounds = 3): Promise<Measurement[]> {
+  const product = await startPostgresProduct()
+  const { db } = product.database
   const users: TestUser[] = []
-  const tokens: string[] = []
+  const many: string[] = []
   for (let company = 0; company < companies; company += 1) {
-    const { admin, shopfull, contact, shoplight } = (await addCompany(database.db, 1000 + company * 10)).users
+    const { admin, shopfull, contact, shoplight } = (await addCompany(db, 1000 + company * 10)).users
     users.push(admin, shopfull, contact, shoplight)
-    tokens.push(await openSession(database.db, admin))
+    many.push(await openSession(db, admin))
   }
-  const results: Measurement[] = []
+  const [crowd, other] = [(await addCompany(db, 5000)).users.admin, (await addCompany(db, 5010)).users.admin]
+  const one = await Promise.all(Array.from({ length: sessionsOfOne }, () => openSession(db, crowd)))
   try {
-    const calmServer = await start('main', { LOG_LEVEL: 'fatal' })
-    results.push(await measureTenfold(calmServer.url, tokens))
-    await calmServer.end()
-    for (const { name, addresses } of variants) {
-      // Failed and successful logins of one attack count in the next.
-      await database.pool.query('delete from login_attempts')
-      const server = await start('main')
-      try {
-        await callFor(2, server.url, tokens, callsPerSecond)
-        const calm = timesOf(await callFor(5, server.url, tokens, callsPerSecond))
-        const letGo = holdSlowSockets(server.url, addresses)
-        const logins = sendLogins(server.url, addresses, users)
-        await callFor(warmUpSeconds, server.url, tokens, callsPerSecond)
-        logins.statuses.clear()
-        const took = timesOf(await callFor(seconds, server.url, tokens, callsPerSecond))
-        const attack = [...logins.statuses].map(([status, count]) => `${(count / seconds).toFixed(0)}/s ${status}`)
-        logins.stop()
-        letGo()
-        const answered = took.filter(Number.isFinite).length / took.length
-        const [p99, usual] = [quantile(took, 0.99), quantile(calm, 0.99)]
-        results.push({
-          name: `${callsPerSecond} calls/s beside ${slowSockets} slow sockets and ${loginsPerSecond} logins/s from ${name}: p99; p50 ${ms(median(took))}, ${(answered * 100).toFixed(1)} % answered; logins ${attack.join(', ')}`,
-          ours: ms(p99),
-          floor: ms(usual),
-          ratio: times(p99 / Math.max(1, usual)),
-          limit: `≥ ${leastAnswered * 100} % answered, p99 ≤ ${ms(mostP99)}`,
-          kept: answered >= leastAnswered && p99 <= mostP99
-        })
-      } finally {
-        await server.end()
-      }
-    }
-    return results
+    const attacks = await measureAttacks(product, users, many)
+    // Last, as it pins PostgreSQL to a core.
+    const server = await product.start('main', { LOG_LEVEL: 'fatal' })
+    const postmaster = await postmasterOf(product.databaseUrl)
+    const person = await openSession(db, other)
+    return [...(await measureCrowds({ server, postmaster, many, one, person }, rounds)), ...attacks]
   } finally {
-    await close()
+    await product.close()
+  }
+}
+
+async function measureAttacks(
+  { database, start }: PostgresProduct,
+  users: readonly TestUser[],
+  tokens: readonly string[]
+): Promise<Measurement[]> {
+  const [people, strangers] = [await startLoad(), await startLoad()]
+  const results: Measurement[] = []
+  for (const { name, addresses } of variants) {
+    // Failed and successful logins of one attack count in the next.
+    await database.pool.query('delete from login_attempts')
+    const server = await start('main')
+    const callAsPeople = (times: { readonly warmUp: number; readonly seconds: number }) =>
+      people.run({
+        url: server.url,
+        calls: tokens.map((authorization) => ({
+          path: '/api/customer',
+          headers: { authorization, 'content-version': '1.0' }
+        })),
+        pace: { perSecond: callsPerSecond },
+        ...times
+      })
+    const calm = timesOf(await callAsPeople({ warmUp: 2, seconds: 5 }))
+    const attack = strangers.run({
+      url: server.url,
+      calls: users.map(loginOf),
+      pace: { perSecond: loginsPerSecond, mostPending },
+      warmUp,
+      addresses,
+      slowSockets
+    })
+    const measured = await callAsPeople({ warmUp, seconds })
+    strangers.stop()
+    results.push(compare(name, measured, await attack, quantile(calm, 0.99)))
+    await server.end()
+  }
+  await Promise.all([people.end(), strangers.end()])
+  return results
+}
+
+function compare(name: string, measured: LoadResult, attack: LoadResult, usual: number): Measurement {
+  const took = timesOf(measured)
+  const answered = measured.answered.length / took.length
+  const p99 = quantile(took, 0.99)
+  const logins = Object.entries(attack.statuses).map(([status, count]) => `${(count / seconds).toFixed(0)}/s ${status}`)
+  return {
+    name: `${callsPerSecond} calls/s beside ${slowSockets} slow sockets and ${loginsPerSecond} logins/s from ${name}: p99; p50 ${ms(median(took))}, ${(answered * 100).toFixed(1)} % answered; logins ${logins.join(', ')}; the loads were ${ms(measured.process.late)} and ${ms(attack.process.late)} late`,
+    ours: ms(p99),
+    floor: ms(usual),
+    ratio: times(p99 / Math.max(1, usual)),
+    limit: `≥ ${leastAnswered * 100} % answered, p99 ≤ ${ms(mostP99)}`,
+    kept: answered >= leastAnswered && p99 <= mostP99
   }
 }

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { messageOf, startProgram } from '../../../testing/process.ts'
+import type { LoadOrder, LoadResult } from './order.ts'
+
+/** A process that loads a server, one order at a time. */
+export interface Load {
+  readonly pid: number
+  readonly run: (order: LoadOrder) => Promise<LoadResult>
+  /** Ends the order at work before its time. */
+  readonly stop: () => void
+  readonly end: () => Promise<void>
+}
+
+export async function startLoad(): Promise<Load> {
+  const { child, pid, end } = await startProgram(new URL('process.ts', import.meta.url))
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The process of the load has ended with ${code}.`)
+  })
+  ended.catch(() => undefined)
+  return {
+    pid,
+    async run(order) {
+      child.send(order)
+      return (await Promise.race([messageOf(child), ended])) as LoadResult
+    },
+    stop: () => child.send('stop'),
+    end
+  }
+}

@@ -1,0 +1,64 @@
+/** A call of a load; in its body `%n` becomes a number that no other call has. */
+export interface LoadCall {
+  readonly path: string
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Calls at their due times, however late the answers of others are: a server that stands still gets no fewer. */
+export interface OpenLoop {
+  readonly perSecond: number
+  /** Limit of calls without an answer, beyond which a due one is left out: its caller has not come back yet. */
+  readonly mostPending?: number
+}
+
+/** Connections that each wait for an answer before the next call. */
+export interface ClosedLoop {
+  readonly connections: number
+  /** Number of calls, in place of a time. */
+  readonly amount?: number
+  /** Pause of a connection, in ms, after each answer or after a refused one. */
+  readonly pause?: { readonly ms: number; readonly after: 'answer' | 'refusal' }
+}
+
+/** A load for the process of `process.ts`, which takes the calls in turns. */
+export interface LoadOrder {
+  readonly url: string
+  readonly calls: readonly LoadCall[]
+  readonly pace: OpenLoop | ClosedLoop
+  /** Measured seconds; without them the load lasts until it is stopped. */
+  readonly seconds?: number
+  /** Seconds before them. */
+  readonly warmUp?: number
+  /** Addresses of this machine from which the calls come in turns. */
+  readonly addresses?: readonly string[]
+  /** Text of every answer that is counted as one. */
+  readonly expected?: string
+  /** Number of sockets beside the calls that send a login's head and one letter of its body. */
+  readonly slowSockets?: number
+}
+
+/** Status of a due call that was not sent, as too many had no answer. */
+export const leftOut = 'left out'
+
+export const isSuccess = (status: string): boolean => /^2\d\d$/.test(status)
+
+/** Number of answers of each status, and of calls without one for each code of their errors. */
+export type Statuses = Readonly<Record<string, number>>
+
+export interface LoadResult {
+  readonly statuses: Statuses
+  /** Successful answers a second. */
+  readonly rate: number
+  /** Milliseconds from when a call was due to the end of its successful answer. */
+  readonly answered: readonly number[]
+  /** The same of calls that were refused. */
+  readonly refused: readonly number[]
+  readonly process: {
+    /** Milliseconds by which its event loop was late, at the p99. */
+    readonly late: number
+    /** Microseconds of its CPU for a call. */
+    readonly cpu: number
+  }
+}
