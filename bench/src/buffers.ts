@@ -1,4 +1,5 @@
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
+import type { AnswerCount } from './answers.ts'
 import { callEverything } from './grown-calls.ts'
 import { fillTables, type Growth } from './grown-rows.ts'
 import { type Measurement, times } from './measurement.ts'
@@ -23,6 +24,7 @@ const quickSettings = [
 interface Uses {
   readonly statements: ReadonlyMap<string, StatementUse>
   readonly gigabytes: number
+  readonly answers: AnswerCount
 }
 
 async function usesOf(growth: Growth): Promise<Uses> {
@@ -36,12 +38,16 @@ async function usesOf(growth: Growth): Promise<Uses> {
     const gigabytes = (await value<number>('select pg_database_size(current_database())::float8')) / 1e9
     await pool.query(`alter system set auto_explain.log_min_duration = 0`)
     await pool.query('select pg_reload_conf()')
-    await callEverything(product)
+    const answers = await callEverything(product)
     const { rows } = await pool.query<{ name: string; count: number }>(
       `select relname as name, count(*)::int as count from pg_index join pg_class c on c.oid = indrelid group by 1`
     )
     const indexes = new Map(rows.map(({ name, count }) => [name, count]))
-    return { statements: await readStatementUses(await value<string>('show data_directory'), indexes), gigabytes }
+    return {
+      statements: await readStatementUses(await value<string>('show data_directory'), indexes),
+      gigabytes,
+      answers
+    }
   } finally {
     await product.close()
   }
@@ -94,6 +100,8 @@ export async function benchBuffers(largest = 10_000_000): Promise<Measurement[]>
       ratio: worst ? times(worst.after / worst.before) : '',
       limit: '0',
       kept: over.length === 0
-    }
+    },
+    few.answers.measured(),
+    many.answers.measured()
   ]
 }

@@ -2,6 +2,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { adminsOf, startProduct, tokenOf } from '../../testing/product.ts'
+import { countAnswers } from './answers.ts'
 import { buildFloorPages } from './floor/build-pages.ts'
 import { compareWithFloor, compareWithLimit, type Measurement, kB, median, ms } from './measurement.ts'
 import { oursPage, startSharedOrigin } from './shared-origin.ts'
@@ -52,12 +53,14 @@ export async function benchEmbed(): Promise<Measurement[]> {
   const token = await tokenOf(adminsOf(product)[0], product)
   const page = oursPage(token)
   const front = await startSharedOrigin({ floor, elements: `${root}/elements/dist` }, product.url, page)
+  const answers = countAnswers()
+  front.server.on('request', (_, answer) => answer.on('finish', () => answers.add({ [answer.statusCode]: 1 })))
   const browser = await chromium.launch(chromiumOptions)
   try {
     const results: Measurement[] = []
     for (const condition of conditions) results.push(...(await compareTiles(browser, front.url, condition)))
     for (const condition of conditions) results.push(await compareList(browser, front.url, token, condition))
-    return results
+    return [...results, answers.measured()]
   } finally {
     await browser.close()
     front.server.close()

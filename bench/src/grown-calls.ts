@@ -10,6 +10,7 @@ import { requestsOfAllCalls } from '../../server/src/testing/random-calls.ts'
 import { seed } from '../../server/src/testing/seed.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
 import { runProvider } from '../../testing/process.ts'
+import { type AnswerCount, countAnswers } from './answers.ts'
 
 const callsOfEach = 12
 const events = 20
@@ -30,24 +31,33 @@ async function addOwn({ database: { db }, dataFolder }: PostgresProduct): Promis
   return own
 }
 
-/** Sends a request whose answer nobody reads: a refused one has statements as well. */
-async function send(url: string, init: RequestInit): Promise<void> {
+/** Tells whether a status is one of these calls': a call that is refused for its data has statements as well. */
+const isExpected = (status: string): boolean => Number(status) < 500 && status !== '429'
+
+/** Sends a request whose answer nobody reads. */
+async function send(answers: AnswerCount, url: string, init: RequestInit): Promise<void> {
   const answer = await fetch(url, { ...init, redirect: 'manual' })
   await answer.arrayBuffer()
-  if (answer.status >= 500) console.log(`${init.method ?? 'GET'} ${url}: ${answer.status}`)
+  answers.add({ [answer.status]: 1 })
+  if (!isExpected(String(answer.status))) console.log(`${init.method ?? 'GET'} ${url}: ${answer.status}`)
 }
 
-async function askAsPerson({ database: { db } }: PostgresProduct, url: string, own: TestCompany): Promise<void> {
+async function askAsPerson(
+  { database: { db } }: PostgresProduct,
+  url: string,
+  own: TestCompany,
+  answers: AnswerCount
+): Promise<void> {
   const { admin, contact } = own.users
   const things = { eventId: '1', no: '1', participantId: '1', ASP_PVAID: String(contact.pvaid) }
   for (const { method, url: path, headers, payload } of requestsOfAllCalls(identifiers(own, things), callsOfEach)) {
     const authorization = await openSession(db, admin)
     const body = method === 'GET' ? {} : { body: payload }
-    await send(url + path, { method, headers: { ...headers, authorization }, ...body })
+    await send(answers, url + path, { method, headers: { ...headers, authorization }, ...body })
   }
   for (const password of [testPassword, 'falsch']) {
     const form = { customerNumber: own.customerNumber, userName: contact.userName, password, getRefreshToken: 'true' }
-    await send(`${url}/api/getToken`, { method: 'POST', body: new URLSearchParams(form) })
+    await send(answers, `${url}/api/getToken`, { method: 'POST', body: new URLSearchParams(form) })
   }
 }
 
@@ -55,11 +65,12 @@ async function askAsProgram(
   { database: { db } }: PostgresProduct,
   url: string,
   own: TestCompany,
-  round: number
+  round: number,
+  answers: AnswerCount
 ): Promise<void> {
   const { key } = await addProviderKey(db, { scopes })
   for (const { method, path, type, body } of [...callsOfPrograms(own, round), ...callsOfPeople(own)])
-    await send(`${url}/provider/v1${path}`, {
+    await send(answers, `${url}/provider/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, ...(type !== undefined && { 'content-type': type }) },
       ...(body !== undefined && { body })
@@ -82,7 +93,8 @@ const commandsOf = ({ users: { contact, shopfull } }: TestCompany): string[] => 
 ]
 
 /** Runs every call of people and programs, the jobs that follow, and the commands. */
-export async function callEverything(product: PostgresProduct): Promise<void> {
+export async function callEverything(product: PostgresProduct): Promise<AnswerCount> {
+  const answers = countAnswers(isExpected)
   const own = await addOwn(product)
   const settings = {
     PUBLIC_URL: 'https://center.example',
@@ -95,10 +107,10 @@ export async function callEverything(product: PostgresProduct): Promise<void> {
   const { url, end } = await product.start('main', settings)
   // The first run of a statement on a connection reads the catalogue as well.
   for (const round of [1, 2]) {
-    await askAsPerson(product, url, own)
-    await askAsProgram(product, url, own, round)
+    await askAsPerson(product, url, own, answers)
+    await askAsProgram(product, url, own, round, answers)
   }
-  await send(`${url}/metrics`, {})
+  await send(answers, `${url}/metrics`, {})
   const env = { ...settings, DATABASE_URL: product.databaseUrl, DATA_FOLDER: product.dataFolder }
   for (const words of commandsOf(own)) await runProvider(words.split(' '), env)
   for (let open = 1; open > 0; await rest(200)) {
@@ -108,4 +120,5 @@ export async function callEverything(product: PostgresProduct): Promise<void> {
     open = rows[0]?.open ?? 0
   }
   await end()
+  return answers
 }

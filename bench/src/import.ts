@@ -4,13 +4,15 @@ import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { call } from '../../server/src/testing/calls.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
-import { startChild } from '../../testing/process.ts'
+import { type Running, startChild } from '../../testing/process.ts'
+import { type AnswerCount, countAnswers } from './answers.ts'
+import { startLoad } from './load/load.ts'
+import { callAs } from './load/order.ts'
 import {
   compareWithFloor,
   compareWithLimit,
@@ -155,33 +157,29 @@ interface Imported {
 type Send = (from: number, count: number) => Promise<Imported>
 
 /** Pause between two calls, in ms: a person looks, and does not flood. */
-const pauseMs = 5
-
-/** Measures calls of a logged-in person's profile, in ms, one after the other for as long as `isGoing`. */
-async function customerCalls(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  isGoing: (calls: number) => boolean
-): Promise<number[]> {
-  const took: number[] = []
-  while (isGoing(took.length)) {
-    const begun = performance.now()
-    const { status } = await call(url, '/webshopuser/getcurrentwebshopuser', { headers })
-    if (status !== 200) throw new Error(`The profile was answered with ${status}.`)
-    took.push(performance.now() - begun)
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  }
-  return took
-}
+const pause = { ms: 5, after: 'answer' } as const
 
 /** Measures an import's effect on customers, and its speed meanwhile. */
-async function measureBeside(url: string, authorization: string, send: () => Promise<Imported>): Promise<Measurement> {
-  await customerCalls(url, { authorization }, (calls) => calls < 300)
-  const alone = quantile(await customerCalls(url, { authorization }, (calls) => calls < 1500), 0.99)
-  let isGoing = true
-  const sending = send().finally(() => (isGoing = false))
-  const beside = quantile(await customerCalls(url, { authorization }, () => isGoing), 0.99)
-  const { rate } = await sending
+async function measureBeside(
+  { url }: Running,
+  authorization: string,
+  send: () => Promise<Imported>,
+  answers: AnswerCount
+): Promise<Measurement> {
+  const load = await startLoad()
+  const calls = [callAs(authorization, '/api/webshopuser/getcurrentwebshopuser')]
+  const callOften = async (amount?: number) => {
+    const pace = { connections: 1, pause, ...(amount !== undefined && { amount }) }
+    const { answered, statuses } = await load.run({ url, calls, pace })
+    answers.add(statuses)
+    return quantile(answered, 0.99)
+  }
+  await callOften(300)
+  const alone = await callOften(1500)
+  const calling = callOften()
+  const { rate } = await send().finally(() => load.stop())
+  const beside = await calling
+  await load.end()
   const name = `customers' calls while ${perSecond(rate)} rows come in, p99 against no import`
   return compareWithFloor(name, ms, { ours: beside, floor: alone }, { most: mostWait })
 }
@@ -212,6 +210,7 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
         }
       })
     }
+    const answers = countAnswers()
     const send: Send = async (from, count) => {
       const begun = performance.now()
       // The browsers' types do not know `duplex`.
@@ -223,6 +222,7 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
         body: body(from, count)
       })
       const text = await response.text()
+      answers.add({ [response.status]: 1 })
       return { rate: count / ((performance.now() - begun) / 1000), text }
     }
     const created = await send(0, contacts)
@@ -230,7 +230,7 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
     const again = await send(0, contacts)
     if (!again.text.includes(`"unchanged":${contacts}`)) throw new Error(again.text)
     const memory = memoryOf(server.pid)
-    const beside = await measureBeside(server.url, authorization, () => send(contacts, rowsBeside))
+    const beside = await measureBeside(server, authorization, () => send(contacts, rowsBeside), answers)
     await server.end()
     const joined = await measureJoined(contacts, { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
     const compareRates = (name: string, ours: number) => compareWithFloor(name, perSecond, { ours, floor }, { least })
@@ -239,7 +239,8 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
       compareRates('the same contacts again', again.rate),
       measuredMemory('memory of the server at its highest', memory),
       joined,
-      beside
+      beside,
+      answers.measured()
     ]
   } finally {
     await close()

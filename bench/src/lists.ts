@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import autocannon, { type Result } from 'autocannon'
 import { contactFields } from '@customer-center/contract/contact'
 import type { Running } from '../../testing/process.ts'
+import { type AnswerCount, countAnswers } from './answers.ts'
 import { compareCosts, type Cost, spentSince } from './cost.ts'
 import { residentBytes } from './cpu.ts'
+import { type LoadProcess, startLoad } from './load/load.ts'
+import { callAs } from './load/order.ts'
 import {
   compareWithFloor,
   compareWithLimit,
@@ -103,7 +105,7 @@ interface Sides<Value> {
 /**
  * Measures our lists against bare Fastify and `pg` that do the same work. Each request comes from another of the
  * sessions, and the two take turns. First the servers have a core, which only one of them uses at a time, and the load
- * shares the other one with PostgreSQL; then PostgreSQL has one.
+ * shares the other one with PostgreSQL; then PostgreSQL has one. The load comes from a process of its own.
  *
  * @param rounds how often both sides take their turn at each list
  */
@@ -112,52 +114,74 @@ export function benchLists(rounds = 9): Promise<Measurement[]> {
     withPinning(async (pinTo) => {
       const statements = { STATEMENTS: JSON.stringify(floorStatements) }
       const sides = { ours, floor: await startFloor('bench/src/floor/list-server.ts', statements) }
-      console.log(`Node ${process.version}`)
+      const load = await startLoad()
+      const answers = countAnswers()
       const results: Measurement[] = []
-      for (const [layout, pin] of Object.entries(layouts(sides, postmaster, pinTo))) {
+      for (const [layout, pin] of Object.entries(layouts(sides, postmaster, load, pinTo))) {
         pin()
         for (const list of lists) {
-          const runs = await measure(list, rounds, sides, postmaster, tokens)
+          const runs = await measure({ list, rounds, sides, postmaster, tokens, load, answers })
           results.push(...compare(list, layout, runs))
         }
       }
-      return [...results, memoryOf(sides)]
+      await load.end()
+      return [...results, memoryOf(sides), answers.measured()]
     })
   )
 }
 
 /** Lists the layouts, each with another scarce resource, since each side moves work from one to the other. */
-function layouts({ ours, floor }: Sides<Running>, postmaster: number, pinTo: PinTo): Record<string, () => void> {
+function layouts(
+  { ours, floor }: Sides<Running>,
+  postmaster: number,
+  load: LoadProcess,
+  pinTo: PinTo
+): Record<string, () => void> {
   const servers = [ours.pid, floor.pid]
   return {
-    'servers on a core': () => pinTo(servers, [postmaster, process.pid]),
-    'PostgreSQL on a core': () => pinTo([postmaster], [...servers, process.pid])
+    'servers on a core': () => pinTo(servers, [postmaster, load.pid]),
+    'PostgreSQL on a core': () => pinTo([postmaster], [...servers, load.pid])
   }
 }
 
-async function measure(
-  list: List,
-  rounds: number,
-  sides: Sides<Running>,
-  postmaster: number,
-  tokens: readonly string[]
-): Promise<Sides<Run[]>> {
-  const urls = { ours: sides.ours.url + list.path, floor: `${sides.floor.url}/${list.floor}` }
+interface Measuring {
+  readonly list: List
+  readonly rounds: number
+  readonly sides: Sides<Running>
+  readonly postmaster: number
+  readonly tokens: readonly string[]
+  readonly load: LoadProcess
+  readonly answers: AnswerCount
+}
+
+async function measure({ list, rounds, sides, postmaster, tokens, load, answers }: Measuring): Promise<Sides<Run[]>> {
+  const urls = {
+    ours: { url: sides.ours.url, path: list.path },
+    floor: { url: sides.floor.url, path: `/${list.floor}` }
+  }
   await compareRows(list.floor, urls, tokens[0] ?? '')
   const runs: Sides<Run[]> = { ours: [], floor: [] }
   for (let round = 0; round <= rounds; round += 1)
     for (const side of ['floor', 'ours'] as const) {
-      const one = await run(urls[side], sides[side].pid, postmaster, tokens)
+      const { url, path } = urls[side]
+      const calls = tokens.map((token) => callAs(token, path))
+      const spent = spentSince(sides[side].pid, postmaster)
+      const { statuses, rate, answered } = await load.run({ url, calls, pace: { connections }, seconds })
+      answers.add(statuses)
       // The first round warms up.
-      if (round > 0) runs[side].push(one)
+      if (round > 0) runs[side].push({ rate, p99: quantile(answered, 0.99), ...spent(answered.length) })
     }
   return runs
 }
 
 /** Compares the answers: rates count only if both sides give the same. */
-async function compareRows(name: string, urls: Sides<string>, token: string): Promise<void> {
-  const read = async (url: string) => {
-    const answer = await fetch(url, { headers: { authorization: token, 'content-version': '1.0' } })
+async function compareRows(
+  name: string,
+  urls: Sides<{ readonly url: string; readonly path: string }>,
+  token: string
+): Promise<void> {
+  const read = async ({ url, path }: { readonly url: string; readonly path: string }) => {
+    const answer = await fetch(url + path, callAs(token))
     return ((await answer.json()) as { responseData: unknown[] }).responseData
   }
   const [ours, floor] = [await read(urls.ours), await read(urls.floor)]
@@ -169,41 +193,6 @@ interface Run extends Cost {
   readonly rate: number
   /** Milliseconds in which 99 of 100 requests were answered. */
   readonly p99: number
-}
-
-async function run(url: string, pid: number, postmaster: number, tokens: readonly string[]): Promise<Run> {
-  const spent = spentSince(pid, postmaster)
-  const took: number[] = []
-  const setupClient = sessionsOf(tokens)
-  const result: Result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    setupClient(client) {
-      setupClient(client)
-      // The times are taken here, since autocannon's own figures are whole milliseconds.
-      client.on('response', (_status, _bytes, time) => took.push(time))
-    }
-  })
-  const requests = result['2xx']
-  if (result.non2xx + result.errors > 0 || requests === 0)
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors, ${requests} answered.`)
-  return {
-    rate: result.requests.average,
-    p99: quantile(took, 0.99),
-    ...spent(requests)
-  }
-}
-
-/** Gives each connection its share of the sessions, which it uses one after the other. */
-function sessionsOf(tokens: readonly string[]): (client: autocannon.Client) => void {
-  const share = tokens.length / connections
-  let next = 0
-  return (client) => {
-    const mine = tokens.slice(next, next + share)
-    next = (next + share) % tokens.length
-    client.setRequests(mine.map((authorization) => ({ headers: { authorization, 'content-version': '1.0' } })))
-  }
 }
 
 function compare({ floor: name, rate, cpu }: List, layout: string, { ours, floor }: Sides<Run[]>): Measurement[] {

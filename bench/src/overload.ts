@@ -4,7 +4,7 @@ import { openSession } from '../../server/src/testing/sessions.ts'
 import { postmasterOf } from './cpu.ts'
 import { measureCrowds } from './crowd.ts'
 import { startLoad } from './load/load.ts'
-import type { LoadCall, LoadResult } from './load/order.ts'
+import { callAs, type LoadCall, type LoadOrder, type LoadResult } from './load/order.ts'
 import { type Measurement, median, ms, quantile, times } from './measurement.ts'
 
 const callsPerSecond = 300
@@ -83,16 +83,9 @@ async function measureAttacks(
     // Failed and successful logins of one attack count in the next.
     await database.pool.query('delete from login_attempts')
     const server = await start('main')
-    const callAsPeople = (times: { readonly warmUp: number; readonly seconds: number }) =>
-      people.run({
-        url: server.url,
-        calls: tokens.map((authorization) => ({
-          path: '/api/customer',
-          headers: { authorization, 'content-version': '1.0' }
-        })),
-        pace: { perSecond: callsPerSecond },
-        ...times
-      })
+    const calls = tokens.map((token) => callAs(token))
+    const callAsPeople = (duration: Pick<LoadOrder, 'warmUp' | 'seconds'>) =>
+      people.run({ url: server.url, calls, pace: { perSecond: callsPerSecond }, ...duration })
     const calm = timesOf(await callAsPeople({ warmUp: 2, seconds: 5 }))
     const attack = strangers.run({
       url: server.url,
@@ -117,7 +110,7 @@ function compare(name: string, measured: LoadResult, attack: LoadResult, usual: 
   const p99 = quantile(took, 0.99)
   const logins = Object.entries(attack.statuses).map(([status, count]) => `${(count / seconds).toFixed(0)}/s ${status}`)
   return {
-    name: `${callsPerSecond} calls/s beside ${slowSockets} slow sockets and ${loginsPerSecond} logins/s from ${name}: p99; p50 ${ms(median(took))}, ${(answered * 100).toFixed(1)} % answered; logins ${logins.join(', ')}; the loads were ${ms(measured.process.late)} and ${ms(attack.process.late)} late`,
+    name: `${callsPerSecond} calls/s beside ${slowSockets} slow sockets and ${loginsPerSecond} logins/s from ${name}: p99; p50 ${ms(median(took))}, ${(answered * 100).toFixed(1)} % answered; logins ${logins.join(', ')}; the loads were ${ms(measured.late)} and ${ms(attack.late)} late`,
     ours: ms(p99),
     floor: ms(usual),
     ratio: times(p99 / Math.max(1, usual)),

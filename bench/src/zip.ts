@@ -6,6 +6,7 @@ import { authorized, call } from '../../server/src/testing/calls.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import { seed } from '../../server/src/testing/seed.ts'
+import { type AnswerCount, countAnswers } from './answers.ts'
 import { cpuOf, residentBytes } from './cpu.ts'
 import { compareWithFloor, type Measurement, median, megabytes, ms, times } from './measurement.ts'
 
@@ -42,18 +43,24 @@ export async function benchZip(): Promise<Measurement[]> {
     const list = await call<DocumentEvent[]>(ours.url, '/eventmanager/documentsbysubscriber', { headers })
     const documentKeys = list.envelope.responseData[0]?.scripts.map(({ documentHash }) => documentHash)
     const body = JSON.stringify({ data: { documentKeys, name: 'Alle' } })
+    const answers = countAnswers()
     const zip = async () => {
       const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
-      const { envelope } = await call<ZipAddress>(ours.url, '/dms/zip', init)
+      const { status, envelope } = await call<ZipAddress>(ours.url, '/dms/zip', init)
+      answers.add({ [status]: 1 })
       return new URL(envelope.responseData.url, `${ours.url}/api/`)
     }
     const rates: { ours: Download; floor: Download; resident: number }[] = []
     // The first round fills the cache of the disk, and does not count.
     for (let round = 0; round <= rounds; round += 1) {
-      const bare = await download(new URL(floor.url), floor.pid)
-      rates.push({ floor: bare, ours: await download(await zip(), ours.pid), resident: residentBytes(ours.pid) })
+      const bare = await download(new URL(floor.url), floor.pid, answers)
+      rates.push({
+        floor: bare,
+        ours: await download(await zip(), ours.pid, answers),
+        resident: residentBytes(ours.pid)
+      })
     }
-    return compare(rates)
+    return [...compare(rates), answers.measured()]
   } finally {
     await close()
   }
@@ -66,10 +73,11 @@ interface Download {
   readonly cpu: number
 }
 
-async function download(url: URL, pid: number): Promise<Download> {
+async function download(url: URL, pid: number, answers: AnswerCount): Promise<Download> {
   const before = cpuOf(pid)
   const start = performance.now()
-  const { body } = await fetch(url)
+  const { status, body } = await fetch(url)
+  answers.add({ [status]: 1 })
   let bytes = 0
   for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).length
   if (bytes < documents * bytesEach) throw new Error(`${url.pathname} broke off after ${bytes} bytes.`)

@@ -3,7 +3,7 @@ import { messageOf, startProgram } from '../../../testing/process.ts'
 import type { LoadOrder, LoadResult } from './order.ts'
 
 /** A process that loads a server, one order at a time. */
-export interface Load {
+export interface LoadProcess {
   readonly pid: number
   readonly run: (order: LoadOrder) => Promise<LoadResult>
   /** Ends the order at work before its time. */
@@ -11,7 +11,7 @@ export interface Load {
   readonly end: () => Promise<void>
 }
 
-export async function startLoad(): Promise<Load> {
+export async function startLoad(): Promise<LoadProcess> {
   const { child, pid, end } = await startProgram(new URL('process.ts', import.meta.url))
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The process of the load has ended with ${code}.`)

@@ -33,7 +33,7 @@ export interface LoadOrder {
   readonly warmUp?: number
   /** Addresses of this machine from which the calls come in turns. */
   readonly addresses?: readonly string[]
-  /** Text of every answer that is counted as one. */
+  /** Text of every answer that counts as one. */
   readonly expected?: string
   /** Number of sockets beside the calls that send a login's head and one letter of its body. */
   readonly slowSockets?: number
@@ -41,8 +41,6 @@ export interface LoadOrder {
 
 /** Status of a due call that was not sent, as too many had no answer. */
 export const leftOut = 'left out'
-
-export const isSuccess = (status: string): boolean => /^2\d\d$/.test(status)
 
 /** Number of answers of each status, and of calls without one for each code of their errors. */
 export type Statuses = Readonly<Record<string, number>>
@@ -55,10 +53,14 @@ export interface LoadResult {
   readonly answered: readonly number[]
   /** The same of calls that were refused. */
   readonly refused: readonly number[]
-  readonly process: {
-    /** Milliseconds by which its event loop was late, at the p99. */
-    readonly late: number
-    /** Microseconds of its CPU for a call. */
-    readonly cpu: number
-  }
+  /** Milliseconds by which the event loop of the load's process was late, at the p99. */
+  readonly late: number
+  /** Microseconds of that process's CPU for a call. */
+  readonly cpu: number
 }
+
+/** Makes a call as a person who is logged in. */
+export const callAs = (authorization: string, path = '/api/customer'): LoadCall => ({
+  path,
+  headers: { authorization, 'content-version': '1.0' }
+})
