@@ -1,29 +1,14 @@
 // The least cost of a list: bare Fastify and `pg`, the token and its checks in one named statement, the rows in
 // another, nested by JavaScript, and JSON.stringify. No access table, no anti-forgery token, no limits, no log.
-import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { Pool, types } from 'pg'
+import { findCaller } from './session.ts'
 
 // Dates come as text, which is less work than the driver's Date.
 types.setTypeParser(types.builtins.DATE, (value) => value)
 types.setTypeParser(types.builtins.INT8, Number)
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const statements: Record<string, string> = JSON.parse(process.env['STATEMENTS'] ?? '{}')
-
-const session = {
-  name: 'session',
-  text: `
-    select s.company, s.id, s.pvaid, s.family, s.shop, c.contact_company, c.contact_id, u.rights, u.email_address,
-           s.logged_in_at > now() - interval '10 minutes' as has_fresh_login,
-           u.password_must_change and s.provider_key is null as password_must_change,
-           s.last_used_at < now() - interval '1 minute' as stale
-    from sessions s
-    join contacts c on c.company = s.company and c.pvaid = s.pvaid
-    join shop_users u on u.company = s.company and u.pvaid = s.pvaid
-    where s.token_hash = $1 and s.kind = 'access' and s.revoked_at is null and s.expires_at > now() and c.active and u.rights <> 0
-      and (s.provider_key is null or exists (select from provider_keys k where (k.company, k.id) = (s.company, s.provider_key)
-        and k.revoked_at is null and k.expires_at > now()))`
-}
 
 /** Makes one event of each run of rows with the same event. */
 function nestScripts(rows: any[]) {
@@ -42,9 +27,7 @@ function nestScripts(rows: any[]) {
 const app = fastify()
 for (const [name, text] of Object.entries(statements)) {
   app.get(`/${name}`, async (request, reply) => {
-    const token = request.headers.authorization ?? ''
-    const hash = createHash('sha256').update(token).digest()
-    const [caller] = (await pool.query({ ...session, values: [hash] })).rows
+    const caller = await findCaller(pool, request)
     if (!caller || caller.stale) return reply.code(401).send(null)
     if (caller.password_must_change || (caller.rights !== 1 && caller.rights !== 2)) return reply.code(403).send(null)
     const { company, id, pvaid } = caller

@@ -1,20 +1,10 @@
 // The least cost of a save: bare Fastify and `pg` with the same three round trips, each a named statement: the token,
 // the row with the shop's lists, and one statement that writes row, version and audit. No rights, no rules, no headers.
-import { createHash } from 'node:crypto'
 import fastify, { type FastifyRequest } from 'fastify'
 import { Pool } from 'pg'
+import { findCaller } from './session.ts'
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
-
-const token = {
-  name: 'token',
-  text: `
-    select s.company, s.id, s.pvaid, s.family, c.contact_company, c.contact_id, u.rights, u.email_address, u.password_must_change
-    from sessions s
-    join contacts c on c.company = s.company and c.pvaid = s.pvaid
-    join shop_users u on u.company = s.company and u.pvaid = s.pvaid
-    where s.token_hash = $1 and s.kind = 'access' and s.revoked_at is null and s.expires_at > now() and c.active and u.rights <> 0`
-}
 
 const lists = (form: string) => `
   (select json_agg(f) from field_descriptors f where company = $1 and form = '${form}' and const_name = any($3::text[])) as fields,
@@ -57,10 +47,7 @@ const calls = [
 const app = fastify()
 for (const { path, resource, code, column, keyOf, read, write } of calls) {
   const save = async (request: FastifyRequest) => {
-    const hash = createHash('sha256')
-      .update(request.headers.authorization ?? '')
-      .digest()
-    const [caller] = (await pool.query({ ...token, values: [hash] })).rows
+    const caller = await findCaller(pool, request)
     if (!caller) throw new Error('No session.')
     const { data } = request.body as { data: Record<string, unknown> }
     const { company, id, pvaid } = caller
