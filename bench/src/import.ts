@@ -10,7 +10,6 @@ import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { type Running, startChild } from '../../testing/process.ts'
-import { type AnswerCount, countAnswers } from './answers.ts'
 import { startLoad } from './load/load.ts'
 import { callAs } from './load/order.ts'
 import {
@@ -163,15 +162,13 @@ const pause = { ms: 5, after: 'answer' } as const
 async function measureBeside(
   { url }: Running,
   authorization: string,
-  send: () => Promise<Imported>,
-  answers: AnswerCount
-): Promise<Measurement> {
+  send: () => Promise<Imported>
+): Promise<Measurement[]> {
   const load = await startLoad()
   const calls = [callAs(authorization, '/api/webshopuser/getcurrentwebshopuser')]
   const callOften = async (amount?: number) => {
     const pace = { connections: 1, pause, ...(amount !== undefined && { amount }) }
-    const { answered, statuses } = await load.run({ url, calls, pace })
-    answers.add(statuses)
+    const { answered } = await load.run({ url, calls, pace })
     return quantile(answered, 0.99)
   }
   await callOften(300)
@@ -181,7 +178,8 @@ async function measureBeside(
   const beside = await calling
   await load.end()
   const name = `customers' calls while ${perSecond(rate)} rows come in, p99 against no import`
-  return compareWithFloor(name, ms, { ours: beside, floor: alone }, { most: mostWait })
+  const compared = compareWithFloor(name, ms, { ours: beside, floor: alone }, { most: mostWait })
+  return [compared, load.answers.measured()]
 }
 
 /** Measures rows of contacts that come in over HTTP, against COPY into the same tables. */
@@ -210,7 +208,6 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
         }
       })
     }
-    const answers = countAnswers()
     const send: Send = async (from, count) => {
       const begun = performance.now()
       // The browsers' types do not know `duplex`.
@@ -222,7 +219,7 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
         body: body(from, count)
       })
       const text = await response.text()
-      answers.add({ [response.status]: 1 })
+      if (!response.ok) throw new Error(`The import was answered with ${response.status}: ${text}`)
       return { rate: count / ((performance.now() - begun) / 1000), text }
     }
     const created = await send(0, contacts)
@@ -230,7 +227,7 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
     const again = await send(0, contacts)
     if (!again.text.includes(`"unchanged":${contacts}`)) throw new Error(again.text)
     const memory = memoryOf(server.pid)
-    const beside = await measureBeside(server, authorization, () => send(contacts, rowsBeside), answers)
+    const beside = await measureBeside(server, authorization, () => send(contacts, rowsBeside))
     await server.end()
     const joined = await measureJoined(contacts, { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
     const compareRates = (name: string, ours: number) => compareWithFloor(name, perSecond, { ours, floor }, { least })
@@ -239,8 +236,7 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
       compareRates('the same contacts again', again.rate),
       measuredMemory('memory of the server at its highest', memory),
       joined,
-      beside,
-      answers.measured()
+      ...beside
     ]
   } finally {
     await close()

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contactFields } from '@customer-center/contract/contact'
 import type { Running } from '../../testing/process.ts'
-import { type AnswerCount, countAnswers } from './answers.ts'
 import { compareCosts, type Cost, spentSince } from './cost.ts'
 import { residentBytes } from './cpu.ts'
-import { type LoadProcess, startLoad } from './load/load.ts'
 import { callAs } from './load/order.ts'
 import {
   compareWithFloor,
@@ -15,7 +13,7 @@ import {
   perSecond,
   quantile
 } from './measurement.ts'
-import { amongRows } from './million-stage.ts'
+import { amongRows, type MillionStage } from './million-stage.ts'
 import { type PinTo, withPinning } from './pinned.ts'
 
 /** Columns that the contact list of the elements requests, with their storage. */
@@ -110,22 +108,16 @@ interface Sides<Value> {
  * @param rounds how often both sides take their turn at each list
  */
 export function benchLists(rounds = 9): Promise<Measurement[]> {
-  return amongRows(sessions, ({ ours, postmaster, tokens, startFloor }) =>
+  return amongRows(sessions, (stage) =>
     withPinning(async (pinTo) => {
       const statements = { STATEMENTS: JSON.stringify(floorStatements) }
-      const sides = { ours, floor: await startFloor('bench/src/floor/list-server.ts', statements) }
-      const load = await startLoad()
-      const answers = countAnswers()
+      const sides = { ours: stage.ours, floor: await stage.startFloor('bench/src/floor/list-server.ts', statements) }
       const results: Measurement[] = []
-      for (const [layout, pin] of Object.entries(layouts(sides, postmaster, load, pinTo))) {
+      for (const [layout, pin] of Object.entries(layouts(sides, stage, pinTo))) {
         pin()
-        for (const list of lists) {
-          const runs = await measure({ list, rounds, sides, postmaster, tokens, load, answers })
-          results.push(...compare(list, layout, runs))
-        }
+        for (const list of lists) results.push(...compare(list, layout, await measure(list, rounds, sides, stage)))
       }
-      await load.end()
-      return [...results, memoryOf(sides), answers.measured()]
+      return [...results, memoryOf(sides)]
     })
   )
 }
@@ -133,8 +125,7 @@ export function benchLists(rounds = 9): Promise<Measurement[]> {
 /** Lists the layouts, each with another scarce resource, since each side moves work from one to the other. */
 function layouts(
   { ours, floor }: Sides<Running>,
-  postmaster: number,
-  load: LoadProcess,
+  { postmaster, load }: MillionStage,
   pinTo: PinTo
 ): Record<string, () => void> {
   const servers = [ours.pid, floor.pid]
@@ -144,30 +135,22 @@ function layouts(
   }
 }
 
-interface Measuring {
-  readonly list: List
-  readonly rounds: number
-  readonly sides: Sides<Running>
-  readonly postmaster: number
-  readonly tokens: readonly string[]
-  readonly load: LoadProcess
-  readonly answers: AnswerCount
-}
-
-async function measure({ list, rounds, sides, postmaster, tokens, load, answers }: Measuring): Promise<Sides<Run[]>> {
-  const urls = {
-    ours: { url: sides.ours.url, path: list.path },
-    floor: { url: sides.floor.url, path: `/${list.floor}` }
-  }
-  await compareRows(list.floor, urls, tokens[0] ?? '')
+async function measure(
+  list: List,
+  rounds: number,
+  sides: Sides<Running>,
+  { postmaster, tokens, load }: MillionStage
+): Promise<Sides<Run[]>> {
+  const paths = { ours: list.path, floor: `/${list.floor}` }
+  const [token = ''] = tokens
+  await compareRows(list.floor, sides.ours.url + paths.ours, sides.floor.url + paths.floor, token)
   const runs: Sides<Run[]> = { ours: [], floor: [] }
   for (let round = 0; round <= rounds; round += 1)
     for (const side of ['floor', 'ours'] as const) {
-      const { url, path } = urls[side]
-      const calls = tokens.map((token) => callAs(token, path))
-      const spent = spentSince(sides[side].pid, postmaster)
-      const { statuses, rate, answered } = await load.run({ url, calls, pace: { connections }, seconds })
-      answers.add(statuses)
+      const { url, pid } = sides[side]
+      const calls = tokens.map((one) => callAs(one, paths[side]))
+      const spent = spentSince(pid, postmaster)
+      const { rate, answered } = await load.run({ url, calls, pace: { connections }, seconds })
       // The first round warms up.
       if (round > 0) runs[side].push({ rate, p99: quantile(answered, 0.99), ...spent(answered.length) })
     }
@@ -175,16 +158,12 @@ async function measure({ list, rounds, sides, postmaster, tokens, load, answers 
 }
 
 /** Compares the answers: rates count only if both sides give the same. */
-async function compareRows(
-  name: string,
-  urls: Sides<{ readonly url: string; readonly path: string }>,
-  token: string
-): Promise<void> {
-  const read = async ({ url, path }: { readonly url: string; readonly path: string }) => {
-    const answer = await fetch(url + path, callAs(token))
+async function compareRows(name: string, oursUrl: string, floorUrl: string, token: string): Promise<void> {
+  const read = async (url: string) => {
+    const answer = await fetch(url, callAs(token))
     return ((await answer.json()) as { responseData: unknown[] }).responseData
   }
-  const [ours, floor] = [await read(urls.ours), await read(urls.floor)]
+  const [ours, floor] = [await read(oursUrl), await read(floorUrl)]
   if (ours.length === 0 || !isDeepStrictEqual(ours, floor))
     throw new Error(`${name}: our answer and the floor's are not the same.`)
 }

@@ -2,6 +2,8 @@ import { root } from '../../scripts/lib/run.ts'
 import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import type { Running } from '../../testing/process.ts'
 import { postmasterOf } from './cpu.ts'
+import { type LoadProcess, startLoad } from './load/load.ts'
+import type { Measurement } from './measurement.ts'
 import { addSessions, seedRows } from './million-rows.ts'
 
 /** The built server on a PostgreSQL of its own with many contacts and documents. */
@@ -9,6 +11,7 @@ export interface MillionStage {
   /** The process id of PostgreSQL. */
   readonly postmaster: number
   readonly ours: Running
+  readonly load: LoadProcess
   /** Sessions of one person. */
   readonly tokens: readonly string[]
   /** Starts a floor on the same database. */
@@ -22,12 +25,12 @@ interface StageRows {
   readonly isAnalysed: boolean
 }
 
-/** Runs `measure` among the rows, and ends everything that was started afterwards. */
-export async function amongRows<Result>(
+/** Runs `measure` among the rows, and ends everything that was started afterwards. Adds the count of its answers. */
+export async function amongRows(
   sessions: number,
-  measure: (stage: MillionStage) => Promise<Result>,
+  measure: (stage: MillionStage) => Promise<Measurement[]>,
   { contacts, isAnalysed }: StageRows = { contacts: 1_000_000, isAnalysed: true }
-): Promise<Result> {
+): Promise<Measurement[]> {
   const { database, databaseUrl, start, close } = await startPostgresProduct()
   try {
     // One statement may run longer than the server allows a request.
@@ -43,7 +46,10 @@ export async function amongRows<Result>(
     const postmaster = await postmasterOf(databaseUrl)
     const startFloor: MillionStage['startFloor'] = (file, settings) =>
       start(new URL(`file://${root}/${file}`), settings)
-    return await measure({ postmaster, ours, tokens, startFloor })
+    const load = await startLoad()
+    const measured = await measure({ postmaster, ours, load, tokens, startFloor })
+    await load.end()
+    return [...measured, load.answers.measured()]
   } finally {
     await close()
   }

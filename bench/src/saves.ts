@@ -1,9 +1,7 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import { tokenOf } from '../../testing/product.ts'
-import { countAnswers } from './answers.ts'
 import { compareCosts, type Cost, spentSince } from './cost.ts'
-import { startLoad } from './load/load.ts'
 import { compareWithFloor, type Measurement, median } from './measurement.ts'
 import { benchCustomer } from './million-rows.ts'
 import { amongRows } from './million-stage.ts'
@@ -34,7 +32,7 @@ const saves = [
 export function benchSaves(rounds = 9): Promise<Measurement[]> {
   return amongRows(
     0,
-    async ({ ours, postmaster, startFloor }) => {
+    async ({ ours, postmaster, load, startFloor }) => {
       const floor = await startFloor('bench/src/floor/save-server.ts')
       const authorization = await tokenOf(benchCustomer, ours)
       const headers = { authorization, 'content-version': '1.0', 'content-type': 'application/json' }
@@ -42,8 +40,6 @@ export function benchSaves(rounds = 9): Promise<Measurement[]> {
         floor: { url: floor.url, base: '', pid: floor.pid },
         ours: { url: ours.url, base: '/api', pid: ours.pid }
       }
-      const load = await startLoad()
-      const answers = countAnswers()
       const results: Measurement[] = []
       for (const { path, code, key } of saves) {
         // A save without a difference writes nothing.
@@ -52,7 +48,7 @@ export function benchSaves(rounds = 9): Promise<Measurement[]> {
         for (let round = 0; round <= rounds; round += 1)
           for (const side of ['floor', 'ours'] as const) {
             const spent = spentSince(sides[side].pid, postmaster)
-            const { statuses, answered } = await load.run({
+            const { answered } = await load.run({
               url: sides[side].url,
               calls: [{ method: 'PUT', path: sides[side].base + path, headers, body }],
               // A run has a number of saves, not seconds: one that is still under way when the time is up would meet the
@@ -60,14 +56,12 @@ export function benchSaves(rounds = 9): Promise<Measurement[]> {
               pace: { connections: 1, amount: savesOfRound },
               expected: '"RESTReturnCode":0'
             })
-            answers.add(statuses)
             // The first round warms up.
             if (round > 0) runs[side].push({ took: 1000 * median(answered), ...spent(savesOfRound) })
           }
         results.push(timeOf(path, runs), compareCosts(`PUT ${path}`, runs, mostCpu))
       }
-      await load.end()
-      return [...results, answers.measured()]
+      return results
     },
     { contacts: 100_000, isAnalysed: false }
   )

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { messageOf, startProgram } from '../../../testing/process.ts'
+import { type AnswerCount, countAnswers } from '../answers.ts'
 import type { LoadOrder, LoadResult } from './order.ts'
 
 /** A process that loads a server, one order at a time. */
 export interface LoadProcess {
   readonly pid: number
   readonly run: (order: LoadOrder) => Promise<LoadResult>
+  /** Count of its answers. */
+  readonly answers: AnswerCount
   /** Ends the order at work before its time. */
   readonly stop: () => void
   readonly end: () => Promise<void>
@@ -17,11 +20,15 @@ export async function startLoad(): Promise<LoadProcess> {
     throw new Error(`The process of the load has ended with ${code}.`)
   })
   ended.catch(() => undefined)
+  const answers = countAnswers()
   return {
     pid,
+    answers,
     async run(order) {
       child.send(order)
-      return (await Promise.race([messageOf(child), ended])) as LoadResult
+      const result = (await Promise.race([messageOf(child), ended])) as LoadResult
+      answers.add(result.statuses)
+      return result
     },
     stop: () => child.send('stop'),
     end
