@@ -46,7 +46,10 @@ export function compareWithFloor(
   return { ...compareWithLimit(name, show, figures, limit), limit: textOf(limit, times), kept }
 }
 
-/** Compares a figure with a limit of its own, and shows the floor's beside it where there is one. */
+/**
+ * Compares a figure with a limit of its own, and shows the floor's beside it where there is one. For what is the same on
+ * every machine: bytes, memory, and the time that a person notices. All else is compared with a floor.
+ */
 export function compareWithLimit(
   name: string,
   show: (value: number) => string,

@@ -8,7 +8,7 @@ import { startPostgresProduct } from '../../server/src/testing/postgres-product.
 import { seed } from '../../server/src/testing/seed.ts'
 import { type AnswerCount, countAnswers } from './answers.ts'
 import { cpuOf, residentBytes } from './cpu.ts'
-import { compareWithFloor, type Measurement, median, megabytes, ms, times } from './measurement.ts'
+import { compareWithFloor, type Measurement, median, megabytes, ms } from './measurement.ts'
 
 const documents = 1000
 const bytesEach = 1_000_000
@@ -86,18 +86,12 @@ async function download(url: URL, pid: number, answers: AnswerCount): Promise<Do
 
 function compare(all: readonly { ours: Download; floor: Download; resident: number }[]): Measurement[] {
   const [first, ...rates] = all
-  const ratio = median(rates.map(({ ours, floor }) => ours.rate / floor.rate))
+  const rate = { ours: median(rates.map(({ ours }) => ours.rate)), floor: median(rates.map(({ floor }) => floor.rate)) }
   const cpu = { ours: median(rates.map(({ ours }) => ours.cpu)), floor: median(rates.map(({ floor }) => floor.cpu)) }
   const resident = { ours: rates.at(-1)?.resident ?? Number.NaN, floor: first?.resident ?? Number.NaN }
+  const show = (bytes: number) => `${megabytes(bytes)}/s`
   return [
-    {
-      name: `${documents} documents of 1 MB as one ZIP file`,
-      ours: `${megabytes(median(rates.map(({ ours }) => ours.rate)))}/s`,
-      floor: `${megabytes(median(rates.map(({ floor }) => floor.rate)))}/s`,
-      ratio: times(ratio),
-      limit: `≥ ${times(rateLimit)}`,
-      kept: ratio >= rateLimit
-    },
+    compareWithFloor(`${documents} documents of 1 MB as one ZIP file`, show, rate, { least: rateLimit }),
     compareWithFloor('CPU of the server for it', (us) => ms(us / 1000), cpu, { most: cpuLimit }),
     compareWithFloor(`resident memory after ${rounds} GB of them, against 1 GB`, megabytes, resident, {
       most: growthLimit
