@@ -46,11 +46,11 @@ const key = `d.lookup_key || encode(substr(sha256((d.secret || $3)::bytea), 1, 1
 const floorStatements = {
   documents: `
     select e.caption, e.event_id as "eventId", e.no, p.participant_id as "participantId", e.from_date as "from", e.to_date as "to",
-           e.location, e.product_type as "productType", e.video_on_demand as "videoOnDemand",
+           e.location, e.product_type as "productType", e.video_on_demand as "videoOnDemand", nullif(e.state, 'confirmed') as state,
            d.caption as "documentCaption", ${key} as "documentHash", d.dpo_id as "dpoId", d.dpd_id as "dpdId", d.file_name as "fileName",
            d.size_bytes as "fileSize"
       from (select event_id, no, min(participant_id) filter (where pvaid = $4) as participant_id
-              from participations where company = $1 and id = $2 group by event_id, no) p
+              from participations where company = $1 and id = $2 and state = 'booked' group by event_id, no) p
       join events e on e.company = $1 and e.event_id = p.event_id and e.no = p.no
       join documents d on d.company = $1 and d.event_id = e.event_id and d.no = e.no and d.kind <> 'invoice'
      order by e.from_date desc, e.event_id desc, e.no desc, d.position, d.document_id`,
