@@ -55,14 +55,16 @@ export async function seedRows(pool: Pool, contacts: number, isAnalysed: boolean
 }
 
 /**
- * Opens that many sessions of the same person, without the cost of a password each time, and used so lately that no
- * call puts its end off. Returns the tokens.
+ * Opens that many sessions of the same person, without the cost of a password each time. No call puts the end of one
+ * off: each was used later than now, and has a user agent. A call with a user agent (of `fetch`, which compares the
+ * rows) would store it with the time of the call, and a minute later the floor refuses that session as stale.
+ * Returns the tokens.
  */
 export async function addSessions(pool: Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken)
   await pool.query(
-    `insert into sessions (token_hash, kind, family, company, id, pvaid, last_used_at, expires_at)
-       select hash, 'access', gen_random_uuid(), company, id, pvaid, now() + interval '2 hours', now() + interval '2 hours'
+    `insert into sessions (token_hash, kind, family, company, id, pvaid, user_agent, last_used_at, expires_at)
+       select hash, 'access', gen_random_uuid(), company, id, pvaid, 'bench', now() + interval '2 hours', now() + interval '2 hours'
        from unnest($1::bytea[]) hash, shop_users where email_address = $2`,
     [tokens.map(tokenHash), benchCustomer.userName]
   )
