@@ -1,18 +1,31 @@
-import type { Browser, Locator, Page } from '@playwright/test'
-import { type ActAnswer, answerTime } from './answer-time.ts'
+import type { Browser, Locator, Page, Request } from '@playwright/test'
+import { type ActAnswer, type AnsweredAct, answerTime } from './answer-time.ts'
+import { readNodes, readSheets } from './drawn-nodes.ts'
+import type { Scene } from './floor/act.tsx'
 import type { Stage } from './large-company.ts'
-import { compareWithLimit, type Measurement, median, ms, quantile } from './measurement.ts'
+import { compareWithFloor, type Measurement, median, ms, quantile } from './measurement.ts'
 
-/** Time in which a person's act is answered, so that it feels immediate. */
-const limit = 100
-const rounds = 9
+/** Limit of an act's time, in times of the floor's. */
+const limit = 1.5
+/** Limits on a machine that is fast enough: where the floor takes at most `floor`, an act takes at most `ours`. */
+const fastMachine = { floor: 60, ours: 200 }
+/** Share of its elements by which the floor may differ. */
+const sameSize = 0.1
 const cpu = 4
 /** Time for what comes after a screen is shown, such as the code of others, in ms. */
 const calm = 400
 const word = 'nachname0012'
 
-interface Act {
+/** What a person does, and what answers it. */
+interface Step {
+  readonly act: (page: Page) => Promise<unknown>
+  readonly answer: ActAnswer
+}
+
+interface Act extends Step {
   readonly name: string
+  /** The steps after the first. The figure of a round is its slowest step's. */
+  readonly more?: readonly Step[]
   /** Whose page; the large company's unless it says otherwise. */
   readonly of?: 'small'
   /** Where the act is done: a route, and the width of the window. */
@@ -20,8 +33,10 @@ interface Act {
   readonly width?: number
   /** Leads to what the act begins with. */
   readonly prepare?: (page: Page) => Promise<unknown>
-  readonly act: (page: Page) => Promise<unknown>
-  readonly answer: ActAnswer
+  /** The event after which the floor draws the answer; a click unless it says otherwise. */
+  readonly event?: Scene['event']
+  /** What the floor does with the texts of 10,000 contacts before. */
+  readonly work?: Scene['work']
   /** Takes back what would ask a question when the screen is left. */
   readonly after?: (page: Page) => Promise<unknown>
 }
@@ -49,7 +64,30 @@ async function changeContact(page: Page): Promise<void> {
 
 const leave = (page: Page) => page.locator('[role=alertdialog] button').last().click()
 
+/** What the first row shows of a search. */
+const marked = (search: string): ActAnswer => ({
+  selector: `${rowOf(0)} mark`,
+  ...(search === '' ? { gone: true } : { text: search })
+})
+
+/** A key, and the search that it leaves. */
+const typed = (key: string, search: string): Step => ({
+  act: (page) => page.keyboard.press(key),
+  answer: marked(search)
+})
+const letters = Array.from(word, (letter, index) => typed(letter, word.slice(0, index + 1)))
+const deletions = Array.from(word, (_, index) => typed('Backspace', word.slice(0, -1 - index)))
+
 const acts: readonly Act[] = [
+  {
+    name: `type and delete '${word}' in the search of 10,000 contacts, slowest key`,
+    route: contacts,
+    prepare: (page) => page.locator('input[type=search]').click(),
+    ...letters[0]!,
+    more: [...letters.slice(1), ...deletions],
+    event: 'input',
+    work: 'find'
+  },
   {
     name: 'open a group of the menu',
     route: 'webinars',
@@ -94,7 +132,8 @@ const acts: readonly Act[] = [
     route: 'scripts',
     prepare: openAllFolds,
     act: (page) => page.locator('.kc-list-tools select').press('ArrowDown'),
-    answer: { selector: 'h2[part=heading] ~ ul ~ h2[part=heading]', gone: true }
+    answer: { selector: 'h2[part=heading] ~ ul ~ h2[part=heading]', gone: true },
+    event: 'change'
   },
   {
     name: "open a contact's form",
@@ -107,7 +146,8 @@ const acts: readonly Act[] = [
     route: contacts,
     prepare: (page) => page.locator(rowOf(3)).locator('button').first().click(),
     act: (page) => page.evaluate(() => history.back()),
-    answer: { selector: rowOf(3) }
+    answer: { selector: rowOf(3) },
+    event: 'popstate'
   },
   {
     name: "ask before a contact's access is removed",
@@ -121,7 +161,8 @@ const acts: readonly Act[] = [
     name: 'sort the contacts by address',
     route: contacts,
     act: (page) => click(page.locator('.kc-contact-table th .kc-sort').nth(1)),
-    answer: { selector: 'th:nth-child(2)[aria-sort=ascending]' }
+    answer: { selector: 'th:nth-child(2)[aria-sort=ascending]' },
+    work: 'sort'
   },
   {
     name: "type into the company's form",
@@ -129,6 +170,7 @@ const acts: readonly Act[] = [
     prepare: (page) => page.locator('.kc-main form input[name=additionalName]').click(),
     act: (page) => page.keyboard.press('x'),
     answer: { selector: '.kc-sticky-actions' },
+    event: 'input',
     after: (page) => page.keyboard.press('Backspace')
   },
   {
@@ -149,6 +191,7 @@ const acts: readonly Act[] = [
     },
     act: (page) => page.keyboard.press('Escape'),
     answer: { selector: '[role=alertdialog]', gone: true },
+    event: 'keydown',
     after: async (page) => {
       await page.locator(menuOf('overview')).click()
       await leave(page)
@@ -156,76 +199,127 @@ const acts: readonly Act[] = [
   }
 ]
 
-/** Measures the search of 10,000 contacts, and everyday acts, on a slow phone's processor. */
-export async function benchActs(browser: Browser, stage: Stage): Promise<Measurement[]> {
-  const results = [await benchTyping(browser, stage)]
-  for (const one of acts) results.push(await benchAct(browser, stage, one))
+/**
+ * Measures the search of 10,000 contacts, and everyday acts, on a slow phone's processor: each in turn with a page where
+ * React alone draws the same nodes. `ACT` in the environment is a part of the names of those that are measured.
+ */
+export async function benchActs(browser: Browser, stage: Stage, rounds = 9): Promise<Measurement[]> {
+  const asked = acts.filter(({ name }) => name.includes(process.env['ACT'] ?? ''))
+  const results: Measurement[] = []
+  for (const one of asked) results.push(await benchAct(browser, stage, one, rounds))
   return results
 }
 
-async function benchAct(browser: Browser, stage: Stage, one: Act): Promise<Measurement> {
-  const { page, goTo, slowDown } = await openPage(browser, stage, one)
-  const times: number[] = []
-  // The first round loads the code of the act and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
+async function benchAct(browser: Browser, stage: Stage, one: Act, rounds: number): Promise<Measurement> {
+  const ours = await openOurs(browser, stage, one)
+  // The first round loads the code of the act, the second one tells the floor what it draws. Neither counts.
+  await ours.measure()
+  const floor = await openFloor(browser, stage, one, await ours.record())
+  await floor.measure()
+  const times: { ours: AnsweredAct[]; floor: AnsweredAct[] } = { ours: [], floor: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    times.ours.push(await ours.measure())
+    times.floor.push(await floor.measure())
+  }
+  await Promise.all([ours.close(), floor.close()])
+  return measured(one.name, times)
+}
+
+/** Does the steps of an act, and returns each with its time. */
+async function doSteps(page: Page, one: Act): Promise<AnsweredAct[]> {
+  const answered: AnsweredAct[] = []
+  for (const { act, answer } of [one, ...(one.more ?? [])])
+    answered.push(await answerTime(page, answer, () => act(page)))
+  return answered
+}
+
+const slowest = (steps: readonly AnsweredAct[]): AnsweredAct =>
+  steps.reduce((all, step) => (step.time > all.time ? step : all))
+
+async function openPage(browser: Browser, { width = 1280 }: Act) {
+  const page = await browser.newPage({ viewport: { width, height: 900 } })
+  const devtools = await page.context().newCDPSession(page)
+  return { page, slowDown: (rate: number) => devtools.send('Emulation.setCPUThrottlingRate', { rate }) }
+}
+
+/** Opens a company's page, where an act is measured, or recorded for the floor. */
+async function openOurs(browser: Browser, { largeUrl, smallUrl }: Stage, one: Act) {
+  const { page, slowDown } = await openPage(browser, one)
+  let listCall: Request | undefined
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/contact') listCall = request
+  })
+  const goTo = async (route: string) => {
+    await page.goto(`${one.of === 'small' ? smallUrl : largeUrl}#/${route}`)
+    await page.locator('.kc-main h1').waitFor()
+  }
+  const prepare = async () => {
     await slowDown(1)
     await goTo('overview')
     await goTo(one.route)
     await one.prepare?.(page)
     await slowDown(cpu)
     await page.waitForTimeout(calm)
-    const time = await answerTime(page, one.answer, () => one.act(page))
-    if (round > 0) times.push(time)
-    await one.after?.(page)
   }
-  await page.close()
-  return measured(one.name, times)
-}
-
-/** Types a word and deletes it, letter by letter. The figure of a round is its slowest key's. */
-async function benchTyping(browser: Browser, stage: Stage): Promise<Measurement> {
-  const { page, goTo, slowDown } = await openPage(browser, stage, {})
-  await goTo(contacts)
-  await page.locator(rowOf(0)).waitFor()
-  await slowDown(cpu)
-  await page.waitForTimeout(calm)
-  await page.locator('input[type=search]').click()
-  const slowest: number[] = []
-  for (let round = 0; round <= rounds; round += 1) {
-    const times: number[] = []
-    for (let length = 1; length <= word.length; length += 1) {
-      times.push(await answerTime(page, marked(word.slice(0, length)), () => page.keyboard.press(word[length - 1]!)))
-    }
-    for (let length = word.length - 1; length >= 0; length -= 1) {
-      times.push(await answerTime(page, marked(word.slice(0, length)), () => page.keyboard.press('Backspace')))
-    }
-    if (round > 0) slowest.push(Math.max(...times))
-  }
-  await page.close()
-  return measured(`type and delete '${word}' in the search of 10,000 contacts, slowest key`, slowest)
-}
-
-/** What the first row shows of a search. */
-const marked = (search: string): ActAnswer => ({
-  selector: `${rowOf(0)} mark`,
-  ...(search === '' ? { gone: true } : { text: search })
-})
-
-/** Opens a company's page, with what goes to a screen in it and what slows its processor down. */
-async function openPage(browser: Browser, { largeUrl, smallUrl }: Stage, one: Pick<Act, 'of' | 'width'>) {
-  const page = await browser.newPage({ viewport: { width: one.width ?? 1280, height: 900 } })
-  const devtools = await page.context().newCDPSession(page)
   return {
-    page,
-    goTo: async (route: string) => {
-      await page.goto(`${one.of === 'small' ? smallUrl : largeUrl}#/${route}`)
-      await page.locator('.kc-main h1').waitFor()
+    async measure() {
+      await prepare()
+      const steps = await doSteps(page, one)
+      await one.after?.(page)
+      return slowest(steps)
     },
-    slowDown: (rate: number) => devtools.send('Emulation.setCPUThrottlingRate', { rate })
+    async record(): Promise<Scene> {
+      await prepare()
+      const before = await page.evaluate(readNodes)
+      await page.evaluate(`window.readNodes = ${String(readNodes)}`)
+      const steps = await doSteps(page, one)
+      await page.evaluate('delete window.readNodes')
+      await one.after?.(page)
+      return {
+        sheets: await page.evaluate(readSheets),
+        steps: [before, ...steps.map(({ nodes = [] }) => nodes)],
+        event: one.event ?? 'click',
+        work: one.work ?? null,
+        texts: one.work && listCall ? await textsOf(page, listCall, one.work) : []
+      }
+    },
+    close: () => page.close()
   }
 }
 
-function measured(name: string, times: readonly number[]): Measurement {
-  const shown = `${name}, CPU ${cpu}x: p75 of ${times.length} rounds; median ${ms(median(times))}`
-  return compareWithLimit(shown, ms, { ours: quantile(times, 0.75) }, { most: limit })
+/** Asks for the contacts once more, and returns what they are sorted by, or found by. */
+async function textsOf(page: Page, call: Request, work: 'find' | 'sort'): Promise<string[]> {
+  const { responseData } = await (await page.request.fetch(call)).json()
+  const code = work === 'sort' ? 'ASP_ANZEIGEEMAIL' : 'ASP_NACHNAME'
+  return responseData.map((row: Readonly<Record<string, unknown>>) => String(row[code]).toLowerCase())
+}
+
+/** Opens the page where React alone draws what ours has shown. */
+async function openFloor(browser: Browser, { largeUrl }: Stage, one: Act, scene: Scene) {
+  const { page, slowDown } = await openPage(browser, one)
+  await page.goto(new URL('/floor/act.html', largeUrl).href)
+  await page.evaluate((given) => Object.assign(window, { scene: given }), scene)
+  return {
+    async measure() {
+      await slowDown(1)
+      await page.evaluate('play(scene)')
+      await slowDown(cpu)
+      await page.waitForTimeout(calm)
+      return slowest(await doSteps(page, one))
+    },
+    close: () => page.close()
+  }
+}
+
+function measured(name: string, acts: Record<'ours' | 'floor', readonly AnsweredAct[]>): Measurement {
+  const times = acts.ours.map(({ time }) => time)
+  const ours = median(times)
+  const floor = median(acts.floor.map(({ time }) => time))
+  const elements = acts.ours[0]!.elements
+  const floorElements = acts.floor[0]!.elements
+  const shown = `${name}, CPU ${cpu}x: median of ${times.length} rounds, p75 ${ms(quantile(times, 0.75))}; ${elements} elements, ${floorElements} in the floor`
+  const compared = compareWithFloor(shown, ms, { ours, floor }, { most: limit })
+  const isFast = floor > fastMachine.floor || ours <= fastMachine.ours
+  const isSame = Math.abs(floorElements / elements - 1) <= sameSize
+  return { ...compared, limit: `${compared.limit}, ≤ ${ms(fastMachine.ours)}`, kept: compared.kept && isFast && isSame }
 }

@@ -1,5 +1,6 @@
 import { root, run } from '../../scripts/lib/run.ts'
 import { adminsOf, scratchFolder, startProduct, tokenOf } from '../../testing/product.ts'
+import { buildFloorPages } from './floor/build-pages.ts'
 import { oursPage, startSharedOrigin } from './shared-origin.ts'
 
 /** Pages of two companies from one server. */
@@ -23,8 +24,13 @@ export async function startLargeCompany(): Promise<Stage> {
     /A large company was added:\n {2}(\d+) {2}(\S+) {2}(\S+) /.exec(output) ?? []
   if (code !== 0 || !customerNumber) throw new Error(`The large company could not be written: ${output}`)
   const product = await startProduct({ DATA_FOLDER })
+  const floor = await buildFloorPages()
   const frontOf = async (login: Parameters<typeof tokenOf>[0]) =>
-    startSharedOrigin({ elements: `${root}/elements/dist` }, product.url, oursPage(await tokenOf(login, product)))
+    startSharedOrigin(
+      { floor, elements: `${root}/elements/dist` },
+      product.url,
+      oursPage(await tokenOf(login, product))
+    )
   const [large, small] = [await frontOf({ customerNumber, userName, password }), await frontOf(adminsOf(product)[0])]
   return {
     largeUrl: `${large.url}/ours.html`,

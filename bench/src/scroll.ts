@@ -7,7 +7,7 @@ import { type Measurement, median, ms } from './measurement.ts'
 const longTask = 50
 
 /** Scrolls from top to bottom through 100 open events with 10 documents each, 300 px a frame. */
-export async function benchScroll(): Promise<Measurement[]> {
+export async function benchScroll(rounds?: number): Promise<Measurement[]> {
   const stage = await startLargeCompany()
   const browser = await chromium.launch(chromiumOptions)
   try {
@@ -31,7 +31,7 @@ export async function benchScroll(): Promise<Measurement[]> {
       })
       await page.close()
     }
-    return [...results, ...(await benchActs(browser, stage))]
+    return [...results, ...(await benchActs(browser, stage, rounds))]
   } finally {
     await browser.close()
     await stage.close()

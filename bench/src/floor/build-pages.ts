@@ -16,7 +16,7 @@ export async function buildFloorPages(): Promise<string> {
       outDir,
       emptyOutDir: true,
       modulePreload: false,
-      rolldownOptions: { input: ['tiles', 'list'].map((page) => `${folder}/${page}.html`) }
+      rolldownOptions: { input: ['tiles', 'list', 'act'].map((page) => `${folder}/${page}.html`) }
     }
   })
   await compressFolder(outDir)
