@@ -1,11 +1,9 @@
 /** An element as React draws it. */
 export interface DrawnElement {
   readonly tag: string
-  /** React's properties. A select or an input has its value, a dialog is open as long as it is drawn. */
+  /** React's properties. An input or a select has its value, and the focus if it had it; a dialog is always open. */
   readonly props: Readonly<Record<string, unknown>>
   readonly children: readonly DrawnNode[]
-  /** Whether it has the focus. */
-  readonly focused: boolean
 }
 
 export type DrawnNode = DrawnElement | string
@@ -15,23 +13,23 @@ export function readNodes(): DrawnNode[] {
   const shown = document.querySelector('customer-center')?.shadowRoot
   const propsOf = (element: Element): Record<string, unknown> => {
     const props: Record<string, unknown> = {}
-    for (const { name, value } of element.attributes) {
-      const isFlag = typeof Reflect.get(element, name) === 'boolean'
-      if (!['style', 'selected', 'checked', 'open'].includes(name)) props[name] = isFlag || value
+    for (const { name, value } of element.attributes)
+      if (!['style', 'selected', 'checked', 'value', 'open'].includes(name))
+        props[name] = typeof Reflect.get(element, name) === 'boolean' || value
+    const { style } = element as HTMLElement
+    if (style.length > 0)
+      props['style'] = Object.fromEntries(Array.from(style, (name) => [name, style.getPropertyValue(name)]))
+    if (/^(input|select|textarea)$/.test(element.localName)) {
+      const { checked, value } = element as HTMLInputElement
+      Object.assign(props, { value, autoFocus: shown?.activeElement === element }, checked === undefined || { checked })
     }
-    if (element instanceof HTMLElement && element.style.length > 0)
-      props['style'] = Object.fromEntries(
-        Array.from(element.style, (name) => [name, element.style.getPropertyValue(name)])
-      )
-    if (element instanceof HTMLInputElement && /checkbox|radio/.test(element.type)) props['checked'] = element.checked
-    else if (/^(input|select|textarea)$/.test(element.localName)) props['value'] = Reflect.get(element, 'value')
     return props
   }
   const read = (node: Node): DrawnNode[] => {
     if (node instanceof Text) return node.data === '' ? [] : [node.data]
     if (!(node instanceof Element)) return []
-    const children = node.localName === 'textarea' ? [] : [...node.childNodes].flatMap(read)
-    return [{ tag: node.localName, props: propsOf(node), children, focused: shown?.activeElement === node }]
+    const children = /^(textarea)$/.test(node.localName) ? [] : [...node.childNodes].flatMap(read)
+    return [{ tag: node.localName, props: propsOf(node), children }]
   }
   return [...(shown?.childNodes ?? [])].flatMap(read)
 }

@@ -3,77 +3,67 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { DrawnElement, DrawnNode } from '../drawn-nodes.ts'
 
-// The least work of an act: React alone draws the nodes that ours showed before the act, and, after the event of the
-// act, those that ours had painted with its answer, with the same styles. What is the same in both is not rendered
-// again, elements keep their nodes, and rows are found and sorted as in ours. Nothing else is done: no components, no
-// routes, no address, no focus moved, nothing announced, no request, no place of the scroll, no height measured.
+// The least work of an act: React alone draws the nodes that ours showed before the act and, at the act's event, those
+// that ours had painted with its answer, with the same style sheets. It makes the calls that ours made, and waits for
+// them if the answer needs them; it finds and sorts as many rows. What is the same before and after is not rendered
+// again, and elements keep their nodes, as if all were memoized and had the best keys. It has no components and no
+// hooks, no routes and no address, moves no focus, announces nothing, measures no height and saves no state.
 export interface Scene {
   readonly sheets: readonly string[]
   /** Nodes before the act, and after each of its events. */
   readonly steps: readonly (readonly DrawnNode[])[]
-  /** The event after which the next step is drawn. */
-  readonly event: string
-  /** What is done with the texts of all rows before a step is drawn. */
-  readonly work: 'find' | 'sort' | null
-  readonly texts: readonly string[]
+  /** The event at which the next step is drawn. */
+  readonly event?: string
+  readonly calls?: readonly { readonly url: string; readonly token: string | undefined }[]
+  /** Whether the next step is drawn after the calls are answered. */
+  readonly waits?: boolean
+  /** What is done with the addresses of all rows before a step is drawn. */
+  readonly work?: 'find' | 'sort'
+  readonly addresses?: readonly string[]
 }
+
+type KeyedNode = string | (DrawnElement & { readonly key: number; readonly children: readonly KeyedNode[] })
 
 const shadow = document.querySelector('customer-center')!.attachShadow({ mode: 'open' })
 const root = createRoot(shadow)
 const collator = new Intl.Collator('de')
-const keys = new WeakMap<DrawnElement, number>()
 const drawn = new WeakMap<DrawnElement, ReactNode>()
 let lastKey = 0
+let ended = new AbortController()
 
 const openDialog: RefCallback<HTMLDialogElement> = (dialog) => {
   dialog?.showModal()
   return () => dialog?.close()
 }
 
-function draw(node: DrawnNode): ReactNode {
+function draw(node: KeyedNode): ReactNode {
   if (typeof node === 'string') return node
-  const known = drawn.get(node)
-  if (known) return known
-  const { tag, props, children } = node
-  const ref = tag === 'dialog' ? { ref: openDialog } : {}
-  const element = createElement(tag, { ...props, ...ref, key: keys.get(node) }, ...children.map(draw))
+  const { tag, props, key, children } = node
+  const ref = tag === 'dialog' && { ref: openDialog }
+  const element = drawn.get(node) ?? createElement(tag, { ...props, ...ref, key }, ...children.map(draw))
   drawn.set(node, element)
   return element
 }
 
-/** Returns the nodes of a step: the same object for what has not changed, the same key for what has. */
-function follow(before: readonly DrawnNode[], after: readonly DrawnNode[]): DrawnNode[] {
-  const texts = before.map((node) => JSON.stringify(node))
+/** Returns the nodes of a step: the former object for what has not changed, the former key for what has. */
+function follow(before: readonly KeyedNode[], after: readonly DrawnNode[]): KeyedNode[] {
+  const textOf = (node: DrawnNode) => JSON.stringify(node, (name, value) => (name === 'key' ? undefined : value))
+  const texts = before.map(textOf)
   let rest = 0
   return after.map((node) => {
     if (typeof node === 'string') return node
-    const same = texts.indexOf(JSON.stringify(node), rest)
-    if (same >= 0) {
-      rest = same + 1
-      return before[same]!
-    }
-    const other = before[rest]
+    const same = texts.indexOf(textOf(node), rest)
+    const other = before[same < 0 ? rest : same]
     const isOther = typeof other === 'object' && other.tag === node.tag && other.props['class'] === node.props['class']
-    if (isOther) rest += 1
-    const followed = { ...node, children: follow(isOther ? other.children : [], node.children) }
-    keys.set(followed, (isOther && keys.get(other)) || (lastKey += 1))
-    return followed
+    if (isOther) rest = (same < 0 ? rest : same) + 1
+    if (isOther && same >= 0) return other
+    const key = isOther ? other.key : (lastKey += 1)
+    return { ...node, key, children: follow(isOther ? other.children : [], node.children) }
   })
 }
 
-function focus(nodes: readonly DrawnNode[], parent: ParentNode): void {
-  nodes.forEach((node, index) => {
-    const place = parent.childNodes[index]
-    if (typeof node === 'string' || !(place instanceof HTMLElement)) return
-    if (node.focused) place.focus()
-    focus(node.children, place)
-  })
-}
-
-let ended = new AbortController()
-
-/** Shows the nodes before the act, and draws the next step whenever its event comes. */
-function play({ sheets, steps, event, work, texts }: Scene): void {
+/** Shows the nodes before the act, and draws the next step at its event. */
+function play({ sheets, steps, event = 'click', calls = [], waits, work, addresses = [] }: Scene): void {
   ended.abort()
   ended = new AbortController()
   shadow.adoptedStyleSheets = sheets.map((text) => {
@@ -81,20 +71,26 @@ function play({ sheets, steps, event, work, texts }: Scene): void {
     sheet.replaceSync(text)
     return sheet
   })
-  const followed = steps.reduce<DrawnNode[][]>((all, step) => [...all, follow(all.at(-1) ?? [], step)], [])
-  root.render(followed[0]!.map(draw))
-  setTimeout(() => focus(followed[0]!, shadow), 100)
+  const followed = steps.reduce<KeyedNode[][]>((all, step) => [...all, follow(all.at(-1) ?? [], step)], [])
   let at = 0
-  const next = ({ target }: Event): void => {
-    if (work === 'find') texts.filter((text) => text.includes((target as HTMLInputElement).value))
-    if (work === 'sort') texts.toSorted(collator.compare)
+  // As React renders after an event that it hears; of a listener in a shadow root it does not know the event.
+  const show = () => flushSync(() => root.render(followed[at]?.map(draw)))
+  show()
+  const next = async ({ target }: Event): Promise<void> => {
+    const answers = calls.map(async ({ url, token = '' }) => {
+      const answer = await fetch(url, { headers: { Authorization: token, 'CONTENT-VERSION': '1.0' } })
+      return answer.json()
+    })
+    if (waits) await Promise.all(answers)
+    if (work === 'find') addresses.filter((one) => one.includes((target as HTMLInputElement).value))
+    if (work === 'sort') addresses.toSorted(collator.compare)
     at = Math.min(at + 1, steps.length - 1)
-    // As React renders after an event of its own; of a listener in a shadow root it does not know the event.
-    flushSync(() => root.render(followed[at]!.map(draw)))
+    show()
   }
-  const place = event === 'popstate' ? window : shadow
-  place.addEventListener(event, next, { capture: true, signal: ended.signal })
-  shadow.addEventListener('click', (click) => click.preventDefault(), { signal: ended.signal })
+  const options = { capture: true, signal: ended.signal }
+  ;(event === 'popstate' ? window : shadow).addEventListener(event, (one) => void next(one), options)
+  const stay = (click: Event) => (click.target as Element).closest('a') && click.preventDefault()
+  shadow.addEventListener('click', stay, options)
   if (event === 'popstate') history.pushState(null, '')
 }
 
