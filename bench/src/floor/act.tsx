@@ -39,8 +39,8 @@ const openDialog: RefCallback<HTMLDialogElement> = (dialog) => {
 function draw(node: KeyedNode): ReactNode {
   if (typeof node === 'string') return node
   const { tag, props, key, children } = node
-  const ref = tag === 'dialog' && { ref: openDialog }
-  const element = drawn.get(node) ?? createElement(tag, { ...props, ...ref, key }, ...children.map(draw))
+  const modal = tag === 'dialog' && props['open'] === true && { open: undefined, ref: openDialog }
+  const element = drawn.get(node) ?? createElement(tag, { ...props, ...modal, key }, ...children.map(draw))
   drawn.set(node, element)
   return element
 }
