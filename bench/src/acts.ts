@@ -51,8 +51,11 @@ async function doSteps(page: Page, one: Act): Promise<AnsweredAct[]> {
   return answered
 }
 
-const slowest = (steps: readonly AnsweredAct[]): AnsweredAct =>
-  steps.reduce((all, step) => (step.time > all.time ? step : all))
+/** The time of the slowest step; the elements of the last one. */
+const slowest = (steps: readonly AnsweredAct[]): AnsweredAct => ({
+  time: Math.max(...steps.map(({ time }) => time)),
+  elements: steps.at(-1)?.elements ?? 0
+})
 
 async function openPage(browser: Browser, width = 1280) {
   const page = await browser.newPage({ viewport: { width, height: 900 } })
