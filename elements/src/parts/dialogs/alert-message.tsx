@@ -45,7 +45,7 @@ function AlertActions({ alert }: { alert: Alert }) {
   const text = useText()
   const labels = alert.kind === 'choice' ? alert.choices : [text('action.ok')]
   return (
-    <div className={`kc-alert-actions ${alert.danger ? 'kc-destructive' : ''}`}>
+    <div className={`kc-alert-actions ${alert.danger ? 'kc-destructive' : ''} ${labels[1] ? 'kc-choices' : ''}`}>
       {alert.kind !== 'alert' && <Button onClick={() => alert.settle(null)}>{text('action.cancel')}</Button>}
       {labels.map((label, number) => (
         <Button
