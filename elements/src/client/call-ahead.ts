@@ -17,13 +17,17 @@ interface AheadCall {
   readonly isKnown: (snapshot: SessionSnapshot) => boolean
   /** Tells whether the person may see the answer. */
   readonly mayOpen: () => boolean
+  /** The pause of an element that may be out of the page; a drawing ends there. */
+  readonly pausing?: { readonly get: () => { readonly over: Promise<void> } | null }
 }
 
 /**
  * Makes calls while the server identifies the person, and without waiting for a login. The answer counts once the person
  * is known, if it is theirs; otherwise the call is made again.
  */
-export function callAhead({ call, session, signal, token, takePrefetched, isKnown, mayOpen }: AheadCall): CallEndpoint {
+export function callAhead(ahead: AheadCall): CallEndpoint {
+  const { call, session, signal, token, takePrefetched, isKnown, mayOpen } = ahead
+  const ready = async () => ahead.pausing?.get()?.over
   return async (endpoint, options = {}) => {
     if (isKnown(session.snapshot())) return call(endpoint, options)
     let person: string | null = null
@@ -31,7 +35,7 @@ export function callAhead({ call, session, signal, token, takePrefetched, isKnow
     const context = { ...session.requestContext, token, person: null }
     const prefetched = takePrefetched?.(endpoint.path) ?? null
     const refuses = refusalOf(endpoint)
-    const own = { refuses, ...options, signal: options.signal ?? signal, onHeaders, prefetched }
+    const own = { refuses, ...options, signal: options.signal ?? signal, onHeaders, prefetched, ready }
     const answer = request(context, endpoint, own)
     answer.catch(() => undefined)
     await session.until(isKnown)
@@ -41,7 +45,11 @@ export function callAhead({ call, session, signal, token, takePrefetched, isKnow
       const now = session.snapshot()
       return token === now.token && (token !== null || person === now.person)
     }
-    const again = () => call(endpoint, options)
+    const again = (failure?: unknown) => {
+      // It has been made again as often as makes sense.
+      if (failure instanceof CallError && failure.retryAfter !== null) throw failure
+      return call(endpoint, options)
+    }
     return answer.then((data) => (isTheirs() ? data : again()), again)
   }
 }

@@ -14,6 +14,8 @@ export class CallError extends Error {
   readonly restCode: number
   /** The server's German sentences; may be empty. */
   readonly errors: readonly string[]
+  /** `Retry-After` of the answer; null without one, and if another origin does not expose it. */
+  readonly retryAfter: string | null
 
   constructor(
     failure: CallFailure,
@@ -21,8 +23,9 @@ export class CallError extends Error {
       status = 0,
       statusText = null,
       restCode = 0,
-      errors = []
-    }: Partial<Pick<CallError, 'status' | 'statusText' | 'restCode' | 'errors'>> = {}
+      errors = [],
+      retryAfter = null
+    }: Partial<Pick<CallError, 'status' | 'statusText' | 'restCode' | 'errors' | 'retryAfter'>> = {}
   ) {
     super(`Call failed (${failure}, status ${status})`)
     this.name = 'CallError'
@@ -31,6 +34,7 @@ export class CallError extends Error {
     this.statusText = statusText
     this.restCode = restCode
     this.errors = errors
+    this.retryAfter = retryAfter
   }
 
   get firstError(): string | null {

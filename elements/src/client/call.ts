@@ -4,7 +4,8 @@ import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { refusalOf } from './refusals.ts'
-import { request, type RequestOptions } from './request.ts'
+import { repeatRead } from './repeat-read.ts'
+import { giveRepeatRead, request, type RequestOptions } from './request.ts'
 import { awaitNewPassword, countRefusal, renewalOf, restoreSession } from './session-changes.ts'
 import type { Session } from './session.ts'
 
@@ -14,6 +15,8 @@ import type { Session } from './session.ts'
  * same way it waits while the server demands a new password. Throws CallError, or the reason of `signal`.
  */
 export type CallEndpoint = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptions<Q, B>) => Promise<D>
+
+giveRepeatRead(repeatRead)
 
 /**
  * Creates the calls of a session; `elementSignal` ends all calls of an element that has ended. While the element is out
@@ -30,14 +33,17 @@ export function createCall(
     // A call for one person is never made for another.
     const isSame = () => session.snapshot().generation === generation
     const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
-    let options = { refuses: refusalOf(endpoint), ...given, signal }
-    const paused = pausing()
-    // Browsers keep a joined signal, and with it the element, while something listens to it.
-    if (paused) await paused
-    signal.throwIfAborted()
-    const answer = answerOfHost(session)
-    if (answer) await abortable(answer, signal)
-    if (!isSame()) throw new CallError('refused', { status: 401 })
+    const ready = async () => {
+      const paused = pausing()
+      // Browsers keep a joined signal, and with it the element, while something listens to it.
+      if (paused) await paused
+      signal.throwIfAborted()
+      const answer = answerOfHost(session)
+      if (answer) await abortable(answer, signal)
+      if (!isSame()) throw new CallError('refused', { status: 401 })
+    }
+    await ready()
+    let options = { refuses: refusalOf(endpoint), ...given, signal, ready }
     for (let renewable = true; ;) {
       const { token } = session.requestContext
       try {

@@ -23,7 +23,7 @@ export interface CallAnswer extends Pick<CallError, 'restCode' | 'errors'> {
  * @param refuses tells whether an answer under a status of success refuses the call
  */
 export function readEnvelope(
-  { ok, status, statusText }: Response,
+  { ok, status, statusText, headers }: Response,
   text: string,
   refuses: (answer: CallAnswer) => boolean = refusesAlone
 ): unknown {
@@ -37,6 +37,7 @@ export function readEnvelope(
     status: (ok && code) || status,
     statusText: ok ? null : statusText,
     restCode: number(responseResult?.RESTReturnCode),
+    retryAfter: headers.get('retry-after'),
     errors: sentences(responseResult?.Errors)
   }
   // A text or a bare list says neither that something was saved nor that there is nothing.

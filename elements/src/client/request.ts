@@ -11,6 +11,7 @@ import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { readCookie } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 import { type CallAnswer, readEnvelope } from './envelope.ts'
+import type { RepeatOptions, repeatRead } from './repeat-read.ts'
 
 /** The address of requests and the login with which they are made. */
 export interface RequestContext {
@@ -37,12 +38,11 @@ export interface PrefetchedResponse {
 /** Limits of the time without a byte, in ms; tests of requests without an answer shorten them. */
 export const timeouts = { request: requestTimeoutMs }
 
-export interface RequestOptions<Query, Body> {
+export interface RequestOptions<Query, Body> extends RepeatOptions {
   query?: Query
   body?: Body
   /** Idempotency key, the same for all requests that must create one thing; not sent to a backend without such keys. */
   idempotencyKey?: string | undefined
-  signal?: AbortSignal | undefined
   /** Called with the answer's headers when the request has succeeded. */
   onHeaders?: (headers: Headers) => void
   prefetched?: PrefetchedResponse | null
@@ -55,7 +55,14 @@ export interface RequestOptions<Query, Body> {
   refuses?: ((answer: CallAnswer) => boolean) | undefined
 }
 
-/** Makes one request, once. Throws CallError, or the reason of `signal` if that was aborted. */
+/** Gives the code that repeats reads, which comes with the app: the first view has no bytes for it. */
+export let giveRepeatRead: (code: typeof repeatRead) => void
+const repeatCode = new Promise<typeof repeatRead>((resolve) => (giveRepeatRead = resolve))
+
+/**
+ * Makes a request. A read is made again if the server says when that makes sense; a save never. Throws CallError, or
+ * the reason of `signal` if that was aborted.
+ */
 export async function request<Q, B, D>(
   context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
@@ -67,14 +74,18 @@ export async function request<Q, B, D>(
     const combined = signal ? anySignal([signal, timeout.signal]) : timeout.signal
     if (context.version === 'server') {
       const { serverVersion } = await import('./server-version.ts')
-      context = { ...context, version: await abortable(serverVersion(context.api), combined) }
+      context = { ...context, version: await abortable(serverVersion(context.api, request), combined) }
     }
     const response = await sendRequest(context, endpoint, options, combined)
     const data = readEnvelope(response, await timeout.textOf(response), options.refuses) as D
     options.onHeaders?.(response.headers)
     return data
   } catch (error) {
-    if (error instanceof CallError) throw error
+    if (error instanceof CallError) {
+      if (endpoint.method === 'GET' && error.retryAfter)
+        return (await repeatCode)(error, options, (again) => request(context, endpoint, again))
+      throw error
+    }
     signal?.throwIfAborted()
     throw new CallError(timeout.signal.aborted ? 'timeout' : 'network')
   } finally {

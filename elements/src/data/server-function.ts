@@ -128,7 +128,7 @@ const isUnderWay = ({ status, fileData }: FieldValues<typeof jobFields>): boolea
 async function readResult({ call, config }: AppContext, jobId: string): Promise<FieldValues<typeof jobFields>> {
   const read = (wire: unknown) => fromWire(map, config.fieldCodes, wire)
   const refuses = refusesUnless((wire) => isUnderWay(read(wire)))
-  const result = read(await call(getAsyncResult, { query: { jobId }, refuses }))
+  const result = read(await call(getAsyncResult, { query: { jobId }, refuses, repeats: 0 }))
   noteUnknown('state of a job', result.status, Object.values(AsyncStatus))
   if (result.status === AsyncStatus.failed && config.features.includes('jobs')) throw new JobFailedError('refused')
   return result

@@ -17,7 +17,7 @@ import {
   state
 } from '../testing/confirmations.ts'
 import { installFakeTimers } from '../testing/fake-timers.ts'
-import { failure, mount, success, user } from '../testing/mock-backend.ts'
+import { busy, failure, mount, success, user } from '../testing/mock-backend.ts'
 import { setPhoneViewport } from '../testing/phone-viewport.ts'
 import { watchDownloads, watchTabs } from '../testing/tabs.ts'
 
@@ -98,9 +98,9 @@ test.each([
   await expect.poll(() => axeViolations(element)).toEqual([])
 })
 
-test('a temporary failure is polled again: an overloaded server, too many calls, a proxy that responds', async () => {
+test('a temporary failure is polled again, and not repeated besides: an overloaded server, too many calls, a proxy that responds', async () => {
   const clock = installFakeTimers()
-  const answers = [failure(503, 'Überlastet.'), failure(429, 'Zu viele Aufrufe.'), { status: 502, body: '<html>' }]
+  const answers = [busy('1'), failure(429, 'Zu viele Aufrufe.'), { status: 502, body: '<html>' }]
   await begin({ [result]: [...answers, { body: '<html>' }, jobFinished] })
   for (const ms of [1000, 2000, 3000, 4000]) {
     await expect.poll(clock.pending).toEqual([ms])

@@ -13,8 +13,8 @@ export const timers: { after: After } = {
 }
 
 /** Resolves after `ms`, or when `subscribe` calls; rejects with the reason of `signal` as soon as that is aborted. */
-export async function sleep(ms: number, signal: AbortSignal, subscribe: Store<unknown>['subscribe']): Promise<void> {
-  let ends: (() => void)[] = []
-  const over = new Promise<void>((resolve) => (ends = [timers.after(ms, resolve), subscribe(resolve)]))
-  await abortable(over, signal).finally(() => ends.forEach((end) => end()))
+export async function sleep(ms: number, signal?: AbortSignal, subscribe?: Store<unknown>['subscribe']): Promise<void> {
+  let ends: (undefined | (() => void))[] = []
+  const over = new Promise<void>((resolve) => (ends = [timers.after(ms, resolve), subscribe?.(resolve)]))
+  await abortable(over, signal).finally(() => ends.forEach((end) => end?.()))
 }

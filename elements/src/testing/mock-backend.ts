@@ -54,6 +54,12 @@ export const failure = (status: number, ...errors: string[]): MockResponse => ({
   body: JSON.stringify(fail(status, status, errors))
 })
 
+/** A refusal for the moment, which says when the server will answer. */
+export const busy = (retryAfter: string, answer = failure(503, 'Überlastet.'), exposed = 'Retry-After') => ({
+  ...answer,
+  headers: { 'Retry-After': retryAfter, 'Access-Control-Expose-Headers': exposed }
+})
+
 /** A business error, which is sent with HTTP status 200. */
 export const refusal = (code: number, errors: string[], responseData: unknown = null): MockResponse => ({
   body: JSON.stringify({ ...fail(200, code, errors), responseData })
