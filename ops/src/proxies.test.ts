@@ -82,34 +82,44 @@ const test = serverTest
     })
     return { address: `127.0.0.1:${(relay.address() as AddressInfo).port}`, headers }
   })
-  .extend('startSample', ({ behind }, { onCleanup }) => async ({ program, config }: Sample) => {
-    const folder = await newFolder()
-    const { key, cert } = makeCertificate(folder, 'proxy', 'DNS:localhost')
-    const [listen, file] = [`127.0.0.1:${await freePort()}`, join(folder, 'proxy.conf')]
-    writeFileSync(join(folder, 'proxy.pem'), Buffer.concat([cert, key]))
-    writeFileSync(file, config(listen, behind.address))
-    mkdirSync(join(folder, 'logs'))
-    const env = {
-      HTTP_ADDRESS: `127.0.0.1:${await freePort()}`,
-      HTTPS_ADDRESS: listen,
-      CERTIFICATE: join(folder, 'proxy.pem'),
-      SERVER_ONE: behind.address,
-      SERVER_TWO: behind.address
-    }
-    const words = {
-      haproxy: ['-db', '-q', '-f', file],
-      nginx: ['-g', 'daemon off; pid nginx.pid; error_log stderr crit;', '-p', folder, '-c', file]
-    }
-    const child = spawn(findProgram(program) ?? '', words[program], { env, cwd: folder, stdio: 'ignore' })
-    onCleanup(() => kill(child, 'SIGTERM'))
-    const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
-      const options = { host: '127.0.0.1', port: Number(listen.split(':')[1]), path, ca: cert, servername: 'localhost' }
-      const sent = request({ ...options, headers: { host: 'localhost', ...headers } }).end()
-      const [response] = (await once(sent, 'response')) as [IncomingMessage]
-      return { status: response.statusCode, body: await text(response) }
-    }
-    return ask
-  })
+  .extend(
+    'startSample',
+    ({ behind }, { onCleanup }) =>
+      async ({ program, config }: Sample, address = behind.address) => {
+        const folder = await newFolder()
+        const { key, cert } = makeCertificate(folder, 'proxy', 'DNS:localhost')
+        const [listen, file] = [`127.0.0.1:${await freePort()}`, join(folder, 'proxy.conf')]
+        writeFileSync(join(folder, 'proxy.pem'), Buffer.concat([cert, key]))
+        writeFileSync(file, config(listen, address))
+        mkdirSync(join(folder, 'logs'))
+        const env = {
+          HTTP_ADDRESS: `127.0.0.1:${await freePort()}`,
+          HTTPS_ADDRESS: listen,
+          CERTIFICATE: join(folder, 'proxy.pem'),
+          SERVER_ONE: address,
+          SERVER_TWO: address
+        }
+        const words = {
+          haproxy: ['-db', '-q', '-f', file],
+          nginx: ['-g', 'daemon off; pid nginx.pid; error_log stderr crit;', '-p', folder, '-c', file]
+        }
+        const child = spawn(findProgram(program) ?? '', words[program], { env, cwd: folder, stdio: 'ignore' })
+        onCleanup(() => kill(child, 'SIGTERM'))
+        const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+          const options = {
+            host: '127.0.0.1',
+            port: Number(listen.split(':')[1]),
+            path,
+            ca: cert,
+            servername: 'localhost'
+          }
+          const sent = request({ ...options, headers: { host: 'localhost', ...headers } }).end()
+          const [response] = (await once(sent, 'response')) as [IncomingMessage]
+          return { status: response.statusCode, headers: response.headers, body: await text(response) }
+        }
+        return ask
+      }
+  )
 
 const lacks = (program: string): boolean => findProgram(program) === undefined || withoutOpenssl
 
@@ -153,6 +163,26 @@ describe.for(samples)('the sample of $name', (sample) => {
       // HAProxy goes on with its checks of the servers.
       const asked = behind.headers.slice(before).filter((headers) => headers['x-forwarded-for'] !== undefined)
       expect(asked).toEqual([])
+    }
+  )
+  test.skipIf(lacks(program))(
+    'says when to come back while no server answers, to pages of the origins that it serves',
+    async ({ startSample }) => {
+      const ask = await startSample(sample, `127.0.0.1:${await freePort()}`)
+      const origin = 'https://shop.example'
+      const asked = () => ask(`${path}/api/customer`, { origin }).catch(() => null)
+      await expect.poll(asked, { timeout: 5000 }).toMatchObject({
+        status: 503,
+        headers: {
+          'retry-after': '1',
+          'cache-control': 'no-store',
+          ...(path === '' && {
+            'access-control-allow-origin': origin,
+            'access-control-allow-credentials': 'true',
+            'access-control-expose-headers': 'Retry-After'
+          })
+        }
+      })
     }
   )
 })
