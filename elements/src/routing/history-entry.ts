@@ -82,7 +82,8 @@ export class EntryNumbers {
  */
 const numberEntry = (index: number, inherited: EntryState = {}): void => {
   const state = entryState()
-  if (state) history.replaceState({ ...inherited, ...state, [indexKey]: index }, '')
+  // Each router of the page numbers the entry in which it begins; on a slow phone the browser takes some ms to write it.
+  if (state && state[indexKey] !== index) history.replaceState({ ...inherited, ...state, [indexKey]: index }, '')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount, mockBackend, mountLoggedIn, user } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
@@ -51,6 +51,18 @@ test('what a host keeps in history.state stays, in entries that the element adds
   history.back()
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(history.state).toMatchObject(hostState)
+})
+
+test('the entry of a linked screen is numbered once, and not written again when its number is there', async () => {
+  history.replaceState(null, '', '#/invoices')
+  const write = vi.spyOn(history, 'replaceState')
+  onTestFinished(() => write.mockRestore())
+  for (let visit = 0; visit < 2; visit += 1) {
+    const { element } = await mountLoggedIn()
+    await expect.element(heading('Rechnungen')).toBeVisible()
+    element.remove()
+  }
+  expect(write).toHaveBeenCalledTimes(1)
 })
 
 test.each(['konto', '/konto/', '#/konto'])('with the route-prefix %j the screens are below it', async (prefix) => {
