@@ -37,8 +37,8 @@ export function readEnvelope(
     status: (ok && code) || status,
     statusText: ok ? null : statusText,
     restCode: number(responseResult?.RESTReturnCode),
-    retryAfter: headers.get('retry-after'),
-    errors: sentences(responseResult?.Errors)
+    errors: sentences(responseResult?.Errors),
+    retryAfter: headers.get('retry-after')
   }
   // A text or a bare list says neither that something was saved nor that there is nothing.
   const isRead = parsed ? typeof parsed[0] !== 'string' && !Array.isArray(parsed[0]) : !text.trim()

@@ -13,11 +13,7 @@ export interface TextFiles {
 /** Merges the two files. Throws FileError. */
 export async function readTexts({ standard, custom }: TextFiles, signal: AbortSignal): Promise<Texts> {
   const [texts, changes] = await Promise.all([readJson(standard, signal), custom.json.catch(() => ({}))])
-  return { ...stringsOf(texts), ...stringsOf(changes) }
-}
-
-function stringsOf(json: unknown): Texts {
-  const entries = Object.entries(typeof json === 'object' && json !== null ? json : {})
+  const entries = [texts, changes].flatMap((file) => Object.entries(file && typeof file === 'object' ? file : {}))
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
