@@ -92,7 +92,8 @@ export function defineList<Row, Parameters extends object>(
   function build(kind: ListKind, shown: readonly [string, string][], given: readonly [string, string][]): Statement {
     const where = [definition.where ?? 'true', ...given.map(([, condition]) => condition)].join(' and ')
     const source = { ...definition, fields: Object.fromEntries(shown), where }
-    return numberParameters(kind === 'json' ? `select ${nestedList(source)}::text as json` : select(source))
+    const rows = select(source)
+    return numberParameters(kind === 'json' ? `select to_json(list)::text as json from (${rows}) list` : rows)
   }
 
   function statementFor(kind: ListKind, values: ReadonlyMap<string, unknown>, names?: readonly string[]): Statement {
@@ -119,8 +120,8 @@ export function defineList<Row, Parameters extends object>(
   })
   return {
     async json(db, parameters, names) {
-      const [row] = await run<{ json: string }>('json', db, parameters, names)
-      return new RawJson(row?.json ?? '[]')
+      const rows = await run<{ json: string }>('json', db, parameters, names)
+      return new RawJson(`[${rows.map(({ json }) => json).join(',')}]`)
     },
     rows: (db, parameters, names) => run<Row>('rows', db, parameters, names)
   }

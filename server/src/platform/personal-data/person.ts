@@ -67,15 +67,15 @@ export async function copyPerson(
     if (typeof copy === 'string') continue
     const { from = table, columns, join = '', where = 'true', groupBy, orderBy } = copy
     const members = Object.entries(columns).map(([member, { sql }]) => `${sql} as "${member}"`)
-    const [row] = await queryPerson<{ found: CopiedRow[] }>(
+    const found = await queryPerson<{ row: CopiedRow }>(
       db,
       person,
-      `select coalesce(json_agg(to_json(found)), '[]') as found from (
+      `select to_json(found) as row from (
          select ${members.join(', ')} from person join ${from} t on ${isAbout} ${join} where ${where}
          ${groupBy ? `group by ${groupBy}` : ''} ${orderBy ? `order by ${orderBy}` : ''}
        ) found`
     )
-    tables.push({ name, columns, rows: row?.found ?? [] })
+    tables.push({ name, columns, rows: found.map(({ row }) => row) })
   }
   return tables
 }

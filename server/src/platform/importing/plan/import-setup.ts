@@ -102,16 +102,13 @@ function storedSql(definition: ImportDefinition): string {
   // The column that closes a row may belong to another table in `join`.
   const read = [...new Set([...aliases, ...closedWhen.slice(0, 1).map((column) => column.split('.')[0])])]
   return `
-    select coalesce(json_agg(json_build_object(${read.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
-      as found
-    from (
-      select stored.* from json_populate_recordset(null::${main.name}, $1::json) k
-      cross join lateral (
-        select ${read.join(', ')} from ${main.name} ${main.alias} ${join}
-        where ${main.alias}.company = k.company and ${hasKey(definition)}
-        for no key update of ${aliases.join(', ')}
-      ) stored
-    ) found`
+    select ${read.map((alias) => `to_json(stored.${alias}) as ${alias}`).join(', ')}
+    from json_populate_recordset(null::${main.name}, $1::json) k
+    cross join lateral (
+      select ${read.join(', ')} from ${main.name} ${main.alias} ${join}
+      where ${main.alias}.company = k.company and ${hasKey(definition)}
+      for no key update of ${aliases.join(', ')}
+    ) stored`
 }
 
 /** A member that names another row. */
@@ -134,21 +131,20 @@ export function referredTable(
 }
 
 /**
- * Returns the statement of each reference of a resource. Each returns a single JSON object, so that rows are not parsed
- * column by column.
+ * Returns the statement of each reference of a resource. Each row has its name and one JSON object, so that it is not
+ * parsed column by column.
  */
 function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
   return Object.entries(definition.members).flatMap(([member, { reference, lookup }]): Reference | Reference[] => {
     if (!reference) return []
-    if (lookup !== undefined)
-      return { member, sql: `select coalesce(json_object_agg(t.name, to_json(t)), '{}') as found from (${lookup}) t` }
+    if (lookup !== undefined) return { member, sql: `select t.name, to_json(t) as found from (${lookup}) t` }
     const table = referredTable(definition, member, imports)
     const taken = [...new Set(Object.values(reference))].flatMap((column) => [`'${column}'`, `t.${column}`])
     return {
       member,
       table,
       // Each by itself, as the stored rows are.
-      sql: `select coalesce(json_object_agg(t.external_id, json_build_object(${taken.join(', ')})), '{}') as found
+      sql: `select t.external_id as name, json_build_object(${taken.join(', ')}) as found
         from (select $1::int as company, unnest($2::text[]) as name offset 0) k
         cross join lateral (
           select * from ${table} t where t.company = k.company and t.external_id = k.name offset 0

@@ -16,9 +16,9 @@ export async function readStored(
 ): Promise<Map<string, StoredRow>> {
   if (keys.length === 0) return new Map()
   const sent = JSON.stringify(keys.map((key) => ({ ...key, company: provider })))
-  const [row] = await query<{ found: StoredRow[] }>(db, storedSql, [sent])
+  const rows = await query<StoredRow>(db, storedSql, [sent])
   const nameOfStored = (stored: StoredRow) => keyText(definition, stored[mainTable(definition).alias] ?? {})
-  return new Map((row?.found ?? []).map((stored) => [nameOfStored(stored), stored]))
+  return new Map(rows.map((stored) => [nameOfStored(stored), stored]))
 }
 
 /** Finds the rows that a batch references, with one statement for each reference. */
@@ -31,8 +31,8 @@ export async function findReferences(
   for (const { member, sql } of references) {
     const names = [...new Set(rows.map((values) => values.get(member)).filter((name) => typeof name === 'string'))]
     if (names.length === 0) continue
-    const [row] = await query<{ found: Record<string, ColumnValues> }>(db, sql, [request.provider, names])
-    found.set(member, new Map(Object.entries(row?.found ?? {})))
+    const referred = await query<{ name: string; found: ColumnValues }>(db, sql, [request.provider, names])
+    found.set(member, new Map(referred.map((row) => [row.name, row.found])))
   }
   return found
 }

@@ -70,11 +70,14 @@ export async function removeGone(
     )
   await sql`savepoint import_removal`.execute(trx)
   const size = rowsAtOnce(resource, pageSize)
-  const selecting = `select json_agg(page.row) as rows from (
-    select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}) page`
+  const selecting = `select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}`
   for (let left = gone; left > 0; left -= size) {
-    const [found] = await read<{ rows: ColumnValues[] | null }>(selecting)
-    await removeRows(trx, setup, found?.rows ?? [])
+    const page = await read<{ row: ColumnValues }>(selecting)
+    await removeRows(
+      trx,
+      setup,
+      page.map(({ row }) => row)
+    )
   }
   if (undoesBatches) await sql`rollback to savepoint import_removal`.execute(trx)
   await sql`release savepoint import_removal`.execute(trx)
