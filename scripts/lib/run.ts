@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /**
- * Arguments of Node for the product's programs: V8 uses two spaces of 16 MB for young objects, instead of 64 MB. The
- * files of `ops/` set the same in NODE_OPTIONS (docs/decisions/0060-imports-in-batches.md).
+ * Arguments of Node for the product's programs: V8 uses two spaces of 16 MB for young objects, instead of 64 MB
+ * (docs/decisions/0060-imports-in-batches.md), and Node loads the contract as the compiler wrote it, which saves the
+ * 25 MB of the code that strips types (docs/decisions/0008-typescript-by-node.md). The files of `ops/` set the same in
+ * NODE_OPTIONS.
  */
-export const nodeArgs: readonly string[] = ['--max-semi-space-size=16']
+export const nodeArgs: readonly string[] = ['--max-semi-space-size=16', '--conditions=built']
 
 interface Options {
   /** Collects the output instead of printing it. */
