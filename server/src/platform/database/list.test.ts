@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../testing/fixtures.ts'
-import { defineList, nestedList } from './list.ts'
-import type { Db } from './query.ts'
+import { defineList, lists, nestedList } from './list.ts'
+import { type Db, query } from './query.ts'
 
 interface Day {
   day: string
@@ -48,6 +48,15 @@ describe('a list', () => {
     ]
     expect(await json(db, { least: 1, text: undefined })).toEqual(all)
     expect(await days.rows(db, { least: 1, text: undefined })).toEqual(all)
+  })
+
+  test('comes from PostgreSQL as one text a row, and has the bytes of json_agg', async ({ db }) => {
+    const statement = lists.find(({ name }) => name === 'days')?.statements[0]?.sql ?? ''
+    const rows = await query<{ json: string }>(db, statement, [1])
+    expect(rows.map(({ json: text }) => JSON.parse(text).count)).toEqual([3, 2, 1])
+    const whole = statement.replace('to_json(list)', 'json_agg(list)')
+    const all = await query<{ json: string }>(db, whole, [1])
+    expect((await days.json(db, { least: 1, text: undefined })).text).toBe(all[0]?.json)
   })
 
   test('leaves a filter without a value out', async ({ db }) => {

@@ -33,7 +33,8 @@ interface Definition<Row, Parameters> extends Source<Row> {
 
 interface List<Row, Parameters> {
   /**
-   * The list as JSON text.
+   * The list as JSON text. PostgreSQL writes the text of each row: one text of a whole list grows by doubling, and
+   * its memory goes back to the system after each statement (docs/decisions/0129-lists-row-by-row.md).
    * @param names the members to include; all if left out
    */
   readonly json: (db: Db, parameters: Parameters, names?: readonly string[]) => Promise<RawJson>
@@ -121,7 +122,8 @@ export function defineList<Row, Parameters extends object>(
   return {
     async json(db, parameters, names) {
       const rows = await run<{ json: string }>('json', db, parameters, names)
-      return new RawJson(`[${rows.map(({ json }) => json).join(',')}]`)
+      // Rows are apart as in a nested list, where json_agg writes the same characters.
+      return new RawJson(`[${rows.map(({ json }) => json).join(', \n ')}]`)
     },
     rows: (db, parameters, names) => run<Row>('rows', db, parameters, names)
   }
