@@ -42,8 +42,6 @@ interface List<Row, Parameters> {
   readonly rows: (db: Db, parameters: Parameters, names?: readonly string[]) => Promise<Row[]>
 }
 
-type ListKind = keyof List<never, never>
-
 interface Statement {
   readonly sql: string
   /** The names of the parameters, in the order of their numbers. */
@@ -90,41 +88,38 @@ export function defineList<Row, Parameters extends object>(
   const filters = Object.entries({ ...definition.filters }) as [string, string][]
   const known = new Map<string, Statement>()
 
-  function build(kind: ListKind, shown: readonly [string, string][], given: readonly [string, string][]): Statement {
+  function build(shown: readonly [string, string][], given: readonly [string, string][]): Statement {
     const where = [definition.where ?? 'true', ...given.map(([, condition]) => condition)].join(' and ')
-    const source = { ...definition, fields: Object.fromEntries(shown), where }
-    const rows = select(source)
-    return numberParameters(kind === 'json' ? `select to_json(list)::text as json from (${rows}) list` : rows)
+    const rows = select({ ...definition, fields: Object.fromEntries(shown), where })
+    return numberParameters(`select to_json(list)::text as json from (${rows}) list`)
   }
 
-  function statementFor(kind: ListKind, values: ReadonlyMap<string, unknown>, names?: readonly string[]): Statement {
+  function statementFor(values: ReadonlyMap<string, unknown>, names?: readonly string[]): Statement {
     const shown = fields.filter(([member]) => names?.includes(member) ?? true)
     const given = filters.filter(([parameter]) => values.get(parameter) !== undefined)
-    const key = [kind, shown.map(([member]) => member).join(), ...given.map(([parameter]) => parameter)].join(' ')
+    const key = [shown.map(([member]) => member).join(), ...given.map(([parameter]) => parameter)].join(' ')
     const found = known.get(key)
     if (found) return found
-    const statement = build(kind, shown, given)
+    const statement = build(shown, given)
     if (known.size < maxPrepared) known.set(key, { ...statement, sql: prepared(statement.sql) })
     return statement
   }
 
-  async function run<Result>(kind: ListKind, db: Db, given: Parameters, names?: readonly string[]): Promise<Result[]> {
+  async function texts(db: Db, given: Parameters, names?: readonly string[]): Promise<string[]> {
     const values = new Map<string, unknown>(Object.entries(given))
-    const { sql, parameters } = statementFor(kind, values, names)
+    const { sql, parameters } = statementFor(values, names)
     const bound = parameters.map((parameter) => values.get(parameter))
-    return query<Result>(db, sql, bound)
+    const rows = await query<{ json: string }>(db, sql, bound)
+    return rows.map(({ json }) => json)
   }
 
   lists.push({
     name,
-    statements: [[], ...filters.map((filter) => [filter])].map((given) => build('json', fields, given))
+    statements: [[], ...filters.map((filter) => [filter])].map((given) => build(fields, given))
   })
   return {
-    async json(db, parameters, names) {
-      const rows = await run<{ json: string }>('json', db, parameters, names)
-      // Rows are apart as in a nested list, where json_agg writes the same characters.
-      return new RawJson(`[${rows.map(({ json }) => json).join(', \n ')}]`)
-    },
-    rows: (db, parameters, names) => run<Row>('rows', db, parameters, names)
+    // Rows are apart as in a nested list, where json_agg writes the same characters.
+    json: async (...of) => new RawJson(`[${(await texts(...of)).join(', \n ')}]`),
+    rows: async (...of) => (await texts(...of)).map((text): Row => JSON.parse(text))
   }
 }

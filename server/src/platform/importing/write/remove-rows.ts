@@ -73,11 +73,8 @@ export async function removeGone(
   const selecting = `select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}`
   for (let left = gone; left > 0; left -= size) {
     const page = await read<{ row: ColumnValues }>(selecting)
-    await removeRows(
-      trx,
-      setup,
-      page.map(({ row }) => row)
-    )
+    const rows = page.map(({ row }) => row)
+    await removeRows(trx, setup, rows)
   }
   if (undoesBatches) await sql`rollback to savepoint import_removal`.execute(trx)
   await sql`release savepoint import_removal`.execute(trx)
