@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { root } from '../../scripts/lib/run.ts'
+import { nodeArgs, root } from '../../scripts/lib/run.ts'
 import { makeCertificate, withoutOpenssl } from '../../server/src/testing/certificate.ts'
 import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 
@@ -53,6 +53,17 @@ describe.skipIf(lacks('systemd-analyze'))('units of systemd', () => {
     const { output } = run('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', join(folder, unit)])
     expect(output).toBe('')
   })
+})
+
+test('the image and the units give Node the arguments of the npm commands, which load the contract as it was built', () => {
+  for (const file of ['ops/docker/Dockerfile', 'ops/systemd/customer-center-.service.d/common.conf'])
+    expect(readFileSync(`${root}/${file}`, 'utf8').replaceAll('"', '')).toContain(
+      `NODE_OPTIONS=${nodeArgs.join(' ')}\n`
+    )
+  const code = `console.log(import.meta.resolve('@customer-center/contract/routes'))`
+  const args = [...nodeArgs, '--input-type=module', '-e', code]
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  expect(stdout.trim()).toBe(`file://${root}/contract/dist/routes.js`)
 })
 
 test('the steps of an upgrade bring the chunks of both versions into both folders, and what the build knows of the old one', () => {
