@@ -23,11 +23,13 @@ export function evaluationRoutes(app: FastifyInstance, services: Services): void
   )
 
   // The wire's call that waits for an evaluation, the only document that the queue does not make.
-  route(app, getEvaluationPdfSchema, async ({ query, caller }) => {
+  route(app, getEvaluationPdfSchema, async ({ query, caller, request: call }) => {
     const request = evaluationDocument.parse(query.filter)
     await request.authorize(db, caller, config.routeRights)
     const leave = takeAll([takeOwnPlace, `${caller.provider}:${caller.contact}`], [takePlace, ''])
     if (!leave) throw new Refusal(limits.evaluations.refusal)
+    // The processes that render it have turns of their own.
+    app.admission.pause(call)
     try {
       await inTransaction(db, (trx) => countDocument(trx, caller, request, query.filter))
       const { file } = await request.make(services, { actor: caller, date: today() })

@@ -27,6 +27,7 @@ const known = {
   cookieSecure: setting(types.oneOf('auto', 'true', 'false'), 'auto'),
   maxBodyBytes: setting(types.integer(1024, 67_108_864), '1048576'),
   maxPendingRequests: setting(types.integer(1, 100_000), '200'),
+  maxWaitMs: setting(types.integer(10, 10_000), '250'),
   drainSeconds: setting(types.integer(0, 600), '0'),
   databaseUrl: secret(types.databaseUrl),
   databasePool: setting(types.integer(1, 200), '10'),

@@ -34,31 +34,62 @@ describe('the share of a session and of a customer', () => {
       for (let turn = 0; turn < 2; turn += 1) await hangSave(begin, server, headers)
     }
     await fill(first)
-    expect(await status(first)).toBe(503)
+    // The server knows that a body is on its way once it has looked up the token.
+    await vi.waitFor(async () => expect(await status(first)).toBe(503), patience)
     for (const session of rest) await fill(session)
     expect(await status(await headersOf(foreign.users.admin))).toBe(200)
   })
 
-  test('lets the other sessions of a customer wait in a line, and refuses beyond it', async ({
+  test('lets its calls wait in a line, and refuses beyond it', async ({ start, own, hold, headersOf }) => {
+    // Ten times as many may wait or have begun.
+    const { url, app } = await start({ config: { maxPendingRequests: 8, maxWaitMs: 10_000 } })
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => headersOf(own.users.admin)))
+    const status = async (headers: Record<string, string>) => (await call(url, '/customer', { headers })).status
+    expect(new Set(await Promise.all(sessions.map(status)))).toEqual(new Set([200]))
+    const letGo = await hold('sessions')
+    const calls = Array.from({ length: 9 }, () => sessions).flat()
+    const arrived = new Promise<void>((resolve) => {
+      let left = calls.length
+      app.server.on('request', () => (left -= 1) === 0 && resolve())
+    })
+    const answers = calls.map(status)
+    await arrived
+    expect(await Promise.race(answers)).toBe(503)
+    await letGo()
+    const statuses = (await Promise.all(answers)).toSorted((one, other) => one - other)
+    expect(statuses).toEqual(calls.map((_, index) => (index < 80 ? 200 : 503)))
+  })
+
+  test('refuses a call that has waited too long, with what a page of another origin needs to repeat it', async ({
     start,
-    begin,
     own,
-    foreign,
+    hold,
     headersOf
   }) => {
-    // The shares are one at work for a session and for a customer, ten with those who wait.
-    const { url, ...server } = await start({ config: { maxPendingRequests: 2 } })
-    const sessions = await Promise.all(Array.from({ length: 11 }, () => headersOf(own.users.admin)))
-    const status = async (headers: Record<string, string>) => (await call(url, '/customer', { headers })).status
-    const [first = {}, ...others] = sessions
-    // From now on the server knows the session, and gives it the customer's place as soon as it comes.
-    expect(await status(first)).toBe(200)
-    const socket = await hangSave(begin, { url, ...server }, first)
-    const answers = others.map(status)
-    expect(await Promise.race(answers)).toBe(503)
-    expect(await status(await headersOf(foreign.users.admin))).toBe(200)
-    socket.destroy()
-    expect((await Promise.all(answers)).toSorted((a, b) => a - b)).toEqual([...others.slice(1).map(() => 200), 503])
+    const origin = 'https://shop.example'
+    const { url, ...server } = await start({ config: { maxWaitMs: 10, corsOrigins: [origin] } })
+    const headers = { ...(await headersOf(own.users.admin)), origin }
+    const ask = () => call(url, '/customer', { headers })
+    expect((await ask()).status).toBe(200)
+    const letGo = await hold('sessions')
+    // A customer may have three quarters of the ten turns.
+    const answers = Array.from({ length: 8 }, ask)
+    try {
+      const refused = await Promise.race(answers)
+      expect(refused.status).toBe(503)
+      expect(Object.fromEntries(refused.headers)).toMatchObject({
+        'retry-after': '1',
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': expect.stringContaining('Retry-After') as string,
+        'cache-control': 'no-store'
+      })
+      expect(JSON.stringify(refused.envelope)).toContain('Der Server ist ausgelastet.')
+    } finally {
+      await letGo()
+    }
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect([statuses.filter((status) => status === 200).length, statuses.includes(503)]).toEqual([7, true])
+    expect(server.log().split('"answered"').length - 1).toBe(8)
   })
 
   test('refuses more requests at once with Retry-After, and is given back by a client that leaves', async ({
@@ -74,8 +105,10 @@ describe('the share of a session and of a customer', () => {
     expect(await status()).toBe(200)
     for (let turn = 0; turn < 3; turn += 1) {
       const socket = await hangSave(begin, server, headers)
-      const refused = await ask()
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+      await vi.waitFor(async () => {
+        const refused = await ask()
+        expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+      }, patience)
       socket.destroy()
       await vi.waitFor(async () => expect(await status()).toBe(200), patience)
     }

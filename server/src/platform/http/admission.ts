@@ -1,42 +1,47 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { createSemaphore, semaphorePerKey } from '../lib/semaphore.ts'
-import { atOnce } from '../limits/at-once.ts'
-import { limits } from '../limits/limits.ts'
-import { defineGauge } from '../metrics/metric.ts'
-import { createLine, isOver, type Places, takePlaces, waitFor } from './places.ts'
+import { defineCounter, defineGauge } from '../metrics/metric.ts'
+import { networksOf } from './client-address.ts'
+import { createLine, type SourceKind, startSweeps } from './create-line.ts'
+import type { CallSource } from './fair-line.ts'
+import type { LineCall, TurnedAway } from './line-queue.ts'
 import { Refusal } from './refusal.ts'
 
 /** Customer and session to which a request with a valid token counts. */
-export interface AdmissionOwner {
+interface AdmissionOwner {
   readonly customer: string
   /** The session; missing for a program that calls for many people. */
   readonly session?: string
 }
 
+/** Look-up of the owner of a token. */
+interface Lookup<Found> {
+  readonly token: string
+  readonly find: () => Promise<Found | undefined>
+  readonly ownerOf: (found: Found) => AdmissionOwner
+}
+
 interface Admission {
   /**
-   * Takes places for the look-up of a token's owner, before the body is read. A recently valid token counts for its
-   * session at once, every other token for its network address.
-   * @returns a function that takes the result and ends the look-up: null for an unknown token, undefined for a failed
-   * look-up; after a success the request waits for a place of its customer
-   * @throws Refusal `overloaded`, as the returned function does
+   * Looks up a token, before the body is read, in the turn in which the request is then worked on. A recently valid
+   * token counts for its session, every other token for its network address until it is known.
+   * @throws Refusal `overloaded`
    */
-  readonly beginLookup: (
+  readonly lookUp: <Found>(
     request: FastifyRequest,
     reply: FastifyReply,
-    token: string
-  ) => Promise<(owner: AdmissionOwner | null | undefined) => Promise<void>>
+    lookup: Lookup<Found>
+  ) => Promise<Found | undefined>
   /**
    * Lets a request begin its work when its body has arrived.
    * @throws Refusal `overloaded`
    */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** Gives the place back while a body arrives. */
+  /** Gives the turn back before work that needs none. */
   readonly pause: (request: FastifyRequest) => void
-  /** Gives the place back when the answer is ready. */
-  readonly finish: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Gives the turn back while a body arrives. */
+  readonly waitForBody: (request: FastifyRequest) => void
   /** Tells whether people called within the last second, for work that gives way to them. Programs do not count. */
   readonly isServing: () => boolean
 }
@@ -46,104 +51,36 @@ declare module 'fastify' {
     admission: Admission
   }
   interface FastifyRequest {
-    places: Places | null
+    /** The request in the line; null before it has come to it. */
+    lineCall: LineCall | null
+    /** Whether work is under way, which continues if the client disconnects. */
+    isBusy: boolean
+    /** Whether the line has refused the request: such requests are counted, not logged. */
+    isTurnedAway: boolean
   }
   interface FastifyContextConfig {
     /** Marks a handler that reads the body as it arrives, and then calls `admit`. */
     readsBody?: true
+    /** Marks a call that makes a file of a whole list. */
+    isExport?: boolean
   }
 }
 
 /** Time in which a caller is likely to call again, in ms. */
 const servingMs = 1000
-
 /** Limit of remembered tokens: more than the people who work at the same time, in a few megabytes. */
 const mostKnown = 20_000
+const pending = defineGauge('requests_pending', 'Requests that wait or work, or whose client does not have the answer')
+const waiting = defineGauge('requests_waiting', 'Pending requests that wait for their turn')
+const turnedAway = defineCounter(
+  'requests_turned_away_total',
+  'Requests that the line refused: they waited too long, or their sender had its share',
+  'reason'
+)
+for (const reason of ['waited', 'share']) turnedAway.inc({ reason }, 0)
 
-const pendingHelp = 'Requests that count for a share: at work, waiting for room, or until the client has the answer'
-const pending = defineGauge('requests_pending', pendingHelp)
-
-interface ShareLimit {
-  readonly most: { readonly times: number }
-}
-
-/** Returns the number of places for a limit that is given in shares of a setting. */
-const placesIn = (setting: number, { most: { times } }: ShareLimit): number => Math.ceil(setting * times)
-
-/** Makes a waiting line for strangers, with its own room. */
-function createStrangersLine({ maxPendingRequests, databasePool }: Config, all: ShareLimit, ofSite: ShareLimit) {
-  const room = createSemaphore(Math.max(1, Math.floor(databasePool * limits.strangersAtWork.most.times)))
-  return createLine(placesIn(maxPendingRequests, all), placesIn(maxPendingRequests, ofSite), room)
-}
-
-function leaveWork(held: Places): void {
-  held.work?.()
-  held.work = undefined
-}
-
-function leaveAll(held: Places): void {
-  leaveWork(held)
-  held.share?.()
-}
-
-function placesOf(request: FastifyRequest, reply: FastifyReply): Places {
-  if (isOver(reply)) throw new Refusal('overloaded')
-  if (request.places) return request.places
-  const held: Places = { isBusy: false }
-  request.places = held
-  pending.inc()
-  reply.raw.once('close', () => {
-    pending.dec()
-    if (!held.isBusy) leaveAll(held)
-  })
-  return held
-}
-
-/** Ways in: one for the owner of a valid token, one for a stranger. */
-interface Entries {
-  readonly enter: (request: FastifyRequest, reply: FastifyReply, owner: AdmissionOwner) => Promise<void>
-  readonly admit: Admission['admit']
-  readonly isServing: Admission['isServing']
-}
-
-function createEntries(config: Config): Entries {
-  const most = config.maxPendingRequests
-  const working = atOnce(most)
-  const sessions = atOnce(placesIn(most, limits.requestsOfSession))
-  const customerRoom = semaphorePerKey<string>(placesIn(most, limits.requestsOfCustomer))
-  const customerLines = atOnce(placesIn(most, limits.customerLine))
-  const strangers = createStrangersLine(config, limits.strangers, limits.strangersOfSite)
-  let lastCalled = -servingMs
-
-  return {
-    async enter(request, reply, { customer, session }) {
-      const held = placesOf(request, reply)
-      if (session !== undefined) lastCalled = performance.now()
-      if (!held.share) {
-        const line = takePlaces(
-          [customerLines, customer],
-          ...(session === undefined ? [] : [[sessions, session] as const])
-        )
-        held.share = await waitFor(customerRoom(customer), line, reply)
-      }
-      held.work ??= takePlaces([working, ''])
-    },
-
-    async admit(request, reply) {
-      const held = placesOf(request, reply)
-      if (!held.work) {
-        if (held.share) held.work = takePlaces([working, ''])
-        else {
-          lastCalled = performance.now()
-          Object.assign(held, await strangers(request, reply))
-        }
-      }
-      held.isBusy = true
-    },
-
-    isServing: () => performance.now() - lastCalled < servingMs
-  }
-}
+/** One for all: a stack trace for each would cost more than the rest of the answer. */
+const overloaded = new Refusal('overloaded')
 
 /** Remembers the owners of the most recently valid tokens. */
 function rememberOwners() {
@@ -160,80 +97,158 @@ function rememberOwners() {
   }
 }
 
-function createLookup(config: Config, enter: Entries['enter']): Admission['beginLookup'] {
-  // This line is apart from that of logins: the check of a token takes a millisecond and must not wait for passwords.
-  const checks = createStrangersLine(config, limits.checks, limits.checksOfSite)
-  const owners = rememberOwners()
+/**
+ * Returns the site of a call: its address, or for IPv6 the network of an office, which can change addresses within it
+ * at will.
+ */
+const siteOf = ({ ip }: FastifyRequest): string => networksOf(ip).at(-1)?.cidr ?? ip
 
-  return async (request, reply, token) => {
-    const key = hash('sha256', token, 'base64')
-    const before = owners.find(key)
-    const held = placesOf(request, reply)
-    const rest = () => {
-      held.isBusy = false
-      if (reply.raw.destroyed) leaveAll(held)
-    }
-    held.isBusy = true
-    try {
-      if (before) await enter(request, reply, before)
-      const check = before ? undefined : await checks(request, reply)
-      return async (owner) => {
-        check?.work?.()
-        check?.share?.()
-        try {
-          if (owner === null) owners.forget(key)
-          if (!owner) return
-          owners.remember(key, owner)
-          if (!before) await enter(request, reply, owner)
-        } finally {
-          rest()
-        }
-      }
-    } catch (error) {
-      rest()
-      throw error
-    }
+/**
+ * Tells whether the time limit has answered or the client has disconnected: a turn that is taken now would never be
+ * given back.
+ */
+const isOver = (reply: FastifyReply): boolean => reply.sent || reply.raw.destroyed
+
+/** Counts refusals, with a line of the log each second: one for each would cost more than the answer. */
+function countRefusals(log: Pick<FastifyBaseLogger, 'warn'>): (reason: TurnedAway) => void {
+  let refused = 0
+  let logged = -Infinity
+  return (reason) => {
+    turnedAway.inc({ reason })
+    refused += 1
+    if (performance.now() - logged < 1000) return
+    log.warn({ refused }, 'requests were refused that waited too long or whose sender has its share')
+    refused = 0
+    logged = performance.now()
   }
 }
 
-function createAdmission(config: Config): Admission {
-  const { enter, admit, isServing } = createEntries(config)
-  return {
-    beginLookup: createLookup(config, enter),
-    admit,
-    isServing,
+function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
+  const line = createLine(config)
+  const beginSweeps = startSweeps(line, config.maxWaitMs)
+  const owners = rememberOwners()
+  const count = countRefusals(log)
+  let lastCalled = -servingMs
 
-    pause(request) {
-      if (request.places) leaveWork(request.places)
+  function leave(request: FastifyRequest): void {
+    request.isBusy = false
+    if (request.lineCall) line.leave(request.lineCall)
+  }
+
+  /** @throws Refusal */
+  function waitForTurn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    source: () => CallSource<SourceKind>
+  ): Promise<void> {
+    if (isOver(reply)) throw overloaded
+    return new Promise((resolve, reject) => {
+      const done = (reason?: TurnedAway) => {
+        waiting.set(line.waiting)
+        request.isBusy = reason === undefined
+        if (reason === undefined) return resolve()
+        request.isTurnedAway = true
+        if (reason !== 'left') count(reason)
+        reject(overloaded)
+      }
+      if (request.lineCall) line.resume(request.lineCall, done)
+      else {
+        pending.inc()
+        reply.raw.once('close', () => {
+          pending.dec()
+          if (!request.isBusy) leave(request)
+        })
+        request.lineCall = line.enter(source(), done)
+      }
+      waiting.set(line.waiting)
+      if (line.waiting > 0) beginSweeps()
+    })
+  }
+
+  const sourceOf = (
+    { customer, session }: AdmissionOwner,
+    { routeOptions }: FastifyRequest
+  ): CallSource<SourceKind> => ({
+    kind: routeOptions.config.isExport ? 'exports' : 'calls',
+    sender: customer,
+    session
+  })
+
+  const admission: Admission = {
+    async lookUp(request, reply, { token, find, ownerOf }) {
+      const key = hash('sha256', token, 'base64')
+      const known = owners.find(key)
+      if (known?.session !== undefined) lastCalled = performance.now()
+      await waitForTurn(request, reply, () =>
+        known ? sourceOf(known, request) : { kind: 'checks', sender: siteOf(request), session: key }
+      )
+      try {
+        const found = await find()
+        if (!found) owners.forget(key)
+        else {
+          const owner = ownerOf(found)
+          owners.remember(key, owner)
+          if (owner.session !== undefined) lastCalled = performance.now()
+          if (!known && request.lineCall) line.move(request.lineCall, sourceOf(owner, request))
+        }
+        return found
+      } finally {
+        request.isBusy = false
+        if (reply.raw.destroyed) leave(request)
+      }
     },
 
-    finish(request, reply) {
-      const held = request.places
-      if (!held) return
-      held.isBusy = false
-      leaveWork(held)
-      if (reply.raw.destroyed) held.share?.()
-    }
+    async admit(request, reply) {
+      if (!request.lineCall) lastCalled = performance.now()
+      if (request.lineCall?.state !== 'working')
+        await waitForTurn(request, reply, () => ({ kind: 'strangers', sender: siteOf(request) }))
+      request.isBusy = true
+    },
+
+    pause(request) {
+      if (request.lineCall) line.pause(request.lineCall)
+    },
+
+    waitForBody(request) {
+      if (!request.lineCall) return
+      line.pause(request.lineCall)
+      line.hold(request.lineCall)
+    },
+
+    isServing: () => performance.now() - lastCalled < servingMs
   }
+  /** Gives the turn back when the answer is ready. */
+  const finish = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.isBusy = false
+    admission.pause(request)
+    if (reply.raw.destroyed) leave(request)
+    // Most answers are gone by then.
+    const { lineCall } = request
+    if (lineCall) setImmediate(() => line.hold(lineCall))
+  }
+  return [admission, finish] as const
 }
 
 export function registerAdmission(app: FastifyInstance, config: Config): void {
-  const admission = createAdmission(config)
+  const [admission, finish] = createAdmission(config, app.log)
   app.decorate('admission', admission)
-  app.decorateRequest('places', null)
+  app.decorateRequest('lineCall', null)
+  app.decorateRequest('isBusy', false)
+  app.decorateRequest('isTurnedAway', false)
   // The hook applies to all parts: the page for a missing address is answered with the hooks of another part.
-  app.addHook('onSend', async (request, reply) => admission.finish(request, reply))
+  app.addHook('onSend', finish)
 }
 
 /**
- * Counts the requests of this part of the server, and refuses those beyond a share: without a valid token the share of
- * their address, with one that of their session and customer. A counter is enough: requests wait for the database or
- * the disk, which a check of the event loop's delay does not see.
+ * Lets the requests of this part of the server wait for their turn, and refuses those that wait too long or are beyond
+ * the share of their sender: without a valid token their address, with one their session and customer. Their wait is
+ * measured here, because a check of the event loop's delay does not see requests that wait for the database or the
+ * disk.
  */
 export function admitRequests(part: FastifyInstance): void {
   const { admission } = part
   part.addHook('preParsing', async (request) => {
-    if (!request.raw.complete) admission.pause(request)
+    if (!request.raw.complete || request.routeOptions.config.readsBody) admission.waitForBody(request)
   })
   part.addHook('preValidation', async (request, reply) => {
     if (!request.routeOptions.config.readsBody) await admission.admit(request, reply)

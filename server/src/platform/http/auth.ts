@@ -5,7 +5,6 @@ import type { RightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
 import { versionHeaders } from '@customer-center/contract/session'
 import type { Config } from '../config/config.ts'
-import type { AdmissionOwner } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { checkXsrf } from './xsrf.ts'
@@ -40,7 +39,7 @@ function mayCall(access: Exclude<CallAccess, 'public'>, right: RightName, config
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
-const ownerOf = ({ provider, customer, family }: Caller): AdmissionOwner => ({
+const ownerOf = ({ provider, customer, family }: Caller) => ({
   customer: `${provider}:${customer}`,
   session: family
 })
@@ -51,18 +50,6 @@ export function registerAuth(
   config: Config,
   { tokenOf, findCaller, nameCaller }: Authentication
 ): void {
-  async function authenticate(request: FastifyRequest, reply: FastifyReply, token: string) {
-    const endLookup = await app.admission.beginLookup(request, reply, token)
-    let owner: AdmissionOwner | null | undefined
-    try {
-      const caller = await findCaller(request, token)
-      owner = caller ? ownerOf(caller) : null
-      return caller
-    } finally {
-      await endLookup(owner)
-    }
-  }
-
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, allowsGeneratedPassword } = request.routeOptions.config
@@ -72,7 +59,11 @@ export function registerAuth(
     if (access !== 'public') {
       const token = tokenOf(request)
       if (token === undefined) throw new Refusal('notLoggedIn')
-      const authentication = authenticate(request, reply, token)
+      const authentication = app.admission.lookUp(request, reply, {
+        token,
+        find: () => findCaller(request, token),
+        ownerOf
+      })
       request.authentication = authentication
       const caller = await authentication
       if (!caller) throw new Refusal('notLoggedIn')

@@ -2,12 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import { documentFields } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { createSemaphore } from '../lib/semaphore.ts'
-import { limits } from '../limits/limits.ts'
 
 type Cell = string | number | null
 
-const writing = createSemaphore(limits.exports.most)
 /** Lines that are written in one piece, in two milliseconds. */
 const linesOfPiece = 250
 
@@ -40,18 +37,16 @@ export async function csvFile<Row>(
   linesOf: (row: Row) => readonly (readonly Cell[])[]
 ): Promise<WireRow> {
   const pieces = [Buffer.from(write([header], true))]
-  await writing.run(async () => {
-    let lines: (readonly Cell[])[] = []
-    for (const row of rows)
-      for (const line of linesOf(row)) {
-        lines.push(line)
-        if (lines.length < linesOfPiece) continue
-        pieces.push(Buffer.from(write(lines, false)))
-        lines = []
-        await nextTurn()
-      }
-    pieces.push(Buffer.from(write(lines, false)))
-  })
+  let lines: (readonly Cell[])[] = []
+  for (const row of rows)
+    for (const line of linesOf(row)) {
+      lines.push(line)
+      if (lines.length < linesOfPiece) continue
+      pieces.push(Buffer.from(write(lines, false)))
+      lines = []
+      await nextTurn()
+    }
+  pieces.push(Buffer.from(write(lines, false)))
   const { responseInfo, fileName, fileData } = documentFields
   return {
     [responseInfo.code]: name,

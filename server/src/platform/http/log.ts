@@ -39,6 +39,7 @@ export function logOptions(level: string, stream?: DestinationStream): NonNullab
 /** Logs one line for each answer. */
 export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
+    if (request.isTurnedAway) return
     const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const trace = request.trace?.id

@@ -22,7 +22,7 @@ export function limitMalformedBodies(api: FastifyInstance): void {
     if (!request.caller || !hasBody(request)) return
     const turn = spend([{ key: request.caller.family }])
     if ('wait' in turn) {
-      api.admission.pause(request)
+      api.admission.waitForBody(request)
       await wait(pauseMs)
       throw new Refusal(limits.malformedBodies.refusal, {}, turn.wait)
     }

@@ -74,7 +74,12 @@ export function route<Query, Body, Data>(
     url: path,
     // Strangers get no more memory.
     bodyLimit: access === 'public' ? Math.min(bodyLimit, limits.publicBody.most) : bodyLimit,
-    config: { access, ...(body && { body }), ...(allowsGeneratedPassword && { allowsGeneratedPassword }) },
+    config: {
+      access,
+      isExport: feature === 'csv',
+      ...(body && { body }),
+      ...(allowsGeneratedPassword && { allowsGeneratedPassword })
+    },
     schema: {
       summary: schema.summary,
       ...(feature && { tags: [feature] }),

@@ -37,6 +37,9 @@ const dear = <Refusal extends string>(of: string, most: number, cost: string, re
   ({ of, most, cost, kept: 'process', refusal }) as const
 const requests = (of: string, times: number) =>
   ({ of, most: { times, setting: 'MAX_PENDING_REQUESTS' }, kept: 'process', refusal: 'overloaded' }) as const
+/** Part of the turns; whoever finds none waits for one. */
+const turns = (of: string, times: number) =>
+  ({ of, most: { times, setting: 'DATABASE_POOL' }, kept: 'process', refusal: 'waits' }) as const
 const files = (of: string, most: number) => ({ of, most, kept: 'process', refusal: 'tooManyDownloads' }) as const
 const attempts = (of: string, most: number, seconds: number, longestWait: number) =>
   ({ of, most, seconds, longestWait, kept: 'database', refusal: 'tooManyLogins' }) as const
@@ -69,25 +72,28 @@ export const limits = {
     refusal: 'tooManyMalformed'
   },
 
-  requests: requests('Requests of people and programs with a login or key in work', 1),
-  // An office is one customer, and after a break all of its people call at once.
-  requestsOfCustomer: { ...requests('Those of one customer; of a program, of one key', 1 / 2), refusal: 'waits' },
-  customerLine: requests('Those of one customer, with those that wait', 5),
+  // More would wait for the connections of the database, in which nobody takes turns.
+  turns: turns('Requests at work', 1),
+  turnsOfCustomer: turns('Those of one customer; of a program, of one key', 0.75),
+  // A login holds a connection while it waits for the lock of its address.
+  strangersAtWork: turns('Requests without a login at work; tokens that are looked up, likewise', 0.3),
+  // Written in pieces of 2 ms, between which other calls run.
+  exportsAtWork: { ...turns('Lists made into files for spreadsheets', 0.2), cost: '0.1 s for 10,000 contacts' },
+
+  requests: requests(
+    'Requests of people and programs with a login or key that have begun, until the answer is read',
+    1
+  ),
+  requestsOfCustomer: requests('Those of one customer; of a program, of one key', 1 / 2),
   requestsOfSession: requests('Those of one session', 1 / 8),
+  // An office is one customer, and after a break all of its people call at once.
+  customerLine: requests('Those of one customer, with those that wait', 10),
   strangers: requests('Requests without a login, with those that wait', 1 / 2),
   strangersOfSite: requests('Such requests from one address, of IPv6 from its /48', 1 / 4),
   // The line is long, because the waiting requests may have a session: after a start, all people of an office come with
   // unknown tokens.
   checks: requests('Tokens that wait to be looked up', 20),
   checksOfSite: requests('Such tokens from one address, of IPv6 from its /48', 5),
-  // A login holds a connection while it waits for the lock of its address, so strangers get only a part of the
-  // connections.
-  strangersAtWork: {
-    of: 'Requests without a login at work; tokens that are looked up, likewise',
-    most: { times: 0.3, setting: 'DATABASE_POOL' },
-    kept: 'process',
-    refusal: 'waits'
-  },
 
   /**
    * Uploads that are read at once, in total and from one address. In each turn of the event loop half a millisecond
@@ -107,8 +113,6 @@ export const limits = {
     refusal: 'tooManyChecks'
   },
 
-  // Written in pieces of 2 ms, between which other calls run.
-  exports: dear('Lists written as files for spreadsheets', 1, '0.1 s for 10,000 contacts', 'waits'),
   documentsRead: { of: 'Documents read and checked', most: 8, kept: 'process', refusal: 'waits 8 seconds' },
   documentStreams: files('Large documents that are sent to one person', 4),
   zipStreams: { ...files('ZIP files that are sent to one person', 4), cost: '2.5 s for 1 GB' },

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { throttleAttempts } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
-import type { AdmissionOwner } from '../../platform/http/admission.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { Problem, wrongKey } from '../problem/problem.ts'
@@ -36,29 +35,21 @@ async function findKeyOf(db: Db, hash: Buffer, { ip }: FastifyRequest): Promise<
 }
 
 // A program calls for many people, so its share is that of a customer.
-const ownerOf = ({ id }: ProviderKey): AdmissionOwner => ({ customer: `key ${id}` })
+const ownerOf = ({ id }: ProviderKey) => ({ customer: `key ${id}` })
 
 /** Checks the key of every call, before its body is read. */
 export function registerKeyAuth(app: FastifyInstance, db: Db): void {
-  async function authenticate(request: FastifyRequest, reply: FastifyReply, hash: Buffer) {
-    const endLookup = await app.admission.beginLookup(request, reply, hash.toString('hex'))
-    let owner: AdmissionOwner | null | undefined
-    try {
-      const key = await findKeyOf(db, hash, request)
-      owner = key ? ownerOf(key) : null
-      return key
-    } finally {
-      await endLookup(owner)
-    }
-  }
-
   app.decorateRequest('providerKey', null)
   app.addHook('onRequest', async (request, reply) => {
     const { scope } = request.routeOptions.config
     if (scope === undefined) return
     const hash = keyHashOf(request.headers.authorization)
     if (!hash) throw refusal(request)
-    const authentication = authenticate(request, reply, hash)
+    const authentication = app.admission.lookUp(request, reply, {
+      token: hash.toString('hex'),
+      find: () => findKeyOf(db, hash, request),
+      ownerOf
+    })
     request.authentication = authentication
     const key = await authentication
     if (!key) throw refusal(request)

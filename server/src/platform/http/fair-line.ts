@@ -1,0 +1,233 @@
+import { type LineCall, list, pathOf, Queue, type QueueLimits, type TurnedAway } from './line-queue.ts'
+
+/** Kind of calls, with limits of all of them, of one sender and of one session. */
+interface CallKind extends QueueLimits {
+  /** Work of a call as a multiple of a read: its queues let as many turns of their siblings pass. */
+  readonly cost?: number
+  readonly ofSender?: QueueLimits
+  readonly ofSession?: QueueLimits
+}
+
+/** Sender of a call: a customer, a key or a network, with the session or an empty text. */
+export interface CallSource<Kind extends string = string> {
+  readonly kind: Kind
+  readonly sender: string
+  readonly session?: string | undefined
+}
+
+/** Multiple of the wait after which a call is refused even though its line drains. */
+const longestWait = 40
+
+/**
+ * The line in front of the work. So many calls are at work at once; the others wait in queues of their kind, sender and
+ * session, which take turns. A call that has waited for `waitMs` is refused if as many calls come as go; the nearest
+ * queue around it in which calls move decides. The newest call of such a queue goes first: the older ones could no
+ * longer be answered in time. All of it takes constant time for a call.
+ */
+export class FairLine<Kind extends string> {
+  readonly #all: Queue
+  readonly #kinds: Readonly<Record<Kind, CallKind>>
+  readonly #waitMs: number
+  readonly #now: () => number
+
+  constructor(
+    kinds: Readonly<Record<Kind, CallKind>>,
+    { turns, waitMs, now }: { readonly turns: number; readonly waitMs: number; readonly now: () => number }
+  ) {
+    this.#all = new Queue('', { turns })
+    this.#kinds = kinds
+    this.#waitMs = waitMs
+    this.#now = now
+  }
+
+  get waiting(): number {
+    return this.#all.waiting
+  }
+
+  /** Lets a call wait for its turn; `done` may be called at once. */
+  enter(source: CallSource<Kind>, done: LineCall['done']): LineCall {
+    const { queue, cost } = this.#find(source)
+    const call: LineCall = { queue, state: 'over', isHeld: false, isNew: true, since: 0, cost, done }
+    for (const each of pathOf(queue))
+      if (each.isFull) {
+        this.#forget(queue)
+        done('share')
+        return call
+      }
+    for (const each of pathOf(queue)) each.pending += 1
+    this.#wait(call)
+    return call
+  }
+
+  /** Lets a paused call wait for another turn. */
+  resume(call: LineCall, done: LineCall['done']): void {
+    call.done = done
+    this.#letGo(call)
+    this.#wait(call)
+  }
+
+  /** Takes the turn from a call that goes on without one. */
+  pause(call: LineCall): void {
+    if (call.state !== 'working') return
+    call.state = 'paused'
+    this.#endTurn(call.queue)
+  }
+
+  /** Counts a paused call as one that its client holds up. */
+  hold(call: LineCall): void {
+    if (call.state !== 'paused' || call.isHeld) return
+    call.isHeld = true
+    for (const each of pathOf(call.queue)) each.held += 1
+  }
+
+  /** Counts a call, with its turn, for another source from now on. */
+  move(call: LineCall, source: CallSource<Kind>): void {
+    if (call.state !== 'working') return
+    const { queue } = call
+    call.queue = this.#find(source).queue
+    for (const each of pathOf(call.queue)) {
+      each.working += 1
+      each.pending += 1
+    }
+    for (const each of pathOf(queue)) each.pending -= 1
+    this.#endTurn(queue)
+    this.#forget(queue)
+  }
+
+  /** Ends a call in any state; one that waits is refused. */
+  leave(call: LineCall, reason: TurnedAway = 'left'): void {
+    const { state, queue } = call
+    if (state === 'over') return
+    call.state = 'over'
+    this.#letGo(call)
+    for (const each of pathOf(queue)) {
+      each.pending -= 1
+      if (state === 'waiting') each.waiting -= 1
+    }
+    if (state === 'working') this.#endTurn(queue)
+    this.#forget(queue)
+    if (state === 'waiting') call.done(reason)
+  }
+
+  /** Refuses calls that have waited too long, `most` of them at once. */
+  sweep(most: number): void {
+    this.#sweepQueue(this.#all, this.#now(), most)
+  }
+
+  #find({ kind, sender, session = '' }: CallSource<Kind>): { queue: Queue; cost: number } {
+    const { cost = 1, ofSender = {}, ofSession = {}, ...ofKind }: CallKind = this.#kinds[kind]
+    const child = (parent: Queue, key: string, limits: QueueLimits): Queue => {
+      const found = parent.children.get(key) ?? new Queue(key, limits, parent)
+      parent.children.set(key, found)
+      return found
+    }
+    return { queue: child(child(child(this.#all, kind, ofKind), sender, ofSender), session, ofSession), cost }
+  }
+
+  #letGo(call: LineCall): void {
+    if (call.isHeld) for (const each of pathOf(call.queue)) each.held -= 1
+    call.isHeld = false
+  }
+
+  #forget(queue: Queue): void {
+    for (let each = queue; each.parent && each.pending === 0; each = each.parent)
+      if (each.parent.children.get(each.key) === each) each.parent.children.delete(each.key)
+  }
+
+  #wait(call: LineCall): void {
+    call.since = this.#now()
+    call.state = 'waiting'
+    for (const each of pathOf(call.queue)) {
+      each.waiting += 1
+      each.count(1, 0, call.since)
+    }
+    call.queue.calls.push(call)
+    list(call.queue)
+    this.#give()
+  }
+
+  #endTurn(queue: Queue): void {
+    for (const each of pathOf(queue)) each.working -= 1
+    list(queue)
+    this.#give()
+  }
+
+  /** Gives free turns to calls. */
+  #give(): void {
+    const now = this.#now()
+    while (this.#all.canWork) {
+      const call = this.#take(this.#all, now, false)
+      if (!call) return
+      call.done()
+    }
+  }
+
+  #take(queue: Queue, now: number, parentStands: boolean): LineCall | undefined {
+    const stands = parentStands || queue.standsUntil > now
+    if (queue.calls.size > 0) return this.#takeCall(queue, now, stands)
+    for (;;) {
+      const child = queue.nextChild(stands)
+      if (!child) return undefined
+      child.isListed = false
+      if (!child.canWork) continue
+      const isPassedOver = child.debt > 0
+      if (isPassedOver) child.debt -= 1
+      const call = isPassedOver ? undefined : this.#take(child, now, stands)
+      // A child that has only children without a free turn comes back with the end of one of their calls.
+      if ((call || isPassedOver) && child.canWork && !child.isListed) {
+        child.isListed = true
+        queue.old.push(child)
+      }
+      if (call) return call
+    }
+  }
+
+  #takeCall(queue: Queue, now: number, stands: boolean): LineCall | undefined {
+    for (;;) {
+      const call = stands ? queue.calls.pop() : queue.calls.shift()
+      if (!call) return undefined
+      if (call.state !== 'waiting') continue
+      if (call.isNew && [...pathOf(queue)].some((each) => each.isHeldUp)) {
+        this.leave(call, 'share')
+        continue
+      }
+      call.isNew = false
+      for (const each of pathOf(queue)) {
+        each.waiting -= 1
+        each.working += 1
+        each.count(0, 1, now)
+        each.debt += call.cost - 1
+      }
+      call.state = 'working'
+      return call
+    }
+  }
+
+  /** @returns how many more may be refused */
+  #sweepQueue(queue: Queue, now: number, most: number): number {
+    let left = most
+    for (const child of queue.children.values()) if (child.waiting > 0) left = this.#sweepQueue(child, now, left)
+    for (;;) {
+      const oldest = queue.calls.first
+      if (!oldest || left === 0) return left
+      if (oldest.state === 'waiting') {
+        const waited = now - oldest.since
+        if (waited < this.#waitMs || (waited < longestWait * this.#waitMs && !this.#stands(queue, now))) return left
+        this.leave(oldest, 'waited')
+        left -= 1
+      }
+      queue.calls.shift()
+    }
+  }
+
+  /** Tells whether the line of a queue stands, as far as the nearest queue around it says in which calls move. */
+  #stands(queue: Queue, now: number): boolean {
+    for (let each = queue; each.parent; each = each.parent) {
+      const grows = each.grows(now)
+      if (grows === undefined) continue
+      if (grows) each.standsUntil = now + this.#waitMs
+      return grows
+    }
+    return false
+  }
+}

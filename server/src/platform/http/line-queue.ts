@@ -1,0 +1,126 @@
+import { Deque } from '../lib/deque.ts'
+
+/** Limits of the calls of one queue, its children's included. */
+export interface QueueLimits {
+  /** Calls at work. */
+  readonly turns?: number
+  /** Calls that their clients hold up: the body is on its way, or the answer is not read. */
+  readonly held?: number
+  /** All calls. */
+  readonly pending?: number
+}
+
+/** Reason of a refusal: the call waited too long, its sender has too many others, or its client has left. */
+export type TurnedAway = 'waited' | 'share' | 'left'
+
+/** A call in the line. */
+export interface LineCall {
+  queue: Queue
+  state: 'waiting' | 'working' | 'paused' | 'over'
+  isHeld: boolean
+  /** Whether it has had no turn yet. */
+  isNew: boolean
+  /** Time since which it waits. */
+  since: number
+  cost: number
+  done: (refusal?: TurnedAway) => void
+}
+
+/** Length in ms of the windows in which the calls that come are compared with those that begin. */
+const windowMs = 100
+type WindowResult = 'grew' | 'drained' | 'still'
+/** Calls of a session, a sender, a kind, or all; a queue with children takes the next call from one of them. */
+export class Queue {
+  readonly key: string
+  readonly parent: Queue | undefined
+  readonly limits: QueueLimits
+  readonly children = new Map<string, Queue>()
+  readonly calls = new Deque<LineCall>()
+  /** Children whose first call has just come, and those that have had a turn since, as in RFC 8290. */
+  readonly fresh = new Deque<Queue>()
+  readonly old = new Deque<Queue>()
+  pending = 0
+  waiting = 0
+  working = 0
+  held = 0
+  /** Turns of its siblings that it still lets pass. */
+  debt = 0
+  /** Time until which the newest call goes first. */
+  standsUntil = 0
+  isListed = false
+  #tookOld = false
+  #window = 0
+  #came = 0
+  #gone = 0
+  #last: WindowResult = 'still'
+  #before: WindowResult = 'still'
+
+  constructor(key: string, limits: QueueLimits, parent?: Queue) {
+    this.key = key
+    this.limits = limits
+    this.parent = parent
+  }
+
+  get canWork(): boolean {
+    return this.waiting > 0 && this.working < (this.limits.turns ?? Infinity)
+  }
+
+  get isHeldUp(): boolean {
+    return this.held >= (this.limits.held ?? Infinity)
+  }
+
+  get isFull(): boolean {
+    return this.isHeldUp || this.pending >= (this.limits.pending ?? Infinity)
+  }
+
+  /** Counts a call that came, or one that began. */
+  count(came: number, gone: number, now: number): void {
+    this.#turnWindow(now)
+    this.#came += came
+    this.#gone += gone
+  }
+
+  /**
+   * Tells whether as many calls have come of late as have begun. A window in which fewer than half as many come drains
+   * the line; a burst begins with windows in which none begins.
+   * @returns undefined if too few have begun to tell
+   */
+  grows(now: number): boolean | undefined {
+    this.#turnWindow(now)
+    if (this.#last === 'drained' || this.#before === 'drained') return false
+    return this.#last === 'grew' && this.#before === 'grew' ? true : undefined
+  }
+
+  /** Takes a child: a fresh one and another in turn, so that neither starves. */
+  nextChild(stands: boolean): Queue | undefined {
+    this.#tookOld = this.fresh.size === 0 || (this.old.size > 0 && !this.#tookOld)
+    if (this.#tookOld) return this.old.shift()
+    return stands ? this.fresh.pop() : this.fresh.shift()
+  }
+
+  #turnWindow(now: number): void {
+    const window = Math.floor(now / windowMs)
+    if (window === this.#window) return
+    const passed = window - this.#window
+    const result = this.#gone === 0 ? 'still' : this.#came * 2 < this.#gone ? 'drained' : 'grew'
+    this.#before = passed === 1 ? this.#last : passed === 2 ? result : 'still'
+    this.#last = passed === 1 ? result : 'still'
+    this.#came = this.#gone = 0
+    this.#window = window
+  }
+}
+
+/** Yields a queue and those around it. */
+export function* pathOf(queue: Queue): Generator<Queue, void> {
+  for (let each: Queue | undefined = queue; each; each = each.parent) yield each
+}
+
+/** Puts each queue of the path that has a call for a turn where its parent finds it. */
+export function list(queue: Queue): void {
+  for (let each = queue; each.parent; each = each.parent) {
+    if (each.isListed || !each.canWork) continue
+    each.isListed = true
+    const isFresh = each.waiting === 1 && each.working === 0
+    ;(isFresh ? each.parent.fresh : each.parent.old).push(each)
+  }
+}
