@@ -35,7 +35,9 @@ export interface TestApp {
 /** Starts the real server on a free port, with a scratch folder for its files; close it before its database. */
 export async function startApp(database: Database, overrides: Overrides = {}): Promise<TestApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-app-'))
-  const config: Config = { ...readConfig({}), port: 0, dataFolder, logLevel: 'debug', ...overrides.config }
+  // A busy machine holds up calls for longer than a person may wait; tests of the line set its wait themselves.
+  const patient = { maxWaitMs: 10_000 }
+  const config: Config = { ...readConfig({}), ...patient, port: 0, dataFolder, logLevel: 'debug', ...overrides.config }
   const storage = overrides.storage ?? openStorage(config)
   const lines: string[] = []
   const logStream = new Writable({

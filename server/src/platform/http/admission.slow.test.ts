@@ -28,7 +28,7 @@ test('refuses none of 200 sessions of one customer, known to the process or not,
   for (const person of people) await addParticipation(person, 2)
   await addScript(2)
   for (const path of ['/customer', '/contact', '/eventmanager/documentsbysubscriber']) {
-    const { url, app } = await start()
+    const { url, app } = await start({ config: { maxWaitMs: 250 } })
     const calls = [...sessions, ...guesses].map((headers) => ({ headers }))
     for (const round of ['unknown', 'known']) {
       const letGo = await hold('sessions')
