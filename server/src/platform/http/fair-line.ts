@@ -164,7 +164,7 @@ export class FairLine<Kind extends string> {
 
   #take(queue: Queue, now: number, parentStands: boolean): LineCall | undefined {
     const stands = parentStands || queue.standsUntil > now
-    if (queue.calls.size > 0) return this.#takeCall(queue, now, stands)
+    if (queue.calls.length > 0) return this.#takeCall(queue, now, stands)
     for (;;) {
       const child = queue.nextChild(stands)
       if (!child) return undefined
@@ -208,7 +208,7 @@ export class FairLine<Kind extends string> {
     let left = most
     for (const child of queue.children.values()) if (child.waiting > 0) left = this.#sweepQueue(child, now, left)
     for (;;) {
-      const oldest = queue.calls.first
+      const oldest = queue.calls[0]
       if (!oldest || left === 0) return left
       if (oldest.state === 'waiting') {
         const waited = now - oldest.since

@@ -1,5 +1,3 @@
-import { Deque } from '../lib/deque.ts'
-
 /** Limits of the calls of one queue, its children's included. */
 export interface QueueLimits {
   /** Calls at work. */
@@ -35,10 +33,11 @@ export class Queue {
   readonly parent: Queue | undefined
   readonly limits: QueueLimits
   readonly children = new Map<string, Queue>()
-  readonly calls = new Deque<LineCall>()
+  // Plain arrays: V8 takes the first of some thousand items about as quickly as the last.
+  readonly calls: LineCall[] = []
   /** Children whose first call has just come, and those that have had a turn since, as in RFC 8290. */
-  readonly fresh = new Deque<Queue>()
-  readonly old = new Deque<Queue>()
+  readonly fresh: Queue[] = []
+  readonly old: Queue[] = []
   pending = 0
   waiting = 0
   working = 0
@@ -93,7 +92,7 @@ export class Queue {
 
   /** Takes a child: a fresh one and another in turn, so that neither starves. */
   nextChild(stands: boolean): Queue | undefined {
-    this.#tookOld = this.fresh.size === 0 || (this.old.size > 0 && !this.#tookOld)
+    this.#tookOld = this.fresh.length === 0 || (this.old.length > 0 && !this.#tookOld)
     if (this.#tookOld) return this.old.shift()
     return stands ? this.fresh.pop() : this.fresh.shift()
   }
