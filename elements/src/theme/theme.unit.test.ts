@@ -1,4 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import generate from 'css-tree/generator'
+import parse from 'css-tree/parser'
+import walk from 'css-tree/walker'
+import { Features, transform } from 'lightningcss'
 import { expect, test } from 'vitest'
 
 const source = new URL('../', import.meta.url)
@@ -62,4 +66,40 @@ test('nested rules begin with a sign: Safari before 17.2 takes one that begins w
   })
   expect(sheets.length).toBeGreaterThan(20)
   expect(rules).toEqual([])
+})
+
+/** Returns the selectors of a sheet, without nesting, as compounds and the combinators between them. */
+function selectorsOf(path: string): string[][] {
+  const { code } = transform({ filename: path, code: Buffer.from(read(path)), include: Features.Nesting })
+  const selectors: string[][] = []
+  walk(parse(code.toString()), {
+    visit: 'Selector',
+    enter(selector) {
+      const parts = ['']
+      for (const part of selector.children) {
+        if (part.type === 'Combinator') parts.push(generate(part), '')
+        else parts.push(`${parts.pop()}${generate(part)}`)
+      }
+      // One that begins with a combinator is part of `:has()`.
+      if (parts[0] !== '') selectors.push(parts)
+    }
+  })
+  return selectors
+}
+
+test('no selector makes Chromium recalculate the styles of all that is in a box when a node comes or goes there', () => {
+  const sheets = readdirSync(source, { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith('.css') && !path.startsWith('event-model/'))
+  const isNamed = (compound = '') => /[.[]|^[a-z]/.test(compound.replaceAll(/:(?:not|has)\(.*\)/g, ''))
+  const bad = sheets.flatMap((path) =>
+    selectorsOf(path)
+      .filter((parts) => {
+        const behindHas = parts.slice(0, -1).some((part) => part.includes(':has('))
+        const siblings = parts.filter((_, index) => ['+', '~'].includes(parts[index + 1] ?? ''))
+        return (behindHas && !isNamed(parts.at(-1))) || siblings.some((part) => !/[.[]/.test(part))
+      })
+      .map((parts) => `${path}: ${parts.join('')}`)
+  )
+  expect(bad).toEqual([])
 })

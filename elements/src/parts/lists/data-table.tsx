@@ -79,23 +79,27 @@ export function DataTable<Row>({
       {sections.map((section) => (
         <tbody key={section.heading}>
           {section.heading !== null && <YearRow year={section.heading} columns={columns.length} />}
-          {section.rows.map((row) => (
-            <Fragment key={uniqueKey(row)}>
-              <tr className={isSaved?.(row) ? 'kc-saved' : undefined}>
-                {columns.map(({ id, header, cell, actions, figure, card }) => (
-                  <td
-                    key={id}
-                    data-label={actions ? '' : header}
-                    data-card={card}
-                    className={`kc-cell ${actions ? 'kc-actions' : figure ? 'kc-figure' : ''}`.trim()}
-                  >
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-              <DetailRow columns={columns.length}>{renderDetail?.(row)}</DetailRow>
-            </Fragment>
-          ))}
+          {section.rows.map((row) => {
+            const detail = renderDetail?.(row)
+            const marks = [isSaved?.(row) && 'kc-saved', detail && 'kc-detailed']
+            return (
+              <Fragment key={uniqueKey(row)}>
+                <tr className={marks.filter(Boolean).join(' ') || undefined}>
+                  {columns.map(({ id, header, cell, actions, figure, card }) => (
+                    <td
+                      key={id}
+                      data-label={actions ? '' : header}
+                      data-card={card}
+                      className={`kc-cell ${actions ? 'kc-actions' : figure ? 'kc-figure' : ''}`.trim()}
+                    >
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+                <DetailRow columns={columns.length}>{detail}</DetailRow>
+              </Fragment>
+            )
+          })}
         </tbody>
       ))}
     </table>
