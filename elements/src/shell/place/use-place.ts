@@ -96,6 +96,8 @@ class PlaceKeeper {
     // On the way to a new entry the page has not moved yet; on the way to a known one the browser scrolls before.
     if (next.size === 0) this.#save()
     this.#keepHeight(main, next.get(placeKey) as Place | undefined)
+    // While a focused node is removed, Chromium lays out what is left, and React then reads where each box is scrolled.
+    main.querySelector<HTMLElement>(':focus')?.blur()
   }
 
   /**

@@ -73,7 +73,7 @@ export function useVirtualRows(
     overscan,
     initialMeasurementsCache: restored.measured,
     // With this size the first render need not wait until the box is measured.
-    initialRect: { width: 0, height: 600 },
+    initialRect: { width: 0, height: innerHeight },
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), current, count)
   })
   const lastHeight = useRef(rowHeight)
