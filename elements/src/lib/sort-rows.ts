@@ -24,18 +24,13 @@ export function sortRows<Row>(
   collator = byNumbers
 ): Row[] {
   const sign = descending ? -1 : 1
-  return rows
-    .map((row) => ({ row, value: valueOf(row) }))
-    .toSorted((one, other) => {
-      if (one.value === '' || other.value === '') return Number(one.value === '') - Number(other.value === '')
-      return sign * compare(one.value, other.value, collator)
-    })
-    .map(({ row }) => row)
-}
-
-function compare(one: SortValue, other: SortValue, collator: Intl.Collator): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other
-  return collator.compare(String(one), String(other))
+  const { compare } = collator
+  const all = rows.map((row) => ({ row, value: valueOf(row) }))
+  const [filled, empty] = [all.filter(({ value }) => value !== ''), all.filter(({ value }) => value === '')]
+  filled.sort(({ value: one }, { value: other }) =>
+    typeof one === 'number' && typeof other === 'number' ? sign * (one - other) : sign * compare(`${one}`, `${other}`)
+  )
+  return [...filled, ...empty].map(({ row }) => row)
 }
 
 /** Returns the sort after a click on a column's header; a second click on the same column reverses it. */
