@@ -13,7 +13,7 @@ export function ScreenHeader({ heading, children }: ScreenHeaderProps) {
   const count = useListCount()
   return (
     <div className="kc-screen-header">
-      <div>
+      <div className="kc-screen-title">
         {heading}
         {count && <span className="kc-soft-count">{count}</span>}
       </div>
