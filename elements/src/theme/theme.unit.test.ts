@@ -80,8 +80,7 @@ function selectorsOf(path: string): string[][] {
         if (part.type === 'Combinator') parts.push(generate(part), '')
         else parts.push(`${parts.pop()}${generate(part)}`)
       }
-      // One that begins with a combinator is part of `:has()`.
-      if (parts[0] !== '') selectors.push(parts)
+      selectors.push(parts)
     }
   })
   return selectors
@@ -97,7 +96,7 @@ test('no selector makes Chromium recalculate the styles of all that is in a box 
       .filter((parts) => {
         const behindHas = parts.slice(0, -1).some((part) => part.includes(':has('))
         const siblings = parts.filter((_, index) => ['+', '~'].includes(parts[index + 1] ?? ''))
-        return (behindHas && !isNamed(parts.at(-1))) || siblings.some((part) => !/[.[]/.test(part))
+        return (behindHas && !isNamed(parts.at(-1))) || siblings.some((part) => part !== '' && !/[.[]/.test(part))
       })
       .map((parts) => `${path}: ${parts.join('')}`)
   )
