@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { contactFields } from '@customer-center/contract/contact'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { addCompany, type TestUser } from '../../testing/company.ts'
-import { notWritable, test as serverTest } from '../../testing/contact-fixtures.ts'
+import { test as serverTest } from '../../testing/contact-fixtures.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { seedRows } from '../../testing/seed.ts'
 
@@ -18,65 +17,41 @@ const test = serverTest
       async (by: TestUser, data: WireRow, more: Record<string, string> = {}) =>
         save(server.url, { ...(await saves.sessionOf(by)), ...more }, ['POST', '/contact'], data)
   )
-  .extend('refused', ({ saves, db, post }) => async (by: TestUser, data: WireRow) => {
-    await saves.sessionOf(by)
-    const before = await contentOf(db)
-    const { status, code, errors } = await post(by, data)
-    expect(await contentOf(db)).toEqual(before)
-    return [status, code, errors[0]]
-  })
-  .extend('count', ({ database, own }) => async () => {
-    const { rows } = await database.pool.query<{ n: number }>('select count(*) as n from contacts where id = $1', [
-      own.id
-    ])
-    return rows[0]?.n ?? 0
+  .extend('count', ({ own, callAs }) => async () => {
+    return (await callAs<object[]>(own.users.admin, '/contact')).envelope.responseData.length
   })
 
+// The rules of a plan are in `contact-plan.test.ts`.
 describe('creating a contact', () => {
-  test.for(['admin', 'shopfull', 'shoplight'] as const)(
-    '%s makes a person, a contact without right and its audit row',
-    async (right, { post, own, saves, db }) => {
-      const email = `${right}-neu@firma.example`
-      const { data } = await post(own.users[right], {
-        ...named,
-        ASP_SHOPEMAIL: email,
-        ASP_FREIFELD17: 'x',
-        ASP_PVAID: null,
-        ASP_KONTAKTID: null
-      })
-      const pvaid = Number(data?.['ASP_PVAID'])
-      expect(data).toMatchObject({ ASP_FIRMA: 1, ASP_ID: own.id, ASP_SHOPEMAIL: email, VERSION: 1 })
-      expect(await saves.read(own.users.admin, pvaid)).toMatchObject({
-        ...named,
-        ASP_SHOPEMAIL: email,
-        ASP_EMAIL: email,
-        ASP_ANZEIGEEMAIL: email,
-        ASP_SHOPRECHTE: 0,
-        ASP_AKTIV: true,
-        ASP_NEWSLETTER: false,
-        ASP_FREIFELD17: 'x'
-      })
-      const entry = (await auditOf(db, own)).at(-1)
-      expect(entry).toMatchObject({
-        action: 'create',
-        resource: 'contact',
-        pvaid: own.users[right].pvaid,
-        key: { pvaid }
-      })
-      expect(entry?.changes['ASP_NACHNAME']).toEqual({ old: null, new: 'Neu' })
-      expect(await saves.mails(pvaid)).toEqual([])
-    }
-  )
+  test('makes a person, a contact without a right and its audit row', async ({ post, own, saves, db }) => {
+    const { admin, shoplight } = own.users
+    const email = 'neuling@firma.example'
+    const sent = { ...named, ASP_SHOPEMAIL: email, ASP_FREIFELD17: 'x' }
+    const { data } = await post(shoplight, { ...sent, ASP_PVAID: null, ASP_KONTAKTID: null })
+    const pvaid = Number(data?.['ASP_PVAID'])
+    expect(data).toMatchObject({ ASP_FIRMA: 1, ASP_ID: own.id, ASP_SHOPEMAIL: email, VERSION: 1 })
+    const state = { ASP_SHOPRECHTE: 0, ASP_AKTIV: true, ASP_NEWSLETTER: false }
+    const addresses = { ASP_EMAIL: email, ASP_ANZEIGEEMAIL: email }
+    expect(await saves.read(admin, pvaid)).toMatchObject({ ...sent, ...addresses, ...state })
+    const entry = (await auditOf(db, own)).at(-1)
+    expect(entry).toMatchObject({ action: 'create', resource: 'contact', pvaid: shoplight.pvaid, key: { pvaid } })
+    expect(entry?.changes['ASP_NACHNAME']).toEqual({ old: null, new: 'Neu' })
+    expect(await saves.mails(pvaid)).toEqual([])
+  })
 
-  test('contacts are numbered on in the order of their making', async ({ post, own, saves }) => {
-    const { data: one } = await post(own.users.admin, named)
-    const { data: two } = await post(own.users.admin, named)
-    const [first, second] = [
-      await saves.read(own.users.admin, Number(one?.['ASP_PVAID'])),
-      await saves.read(own.users.admin, Number(two?.['ASP_PVAID']))
-    ]
-    expect(Number(second['ASP_LFDNR'])).toBe(Number(first['ASP_LFDNR']) + 1)
-    expect(first['ASP_SHOPEMAIL']).toBeNull()
+  test('with a right sends a password or sets one, and asks the lists of the form', async ({ db, post, saves }) => {
+    const { admin } = (await addCompany(db, 300, 3)).users
+    await seedRows(db, 3).addFields('contact', { ASP_VORNAME: { required: true }, ASP_SHOPEMAIL: {} })
+    const data = { ASP_VORNAME: 'Eva', ASP_SHOPRECHTE: Right.contact, ASP_SHOPEMAIL: 'recht@firma.example' }
+    expect((await post(admin, { ...data, ASP_VORNAME: null })).code).toBe(BusinessError.requiredFieldMissing)
+    const mailed = await post(admin, data)
+    expect(await saves.mails(Number(mailed.data?.['ASP_PVAID']))).toEqual([['password-mail', data.ASP_SHOPEMAIL]])
+    const chosen = { ...data, ASP_SHOPEMAIL: 'wahl@firma.example', ASP_PASSWORT: 'Gewaehlt-1' }
+    expect((await post(admin, { ...chosen, ASP_PASSWORT: 'fünf5' })).code).toBe(BusinessError.passwordTooShort)
+    const made = await post(admin, chosen)
+    expect(await saves.mails(Number(made.data?.['ASP_PVAID']))).toEqual([])
+    expect(await saves.login({ ...admin, userName: 'wahl@firma.example' }, 'Gewaehlt-1')).toBe(200)
+    expect(made.text).not.toContain('Gewaehlt')
   })
 
   test('the numbers go on from the highest of the provider, and of the customer', async ({
@@ -115,119 +90,9 @@ describe('creating a contact', () => {
     expect([answer.status, answer.code]).toEqual([500, 500])
   })
 
-  test('a contact cannot make one', async ({ refused, own }) => {
-    expect(await refused(own.users.contact, named)).toMatchObject([403, 403, expect.any(String)])
-  })
-
-  test('only an admin gives the new contact a right or a password, and a right comes with a mail', async ({
-    own,
-    refused,
-    post,
-    saves
-  }) => {
-    const address = { ...named, ASP_SHOPEMAIL: 'recht@firma.example' }
-    for (const by of [own.users.shopfull, own.users.shoplight]) {
-      for (const rights of Object.values(Right).filter((one) => one !== Right.none)) {
-        expect(await refused(by, { ...address, ASP_SHOPRECHTE: rights })).toEqual(notWritable('ASP_SHOPRECHTE'))
-      }
-      expect(await refused(by, { ...address, ASP_PASSWORT: 'Geheim-1' })).toEqual(notWritable('ASP_PASSWORT'))
-    }
-    const { admin } = own.users
-    expect(await refused(admin, { ...address, ASP_PASSWORT: 'Geheim-1' })).toEqual(notWritable('ASP_PASSWORT'))
-    expect((await refused(admin, { ...address, ASP_SHOPRECHTE: Right.shoplight }))[1]).toBe(
-      BusinessError.rightNotGrantable
-    )
-    expect((await refused(admin, { ...named, ASP_SHOPRECHTE: Right.contact }))[1]).toBe(
-      BusinessError.requiredFieldMissing
-    )
-    const { data } = await post(admin, { ...address, ASP_SHOPRECHTE: Right.contact })
-    expect(await saves.mails(Number(data?.['ASP_PVAID']))).toEqual([['password-mail', address.ASP_SHOPEMAIL]])
-    const chosen = {
-      ...named,
-      ASP_SHOPEMAIL: 'wahl@firma.example',
-      ASP_SHOPRECHTE: Right.contact,
-      ASP_PASSWORT: 'Gewaehlt-1'
-    }
-    const made = await post(admin, chosen)
-    expect(await saves.mails(Number(made.data?.['ASP_PVAID']))).toEqual([])
-    expect(await saves.login({ ...admin, userName: 'wahl@firma.example' }, 'Gewaehlt-1')).toBe(200)
-    expect(made.text).not.toContain('Gewaehlt')
-  })
-
-  test('who may not log in yet, although there is a right, is sent no password', async ({ post, own, saves }) => {
-    const data = { ...named, ASP_SHOPEMAIL: 'inaktiv@firma.example', ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: false }
-    const made = await post(own.users.admin, data)
-    expect([made.code, await saves.mails(Number(made.data?.['ASP_PVAID']))]).toEqual([0, []])
-  })
-
-  test('what may not be sent is refused, and nothing is written', async ({ own, refused }) => {
-    const { admin } = own.users
-    for (const { code, use } of Object.values(contactFields)) {
-      if (use !== 'read' && !['ASP_PVAID', 'ASP_KONTAKTID'].includes(code)) continue
-      const value = code === 'ASP_ANZEIGEEMAIL' ? 'x@firma.example' : 7
-      expect(await refused(admin, { ...named, [code]: value })).toEqual(notWritable(code))
-    }
-    expect(await refused(admin, { ...named, VERSION: 1 })).toEqual(notWritable('VERSION'))
-    expect(await refused(admin, { ...named, ASP_NICHTS: 1 })).toEqual([400, 400, 'Unbekanntes Feld: ASP_NICHTS'])
-    expect((await refused(admin, { ASP_NACHNAME: 'Neu' }))[1]).toBe(BusinessError.requiredFieldMissing)
-    expect((await refused(admin, { ...named, ASP_SHOPEMAIL: admin.userName.toUpperCase() }))[1]).toBe(
-      BusinessError.emailTaken
-    )
-  })
-
-  test('a field that the shop’s form requires but hides or locks is not asked of a new contact, for nobody could fill it in', async ({
-    db,
-    refused,
-    post
-  }) => {
-    const { admin } = (await addCompany(db, 300, 3)).users
-    const required = { required: true }
-    const form = {
-      ASP_TITEL: { ...required, display_mode: 0 },
-      ASP_TELEFAX: { ...required, read_only: true },
-      ASP_EMAIL: { ...required, display_mode: 0 },
-      ASP_SHOPEMAIL: { ...required, read_only: true },
-      ASP_VORNAME: { ...required, description: 'Vorname' }
-    }
-    await seedRows(db, 3).addFields('contact', form)
-    const missing = [200, BusinessError.requiredFieldMissing, 'Bitte füllen Sie das Feld Vorname aus.']
-    expect(await refused(admin, named)).toEqual(missing)
-    expect((await post(admin, { ...named, ASP_VORNAME: 'Eva' })).code).toBe(0)
-  })
-
-  test('a new contact is asked for no salutation and no last name that the shop’s form does not show, but for a name', async ({
-    db,
-    refused,
-    post,
-    saves
-  }) => {
-    const { admin } = (await addCompany(db, 400, 4)).users
-    await seedRows(db, 4).addFields('contact', { ASP_VORNAME: {}, ASP_ORT: {} })
-    const missing = [200, BusinessError.requiredFieldMissing, 'Bitte füllen Sie das Feld asp_vorname aus.']
-    expect(await refused(admin, { ASP_ORT: 'Wien' })).toEqual(missing)
-    const { data } = await post(admin, { ASP_VORNAME: 'Eva' })
-    const stored = { ASP_ANREDE: null, ASP_VORNAME: 'Eva', ASP_NACHNAME: null, ASP_AKTIV: true }
-    expect(await saves.read(admin, Number(data?.['ASP_PVAID']))).toMatchObject(stored)
-    await seedRows(db, 4).addFields('contact', { ASP_NACHNAME: { position: 9 }, ASP_ANREDE: { position: 10 } })
-    expect((await refused(admin, { ASP_VORNAME: 'Eva', ASP_ANREDE: 1 }))[2]).toContain('asp_nachname')
-    expect((await refused(admin, { ASP_VORNAME: 'Eva', ASP_NACHNAME: 'Neu' }))[2]).toContain('asp_anrede')
-  })
-
-  test('a password is as long for a new contact as for any other', async ({ refused, own }) => {
-    const data = { ...named, ASP_SHOPEMAIL: 'kurz@firma.example', ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'fünf5' }
-    const sentence = 'Passwort muss mindestens 6 Zeichen lang sein'
-    expect(await refused(own.users.admin, data)).toEqual([200, BusinessError.passwordTooShort, sentence])
-  })
-
-  test('for a foreign customer it is refused as for one that does not exist, byte for byte', async ({
-    headersOf,
-    own,
-    server,
-    db,
-    foreign
-  }) => {
-    const headers = await headersOf(own.users.admin)
-    const ask = (data: WireRow) => save(server.url, headers, ['POST', '/contact'], { ...named, ...data })
+  test('for a foreign customer is refused as for a missing one, byte for byte', async ({ own, post, db, foreign }) => {
+    const ask = (data: WireRow) => post(own.users.admin, { ...named, ...data })
+    await ask({ ASP_ID: 999_999 })
     const before = await contentOf(db)
     const missing = await ask({ ASP_ID: 999_999 })
     for (const data of [{ ASP_ID: foreign.id }, { ASP_FIRMA: 2 }, { ASP_KONTAKTFIRMA: 2 }]) {
@@ -237,25 +102,7 @@ describe('creating a contact', () => {
     expect(await contentOf(db)).toEqual(before)
   })
 
-  test('sent twenty times at once with one Idempotency-Key it makes one contact and gives all the same answer', async ({
-    headersOf,
-    own,
-    count,
-    server
-  }) => {
-    const headers = { ...(await headersOf(own.users.shopfull)), 'idempotency-key': 'doppelt-1' }
-    const before = await count()
-    const data = { ...named, ASP_SHOPEMAIL: 'einmal@firma.example' }
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => save(server.url, headers, ['POST', '/contact'], data))
-    )
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect([answers[0]?.code, await count()]).toEqual([0, before + 1])
-    const other = await save(server.url, headers, ['POST', '/contact'], { ...data, ASP_NACHNAME: 'Anders' })
-    expect([other.status, await count()]).toEqual([400, before + 1])
-  })
-
-  test('with a password and an Idempotency-Key it differs from one with another password, though nothing quick to guess at is kept', async ({
+  test('with an Idempotency-Key keeps no hash from which a password is quickly guessed', async ({
     post,
     own,
     foreign,
@@ -280,17 +127,36 @@ describe('creating a contact', () => {
     expect(new Set([...hashes, createHash('sha256').update(request).digest('hex')]).size).toBe(3)
   })
 
-  test('twenty at once without a key get twenty different numbers, in two customers of one provider', async ({
-    headersOf,
-    own,
-    foreign,
-    server
-  }) => {
+  test('twenty at once in two customers get twenty numbers', async ({ headersOf, own, foreign, server }) => {
     const both = [await headersOf(own.users.admin), await headersOf(foreign.users.admin)]
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => save(server.url, both[index % 2] ?? {}, ['POST', '/contact'], named))
-    )
+    const send = (_: unknown, index: number) => save(server.url, both[index % 2] ?? {}, ['POST', '/contact'], named)
+    const answers = await Promise.all(Array.from({ length: 20 }, send))
     expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => 0))
     expect(new Set(answers.map(({ data }) => data?.['ASP_PVAID'])).size).toBe(20)
+  })
+
+  test('of a table, row by row and then all again, makes each once, with one mail', async ({
+    own,
+    saves,
+    post,
+    count
+  }) => {
+    const right = { ...named, ASP_SHOPRECHTE: Right.contact }
+    const rows: WireRow[] = [1, 2, 3].map((no) => ({ ...right, ASP_SHOPEMAIL: `tabelle-${no}@firma.example` }))
+    const sendAll = async (all: readonly WireRow[]) => {
+      const answers = []
+      for (const [index, row] of all.entries())
+        answers.push(await post(own.users.admin, row, { 'idempotency-key': `tabelle-${index}` }))
+      return answers
+    }
+    const before = await count()
+    const refused = rows.with(1, right)
+    const first = await sendAll(refused)
+    expect(first.map(({ code }) => code)).toEqual([0, BusinessError.requiredFieldMissing, 0])
+    expect(await sendAll(refused)).toEqual(first)
+    expect(await count()).toBe(before + 2)
+    for (const index of [0, 2]) expect(await saves.mails(Number(first[index]?.data?.['ASP_PVAID']))).toHaveLength(1)
+    expect((await sendAll(rows)).map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(await count()).toBe(before + 3)
   })
 })

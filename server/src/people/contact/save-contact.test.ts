@@ -1,62 +1,27 @@
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { Right, type RightName } from '@customer-center/contract/rights'
-import { startApp } from '../../testing/app.ts'
-import { authorized } from '../../testing/calls.ts'
-import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
+import { Right } from '@customer-center/contract/rights'
+import { addTwin, type TestUser } from '../../testing/company.ts'
 import { notWritable, test } from '../../testing/contact-fixtures.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { seedRows } from '../../testing/seed.ts'
 
+// The rules of a plan are in `contact-plan.test.ts`.
 describe('saving a contact', () => {
-  test.beforeAll(async ({ db }) => {
-    // Provider 2 has a form with lists, provider 1 has none.
-    await addCompany(db, 500, 2)
-    await seedRows(db, 2).addFields('contact', {
-      ASP_EMAIL: { description: 'E-Mail', required: true },
-      ASP_VORNAME: { description: 'Vorname', required: true },
-      ASP_TELEFAX: { read_only: true },
-      ASP_TITEL: { display_mode: 0 }
-    })
-    await seedRows(db, 2).addChoices('ASP_FREIFELD16', [['1', 'Technik']])
-  })
-
-  test('answers keys, VERSION and shop e-mail, stores what was sent and writes down who changed what', async ({
-    newCompany,
-    saves,
-    db
-  }) => {
+  test('answers keys, VERSION and shop e-mail, and records who changed what', async ({ newCompany, saves, db }) => {
     const { users, id } = await newCompany()
     const { shopfull, none } = users
-    const answer = await saves.put(shopfull, none, {
-      ASP_NACHNAME: ' Neu ',
-      ASP_PLZ: '4020',
-      ASP_NEWSLETTER: true,
-      VERSION: 1
-    })
-    expect(answer.data).toEqual({
-      ASP_FIRMA: 1,
-      ASP_ID: id,
-      ASP_PVAID: none.pvaid,
-      ASP_KONTAKTFIRMA: 1,
-      ASP_KONTAKTID: none.contactId,
-      ASP_SHOPEMAIL: none.userName,
-      VERSION: 2
-    })
-    expect(await saves.read(shopfull, none)).toMatchObject({
-      ASP_NACHNAME: 'Neu',
-      ASP_PLZ: '4020',
-      ASP_NEWSLETTER: true,
-      VERSION: 2
-    })
-    const audit = await auditOf(db, { id })
-    expect(audit).toMatchObject([
+    const changes = { ASP_NACHNAME: ' Neu ', ASP_PLZ: '4020', ASP_NEWSLETTER: true }
+    const answer = await saves.put(shopfull, none, { ...changes, VERSION: 1 })
+    const keys = { ASP_FIRMA: 1, ASP_ID: id, ASP_PVAID: none.pvaid, ASP_KONTAKTFIRMA: 1, ASP_KONTAKTID: none.contactId }
+    expect(answer.data).toEqual({ ...keys, ASP_SHOPEMAIL: none.userName, VERSION: 2 })
+    expect(await saves.read(shopfull, none)).toMatchObject({ ...changes, ASP_NACHNAME: 'Neu', VERSION: 2 })
+    const entry = { action: 'update', resource: 'contact', pvaid: shopfull.pvaid }
+    expect(await auditOf(db, { id })).toMatchObject([
       {
-        action: 'update',
-        resource: 'contact',
-        pvaid: shopfull.pvaid,
+        ...entry,
         key: { company: 1, id, pvaid: none.pvaid },
         changes: {
           ASP_NACHNAME: { old: 'none', new: 'Neu' },
@@ -67,37 +32,10 @@ describe('saving a contact', () => {
     ])
   })
 
-  test('a save that changes nothing counts no version up', async ({ db, server, own, saves }) => {
-    const before = await contentOf(db)
-    const headers = await authorized(server.url, own.users.admin)
-    const { data } = await saves.put(
-      own.users.admin,
-      own.users.none,
-      { ASP_NACHNAME: 'none', ASP_AKTIV: true },
-      headers
-    )
-    expect(data?.['VERSION']).toBe(1)
-    expect(await contentOf(db)).toEqual(before)
-  })
-
-  test('a stale VERSION is refused, a save without one wins', async ({ newCompany, saves }) => {
-    const { admin, none } = (await newCompany()).users
-    await saves.put(admin, none, { ASP_NACHNAME: 'Erste' })
-    const [status, code, sentence] = await saves.refused(admin, none, { ASP_NACHNAME: 'Zweite', VERSION: 1 })
-    expect([status, code]).toEqual([200, BusinessError.staleData])
-    expect(sentence).toMatch(/^Die Daten wurden inzwischen geändert/)
-    expect((await saves.put(admin, none, { ASP_NACHNAME: 'Zweite' })).data?.['VERSION']).toBe(3)
-  })
-
-  test('of twenty saves at once without a VERSION all win; with the same one does', async ({
-    newCompany,
-    server,
-    saves,
-    db
-  }) => {
+  test('of twenty at once without a VERSION all win; with the same one does', async ({ newCompany, saves, db }) => {
     const { users, id } = await newCompany()
     const { admin, none } = users
-    const headers = await authorized(server.url, admin)
+    const headers = await saves.sessionOf(admin)
     const twenty = (dataOf: (n: number) => WireRow) =>
       Promise.all(Array.from({ length: 20 }, (_, n) => saves.put(admin, none, dataOf(n), headers)))
     const without = await twenty((n) => ({ ASP_ORT: `Ort ${n}`, ASP_FREIFELD17: `Feld ${n}` }))
@@ -114,17 +52,12 @@ describe('saving a contact', () => {
     expect(first.slice(1).map((change) => change?.old)).toEqual(first.slice(0, -1).map((change) => change?.new))
   })
 
-  test('a foreign contact is refused like one that does not exist, byte for byte, whatever key names it', async ({
-    newCompany,
-    server,
-    own,
-    db,
-    saves
-  }) => {
-    const theirs = (await newCompany()).users.none
-    const headers = await authorized(server.url, own.users.admin)
+  test('refuses a foreign contact like a missing one, whatever key names it', async ({ foreign, own, db, saves }) => {
+    const theirs = foreign.users.none
+    const { admin, none } = own.users
+    const headers = await saves.sessionOf(admin)
     const before = await contentOf(db)
-    const missing = await saves.put(own.users.admin, 999_999, { ASP_NACHNAME: 'X' }, headers)
+    const missing = await saves.put(admin, 999_999, { ASP_NACHNAME: 'X' }, headers)
     for (const data of [
       { ASP_PVAID: theirs.pvaid },
       { ASP_PVAID: null, ASP_KONTAKTID: theirs.contactId },
@@ -133,86 +66,32 @@ describe('saving a contact', () => {
       { ASP_KONTAKTID: theirs.contactId },
       { ASP_KONTAKTFIRMA: 2 }
     ]) {
-      const answer = await saves.put(own.users.admin, own.users.none, { ASP_NACHNAME: 'X', ...data }, headers)
+      const answer = await saves.put(admin, none, { ASP_NACHNAME: 'X', ...data }, headers)
       expect([answer.status, answer.text], JSON.stringify(data)).toEqual([404, missing.text])
     }
     expect(await contentOf(db)).toEqual(before)
-    expect(
-      (
-        await saves.put(own.users.admin, own.users.none, {
-          ASP_PVAID: null,
-          ASP_KONTAKTID: own.users.none.contactId
-        })
-      ).status
-    ).toBe(200)
-    expect((await saves.put(own.users.admin, own.users.none, { ASP_PVAID: null })).status).toBe(400)
+    expect((await saves.put(admin, none, { ASP_PVAID: null, ASP_KONTAKTID: none.contactId })).status).toBe(200)
+    expect((await saves.put(admin, none, { ASP_PVAID: null })).status).toBe(400)
   })
 
-  test('the salutation is one of the contract’s, and Keine Angabe only where the setting offers it', async ({
-    own,
-    saves,
-    database
-  }) => {
-    const { admin, none } = own.users
-    for (const salutation of [4, 9, -1])
-      expect((await saves.refused(admin, none, { ASP_ANREDE: salutation }))[1]).toBe(BusinessError.valueNotOffered)
-    expect((await saves.refused(admin, none, { ASP_ANREDE: 3 }))[1]).toBe(BusinessError.valueNotOffered)
-    expect((await saves.refused(admin, none, { ASP_ANREDE: 'x' }))[0]).toBe(400)
-    expect((await saves.refused(admin, none, { ASP_ANREDE: null }))[1]).toBe(BusinessError.requiredFieldMissing)
-    const offering = await startApp(database, { config: { notSpecifiedSalutation: true } })
-    try {
-      const headers = await authorized(offering.url, admin)
-      for (const salutation of [0, 1, 2, 3, 10]) {
-        const data = { ASP_PVAID: none.pvaid, ASP_ANREDE: salutation }
-        expect((await save(offering.url, headers, ['PUT', '/contact'], data)).code).toBe(0)
-      }
-    } finally {
-      await offering.close()
-    }
-  })
-
-  test('the shop’s lists count: read-only, hidden, required, drop-downs', async ({ newCompany, saves }) => {
+  test('asks the lists of its provider’s form, and of no other', async ({ newCompany, own, db, saves }) => {
     const { admin, none } = (await newCompany(2)).users
+    await seedRows(db, 2).addFields('contact', { ASP_TELEFAX: { read_only: true }, ASP_VORNAME: { required: true } })
+    await seedRows(db, 2).addChoices('ASP_FREIFELD16', [['1', 'Technik']])
     expect(await saves.refused(admin, none, { ASP_TELEFAX: '1' })).toEqual(notWritable('ASP_TELEFAX', 'asp_telefax'))
-    expect(await saves.refused(admin, none, { ASP_TITEL: 'Dr.' })).toEqual(notWritable('ASP_TITEL', 'asp_titel'))
-    expect(await saves.refused(admin, none, { ASP_VORNAME: ' ' })).toEqual([
-      200,
-      BusinessError.requiredFieldMissing,
-      'Bitte füllen Sie das Feld Vorname aus.'
-    ])
-    expect((await saves.refused(admin, none, { ASP_FREIFELD16: '2' }))[1]).toBe(BusinessError.valueNotOffered)
-    expect((await saves.put(admin, none, { ASP_FREIFELD16: '1', ASP_VORNAME: 'Eva' })).code).toBe(0)
-  })
-
-  test('the lists of another provider do not count', async ({ newCompany, saves }) => {
-    const { admin, none } = (await newCompany()).users
-    const data = { ASP_TELEFAX: '1', ASP_TITEL: 'Dr.', ASP_VORNAME: '', ASP_FREIFELD16: '2' }
-    expect((await saves.put(admin, none, data)).code).toBe(0)
-  })
-
-  test('the personal fields of somebody who is another customer’s contact too stay as they are, without a word of why', async ({
-    newCompany,
-    own,
-    db,
-    saves
-  }) => {
-    const { users, id } = await newCompany()
-    const link = { company: 1, pvaid: id + 7, id, contact_company: 1, contact_id: own.users.none.contactId }
-    await db.insertInto('contacts').values(link).execute()
-    for (const code of ['ASP_NACHNAME', 'ASP_STRASSE', 'ASP_EMAIL']) {
-      expect(await saves.refused(users.admin, link.pvaid, { [code]: 'x@firma.example' })).toEqual(notWritable(code))
+    const data = { ASP_TELEFAX: '1', ASP_VORNAME: '', ASP_FREIFELD16: '2' }
+    for (const one of Object.entries(data).slice(1)) {
+      const [status, code] = await saves.refused(admin, none, Object.fromEntries([one]))
+      expect([one, status, code === 0]).toEqual([one, 200, false])
     }
-    expect(
-      (await saves.put(users.admin, link.pvaid, { ASP_NEWSLETTER: true, ASP_SHOPEMAIL: 'hier@firma.example' })).code
-    ).toBe(0)
-    expect((await saves.read(own.users.admin, own.users.none))['ASP_EMAIL']).not.toBe('hier@firma.example')
+    expect((await saves.put(own.users.admin, own.users.none, data)).code).toBe(0)
   })
 
-  test('what another provider has under the same numbers stays as it is, and decides nothing', async ({
+  test('leaves what another provider has under the same numbers', async ({
     newCompany,
-    database,
+    tables,
     db,
-    server,
+    database,
     saves
   }) => {
     const company = await newCompany()
@@ -220,14 +99,17 @@ describe('saving a contact', () => {
     const { admin, contact, none } = company.users
     const twin = (await addTwin(db, company)).users
     // There the second one is an admin, too, and the third one another customer's contact and a customer.
-    await pool.query('update shop_users set rights = 1 where company = 2 and pvaid = $1', [twin.shopfull.pvaid])
-    await pool.query('insert into customers (company, id, number) values (2, $1, $2)', [none.contactId, 'Z'])
-    const link = { company: 2, pvaid: company.id + 9, id: 500, contact_company: 2, contact_id: none.contactId }
-    await db.insertInto('contacts').values(link).execute()
+    await newCompany(2)
+    await tables.setShopUser(twin.shopfull, { rights: Right.admin })
+    await db.insertInto('customers').values({ company: 2, id: none.contactId, number: 'Z' }).execute()
+    const link = { company: 2, pvaid: company.id + 9, id: none.contactId, contact_company: 2 }
+    await db
+      .insertInto('contacts')
+      .values({ ...link, contact_id: none.contactId })
+      .execute()
     for (const user of [none, twin.none]) await db.transaction().execute((trx) => queuePasswordMail(trx, user))
-    const theirName = db.updateTable('persons').set({ last_name: 'Zwilling' }).where('company', '=', 2)
-    await theirName.where('id', '=', twin.shoplight.contactId).execute()
-    const session = await authorized(server.url, twin.contact)
+    await tables.setPerson(twin.shoplight, { last_name: 'Zwilling' })
+    const session = await saves.sessionOf(twin.contact)
     const theirs = async () => {
       const mails = await pool.query('select * from password_mails where company = 2')
       return [...(await contentOf(db)).filter((row) => row.includes('"company":2')), ...mails.rows]
@@ -246,17 +128,39 @@ describe('saving a contact', () => {
     }
     expect((await saves.refused(admin, admin, { ASP_AKTIV: false }))[1]).toBe(BusinessError.lastAdmin)
     expect([await theirs(), await saves.isAlive(session)]).toEqual([before, true])
-    const headers = await authorized(server.url, twin.admin)
-    const { data } = await saves.put(twin.admin, twin.shoplight, { ASP_NACHNAME: 'shoplight' }, headers)
-    expect(data).toMatchObject({ ASP_FIRMA: 2, VERSION: 2 })
+  })
+})
+
+describe('a private customer that is its own contact', () => {
+  const ownContact = test.extend('link', async ({ newCompany, db }) => {
+    const { users, id } = await newCompany()
+    const link = { company: 1, pvaid: id + 7, id, contact_company: 1, contact_id: id }
+    await db.insertInto('contacts').values(link).execute()
+    return { users, pvaid: link.pvaid }
   })
 
-  test.for(['contact', 'none'] satisfies RightName[])(
-    'the right %s saves no contact, not even its own',
-    async (right, { newCompany, server, saves }) => {
-      const { users } = await newCompany()
-      const headers = await authorized(server.url, users.contact)
-      expect((await saves.put(users.contact, users[right], { ASP_NACHNAME: 'X' }, headers)).status).toBe(403)
-    }
-  )
+  ownContact('is named by an admin alone', async ({ link: { users, pvaid }, saves }) => {
+    expect(await saves.refused(users.shopfull, pvaid, { ASP_NACHNAME: 'Neu' })).toEqual(notWritable('ASP_NACHNAME'))
+    expect((await saves.put(users.admin, pvaid, { ASP_NACHNAME: 'Neu' })).code).toBe(0)
+  })
+
+  ownContact('is one person: a save in one role makes the other stale', async ({ link, saves, server }) => {
+    const { users, pvaid } = link
+    const headers = await saves.sessionOf(users.admin)
+    const asCustomer = (data: WireRow) => save(server.url, headers, ['PUT', '/customer'], data)
+    const asContact = (data: WireRow) => saves.put(users.admin, pvaid, data)
+    expect((await asContact({ ASP_ORT: 'Graz', VERSION: 1 })).data).toMatchObject({ VERSION: 2 })
+    expect((await asCustomer({ KND_ORT: 'Linz', VERSION: 1 })).code).toBe(BusinessError.staleData)
+    expect((await asCustomer({ KND_ORT: 'Linz', VERSION: 2 })).data).toMatchObject({ VERSION: 3 })
+    expect((await asContact({ ASP_ORT: 'Enns', VERSION: 2 })).code).toBe(BusinessError.staleData)
+    // Fields that the other role lacks are no news to it.
+    expect((await asCustomer({ KND_HOMEPAGE: 'https://neu.example', VERSION: 3 })).code).toBe(0)
+    expect((await asContact({ ASP_NEWSLETTER: true, VERSION: 3 })).code).toBe(0)
+    expect((await asCustomer({ KND_ORT: 'Wels', VERSION: 4 })).code).toBe(0)
+    const both = Array.from({ length: 10 }, (_, no) => [
+      asContact({ ASP_ORT: `A${no}` }),
+      asCustomer({ KND_ORT: `B${no}` })
+    ])
+    expect((await Promise.all(both.flat())).map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => 0))
+  })
 })

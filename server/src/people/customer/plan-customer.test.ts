@@ -20,3 +20,13 @@ test('refuses the keys of another company, a stale version and a number that is 
   expect(() => plan({ place: 'Graz' }, {}, 2)).toThrow('staleData')
   expect(() => plan({ number: 'K3' })).toThrow('fieldNotWritable')
 })
+
+test.each([
+  [{ number: null }, 'fieldNotWritable'],
+  [{ place: 'O'.repeat(101) }, 'fieldTooLong'],
+  ...['person', 'a@b', 'a@b.x', 'ä@b.at', 'a@b.at\u200B', '<a@b.at>'].map(
+    (emailAddress) => [{ emailAddress }, 'invalidEmail'] as const
+  )
+] as const)('a company with %o is refused: %s', (sent, refusal) => {
+  expect(() => plan(sent)).toThrow(refusal)
+})

@@ -9,7 +9,21 @@ const stored = { no: 1, values, version: 3 }
 
 test('the plan of an address holds what differs alone', () => {
   expect(planAddress(stored, sent({ ...whole, place: 'Graz' }))).toEqual({ place: 'Graz' })
-  expect(() => planAddress(stored, sent({ type: 1 }))).toThrow('fieldNotWritable')
+  expect(planAddress(stored, sent({ place: 'Graz' }, 3))).toEqual({ place: 'Graz' })
+})
+
+test.each([
+  [{ type: 1 }, 'fieldNotWritable'],
+  [{ type: null }, 'fieldNotWritable'],
+  [{ plz: null }, 'requiredFieldMissing'],
+  [{ plz: '12345678901' }, 'fieldTooLong'],
+  ...[2, 3, -1, 11].map((salutation) => [{ salutation }, 'valueNotOffered'] as const)
+] as const)('a change of %o is refused: %s', (change, refusal) => {
+  expect(() => planAddress(stored, sent(change))).toThrow(refusal)
+})
+
+test('an address takes the three salutations or none, and no stale version', () => {
+  for (const salutation of [0, 1, null]) expect(planAddress(stored, sent({ salutation }))).toEqual({ salutation })
   expect(() => planAddress(stored, sent({ place: 'Graz' }, 2))).toThrow('staleData')
 })
 
@@ -21,6 +35,9 @@ test('a new address has no version, and all that is required', () => {
     plz,
     place
   })
-  expect(() => planAddress(null, sent({ name: 'Huber' }))).toThrow('requiredFieldMissing')
+  for (const missing of ['name', 'street', 'plz', 'place'] as const)
+    expect(() => planAddress(null, sent({ name: 'Huber', street, plz, place, [missing]: null }))).toThrow(
+      'requiredFieldMissing'
+    )
   expect(() => planAddress(null, sent({}, 1))).toThrow('fieldNotWritable')
 })

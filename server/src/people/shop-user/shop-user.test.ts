@@ -6,21 +6,35 @@ import { envelopeSchema } from '@customer-center/contract/schema'
 import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-center/contract/webshop-user.fields'
 import { startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, addTwin, testPassword } from '../../testing/company.ts'
+import { addCompany, addTwin, testPassword, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { save } from '../../testing/saves.ts'
 
 const test = serverTest
   .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
+  .extend('other', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 200))
   .extend('twin', { scope: 'file' }, ({ db, company }) => addTwin(db, company))
-
-describe('shop users', () => {
-  test.beforeAll(async ({ db }) => {
-    await addCompany(db, 200)
+  /** Logs in to a server in development mode, and returns the calls of this person. */
+  .extend('developer', { scope: 'file' }, async ({ database }, { onCleanup }) => {
+    const development = await startApp(database, { config: { development: true } })
+    onCleanup(development.close)
+    return async (user: TestUser) => {
+      const headers = await authorized(development.url, user)
+      return {
+        become: ({ userName }: TestUser, password = testPassword, more: WireRow = {}) =>
+          save(development.url, headers, ['PUT', '/webshopuser/setcurrentwebshopuser'], {
+            WSU_EMAIL: userName,
+            WSU_PASSWORT: password,
+            ...more
+          }),
+        read: async (path: string) => (await call<WireRow>(development.url, path, { headers })).envelope.responseData
+      }
+    }
   })
 
-  test.for(everyRight)('%s reads their own shop user with its right', async (right, { headersOf, company, server }) => {
-    const headers = await headersOf(company.users[right])
-    const { envelope } = await call<WireRow>(server.url, '/webshopuser/getcurrentwebshopuser', { headers })
+describe('shop users', () => {
+  test.for(everyRight)('%s reads their own shop user with its right', async (right, { callAs, company }) => {
+    const { envelope } = await callAs<WireRow>(company.users[right], '/webshopuser/getcurrentwebshopuser')
     expect(envelopeSchema(getCurrentWebshopUserSchema.data).safeParse(envelope).success).toBe(true)
     expect(envelope.responseData).toEqual({
       WSU_EMAIL: company.users[right].userName,
@@ -30,143 +44,85 @@ describe('shop users', () => {
     })
   })
 
-  test('an admin gets the shop users of their company by address and of no other, everybody else their own', async ({
-    headersOf,
-    company,
-    server
-  }) => {
-    for (const right of everyRight) {
-      const headers = await headersOf(company.users[right])
-      const { envelope } = await call<WireRow[]>(server.url, '/webshopuser?RES_FIELDS=WSU_EMAIL', { headers })
-      expect(envelopeSchema(listWebshopUsersSchema.data).safeParse(envelope).success).toBe(true)
-      const expected = right === 'admin' ? Object.values(company.users) : [company.users[right]]
-      expect(envelope.responseData.map((row) => row['WSU_EMAIL'])).toEqual(
-        expected.map(({ userName }) => userName).toSorted()
-      )
-    }
-  })
-
-  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async ({
-    headersOf,
-    company,
-    server
-  }) => {
-    const headers = await headersOf(company.users.admin)
-    const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS='
-    const chosen = await call(server.url, `${path}VERSION,WSU_RECHTE`, { headers })
-    expect(chosen.envelope.responseData).toEqual({ VERSION: 1, WSU_RECHTE: 1 })
-    for (const none of ['', '%20']) {
-      const { envelope } = await call<WireRow>(server.url, path + none, { headers })
-      expect(Object.keys(envelope.responseData)).toHaveLength(4)
-    }
-    for (const code of ['WSU_NICHTS', 'WSU_PASSWORT', 'constructor']) {
-      const { status, envelope } = await call(server.url, `${path}WSU_EMAIL,${code}`, { headers })
-      expect([status, envelope.responseResult.Errors]).toEqual([400, [`Unbekanntes Feld: ${code}`]])
-    }
-  })
-
-  test('VERSION is that of the contact, the only one that a shop user has', async ({
-    company,
-    headersOf,
-    db,
-    server
-  }) => {
-    const { pvaid, id } = company.users.shoplight
-    const headers = await headersOf(company.users.shoplight)
-    const contact = db.updateTable('contacts').where('id', '=', id).where('pvaid', '=', pvaid)
-    await contact.set({ version: 7 }).execute()
-    const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION'
-    expect((await call<WireRow>(server.url, path, { headers })).envelope.responseData).toEqual({ VERSION: 7 })
-    const [row] = await db.selectFrom('shop_users').selectAll().limit(1).execute()
-    expect(row).not.toHaveProperty('version')
-  })
-
-  test('setcurrentwebshopuser is unknown outside development mode, byte for byte', async ({
-    headersOf,
-    company,
-    server
-  }) => {
-    const headers = { ...(await headersOf(company.users.admin)), 'content-type': 'application/json' }
-    const put = { method: 'PUT', headers, body: '{"data":{}}' }
-    const hidden = await call(server.url, '/webshopuser/setcurrentwebshopuser', put)
-    const unknown = await call(server.url, '/webshopuser/nosuchcall', put)
-    expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
-  })
-
-  test('in development mode it gives the session to another user of the company who is named with the password', async ({
-    database,
+  test('an admin gets the shop users of the own company by address, everybody else their own', async ({
+    callAs,
     company
   }) => {
-    const development = await startApp(database, { config: { development: true } })
-    try {
-      const headers = {
-        ...(await authorized(development.url, company.users.contact)),
-        'content-type': 'application/json'
-      }
-      const path = '/webshopuser/setcurrentwebshopuser'
-      const put = (email: string, password: string) =>
-        call<WireRow>(development.url, path, {
-          method: 'PUT',
-          headers,
-          body: JSON.stringify({ data: { WSU_EMAIL: email, WSU_PASSWORT: password } })
-        })
-      expect((await put(company.users.admin.userName, 'falsch')).status).toBe(401)
-      expect((await put('admin@firma-200.example', testPassword)).status).toBe(401)
-      expect((await put(company.users.admin.userName, testPassword)).envelope.responseData['WSU_RECHTE']).toBe(1)
-      const now = await call<WireRow>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
-      expect(now.envelope.responseData['WSU_EMAIL']).toBe(company.users.admin.userName)
-    } finally {
-      await development.close()
+    for (const right of everyRight) {
+      const { envelope } = await callAs<WireRow[]>(company.users[right], '/webshopuser?RES_FIELDS=WSU_EMAIL')
+      expect(envelopeSchema(listWebshopUsersSchema.data).safeParse(envelope).success).toBe(true)
+      const expected = right === 'admin' ? Object.values(company.users) : [company.users[right]]
+      const names = expected.map(({ userName }) => userName).toSorted()
+      expect(envelope.responseData.map((row) => row['WSU_EMAIL'])).toEqual(names)
     }
+  })
+
+  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async ({ callAs, company }) => {
+    const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS='
+    const read = async (codes: string) => (await callAs<WireRow>(company.users.admin, path + codes)).envelope
+    expect((await read('VERSION,WSU_RECHTE')).responseData).toEqual({ VERSION: 1, WSU_RECHTE: 1 })
+    for (const none of ['', '%20']) expect(Object.keys((await read(none)).responseData)).toHaveLength(4)
+    for (const code of ['WSU_NICHTS', 'WSU_PASSWORT', 'constructor']) {
+      const { HTTPReturnCode, Errors } = (await read(`WSU_EMAIL,${code}`)).responseResult
+      expect([HTTPReturnCode, Errors]).toEqual([400, [`Unbekanntes Feld: ${code}`]])
+    }
+  })
+
+  test('VERSION is that of the contact, the only one that a shop user has', async ({ company, tables, callAs }) => {
+    const { shoplight } = company.users
+    await tables.setContact(shoplight, { version: 7 })
+    const { envelope } = await callAs(shoplight, '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION')
+    expect(envelope.responseData).toEqual({ VERSION: 7 })
+  })
+
+  test('setcurrentwebshopuser is unknown outside development mode', async ({ headersOf, company, server }) => {
+    const headers = await headersOf(company.users.admin)
+    const put = (name: string) => save(server.url, headers, ['PUT', `/webshopuser/${name}`], {})
+    const hidden = await put('setcurrentwebshopuser')
+    expect([hidden.status, hidden.text]).toEqual([404, (await put('nosuchcall')).text])
+  })
+
+  test('in development mode it gives the session to a colleague who is named with the password', async ({
+    developer,
+    company,
+    other
+  }) => {
+    const { admin, contact } = company.users
+    const { become, read } = await developer(contact)
+    expect((await become(admin, 'falsch')).status).toBe(401)
+    expect((await become(other.users.admin)).status).toBe(401)
+    expect((await become(admin)).data?.['WSU_RECHTE']).toBe(1)
+    expect((await read('/webshopuser/getcurrentwebshopuser'))['WSU_EMAIL']).toBe(admin.userName)
   })
 
   test('in development mode it never leads to another provider, whose customer has the same number', async ({
-    database,
+    developer,
     twin,
-    db,
+    tables,
     company
   }) => {
-    const development = await startApp(database, { config: { development: true } })
-    try {
-      const headers = await authorized(development.url, twin.users.contact)
-      const numbers = db.updateTable('customers').set({ number: company.customerNumber })
-      await numbers.where('company', '=', twin.company).where('id', '=', twin.id).execute()
-      const { status } = await call(development.url, '/webshopuser/setcurrentwebshopuser', {
-        method: 'PUT',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ data: { WSU_EMAIL: twin.users.admin.userName, WSU_PASSWORT: testPassword } })
-      })
-      const now = await call<WireRow>(development.url, '/customer?RES_FIELDS=KND_FIRMA', { headers })
-      expect([status, now.envelope.responseData]).toEqual([200, { KND_FIRMA: twin.company }])
-    } finally {
-      await development.close()
-    }
+    const { become, read } = await developer(twin.users.contact)
+    await tables.setCustomer(twin, { number: company.customerNumber })
+    expect((await become(twin.users.admin)).status).toBe(200)
+    expect(await read('/customer?RES_FIELDS=KND_FIRMA')).toEqual({ KND_FIRMA: twin.company })
   })
 
   test('a known field that it does not write breaks a rule, an unknown one makes a bad request', async ({
-    database,
+    developer,
     company
   }) => {
-    const development = await startApp(database, { config: { development: true } })
-    try {
-      const { admin, contact } = company.users
-      const headers = { ...(await authorized(development.url, contact)), 'content-type': 'application/json' }
-      const put = async (more: WireRow) => {
-        const body = JSON.stringify({ data: { WSU_EMAIL: admin.userName, WSU_PASSWORT: testPassword, ...more } })
-        const path = '/webshopuser/setcurrentwebshopuser'
-        const { status, envelope } = await call(development.url, path, { method: 'PUT', headers, body })
-        return [status, envelope.responseResult.RESTReturnCode, envelope.responseResult.Errors]
+    const { admin, contact } = company.users
+    const { become, read } = await developer(contact)
+    const fixed = { WSU_RECHTE: 'Berechtigung', WSU_TEILNEHMERWECHSEL: 'Teilnehmerwechsel', VERSION: 'Version' }
+    for (const [code, label] of Object.entries(fixed)) {
+      const refused = {
+        code: BusinessError.fieldNotWritable,
+        errors: [`Das Feld ${label} kann nicht geändert werden.`]
       }
-      const fixed = { WSU_RECHTE: 'Berechtigung', WSU_TEILNEHMERWECHSEL: 'Teilnehmerwechsel', VERSION: 'Version' }
-      for (const [code, label] of Object.entries(fixed)) {
-        const sentence = `Das Feld ${label} kann nicht geändert werden.`
-        expect(await put({ [code]: 1 })).toEqual([200, BusinessError.fieldNotWritable, [sentence]])
-      }
-      expect(await put({ WSU_RECHTE: 1, WSU_NICHTS: 1 })).toEqual([400, 400, ['Unbekanntes Feld: WSU_NICHTS']])
-      const now = await call<WireRow>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
-      expect(now.envelope.responseData['WSU_EMAIL']).toBe(contact.userName)
-    } finally {
-      await development.close()
+      expect(await become(admin, testPassword, { [code]: 1 })).toMatchObject({ status: 200, ...refused })
     }
+    const unknown = await become(admin, testPassword, { WSU_RECHTE: 1, WSU_NICHTS: 1 })
+    expect(unknown).toMatchObject({ status: 400, errors: ['Unbekanntes Feld: WSU_NICHTS'] })
+    expect((await read('/webshopuser/getcurrentwebshopuser'))['WSU_EMAIL']).toBe(contact.userName)
   })
 })
