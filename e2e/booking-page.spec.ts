@@ -3,10 +3,7 @@ import { axeViolations } from './support/axe.ts'
 import { demoAccount, makeHostile, openDemo } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
-test('in the demo shop an account of the demo chooses seats in the plan, creates a participant, and learns that nothing was booked', async ({
-  page,
-  product
-}) => {
+test('an account of the demo chooses seats in the plan and books for a participant', async ({ page, product }) => {
   await page.goto(product.url)
   await makeHostile(page)
   await (await demoAccount(page, /Administrator/)).click()
@@ -40,10 +37,7 @@ test('in the demo shop an account of the demo chooses seats in the plan, creates
   await expect(result).not.toBeAttached()
 })
 
-test('an online course has no seats to choose, one in a hall asks for a seat, and both for a person, who may be the one who is logged in', async ({
-  page,
-  product
-}) => {
+test('an online course has no seats to choose, and one in a hall asks for one', async ({ page, product }) => {
   await page.goto(product.url)
   const courses = page.getByRole('region', { name: 'Demnächst im Programm' }).getByRole('listitem')
   const open = async (place: RegExp) => {

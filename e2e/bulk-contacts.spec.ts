@@ -9,11 +9,7 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V')
 }
 
-test('an admin pastes a table: what is right is created, what is not is corrected, and both are in the list', async ({
-  center,
-  account,
-  page
-}) => {
+test('of a pasted table what is right is created, and what is not is corrected', async ({ center, account, page }) => {
   await center.enter(account('admin'), 'mydata/contacts')
   await page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' }).click()
   await expect(center.heading('Mehrere Kontakte')).toBeFocused()
@@ -38,11 +34,7 @@ test('an admin pastes a table: what is right is created, what is not is correcte
   await expect(page.getByRole('button', { name: /^Bearbeiten: (Anna|Bert) Tabellenzeile/ })).toHaveCount(2)
 })
 
-test('three colleagues from a list of Outlook take a click on the menu, three more, and a paste', async ({
-  center,
-  account,
-  page
-}) => {
+test('three colleagues from a list of Outlook take a click, three more a paste', async ({ center, account, page }) => {
   await center.enter(account('admin'))
   await center.menu.getByRole('link', { name: 'Kontakte' }).click()
   await page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' }).click()

@@ -29,11 +29,7 @@ const failures = (lines: Line[]) =>
 
 test.describe('check() finds everything fine', () => {
   for (const name of ['customer-center', 'customer-contact', 'event-layers'])
-    test(`for <${name}> on a listed page of another origin, and prints a table`, async ({
-      page,
-      product,
-      foreignPage
-    }) => {
+    test(`for <${name}> on a listed page of another origin`, async ({ page, product, foreignPage }) => {
       const printed: string[] = []
       page.on('console', (message) => printed.push(`${message.type()}: ${message.text()}`))
       foreignPage.show(document(product, configOf(product), name), {})
@@ -169,11 +165,7 @@ test('check() knows the sandbox that takes origin and storage away', async ({ pa
   ])
 })
 
-test('check() knows the sandbox whose tabs stay empty, and built-ins that the page has replaced', async ({
-  page,
-  product,
-  foreignPage
-}) => {
+test('check() knows a sandbox with empty tabs, and replaced built-ins', async ({ page, product, foreignPage }) => {
   const inner = `<script>
     const { bind } = Function.prototype
     Array.prototype.each = Element.prototype.hide = Array.from = function () { return [] }
@@ -201,11 +193,7 @@ test('check() knows the sandbox whose tabs stay empty, and built-ins that the pa
   )
 })
 
-test('check() names what no element uses of the configuration, of config and of texts', async ({
-  page,
-  product,
-  foreignPage
-}) => {
+test('check() names what no element uses of configuration and texts', async ({ page, product, foreignPage }) => {
   foreignPage.show(
     document(product, 'texts-url="/texts"'),
     { apiUrl: `${product.url}/api`, alowedRoutes: ['scripts'], allowedRoutes: ['scripts', 'skripte'] },

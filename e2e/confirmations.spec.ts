@@ -2,11 +2,7 @@ import { type Product, startProduct } from '../testing/product.ts'
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
-test('a confirmation and an hour record are made by the server, saved as caption plus .pdf, opened in a tab, and are there after a reload', async ({
-  center,
-  account,
-  page
-}) => {
+test('a confirmation and an hour record are made, saved, and kept by a reload', async ({ center, account, page }) => {
   const refused: string[] = []
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
@@ -51,10 +47,7 @@ test.describe('with routeRights that open the evaluations', () => {
   })
   test.afterAll(() => evaluating.stop())
 
-  test('an evaluation opens as a PDF in a new window, a period that ends before it begins does not, and nobody else comes in', async ({
-    page,
-    account
-  }) => {
+  test('an evaluation opens as a PDF, one whose period ends before it begins not', async ({ page, account }) => {
     const center = new Center(page, `${evaluating.url}/plain.html`)
     await center.enter(account('admin'), 'confirmations/evaluation')
     await page.getByRole('combobox', { name: 'Auswertung' }).selectOption({ label: 'Kosten je Event' })

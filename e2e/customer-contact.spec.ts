@@ -1,12 +1,7 @@
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
-test('alone on a page of another origin: the login, a new contact, and the event for the host', async ({
-  page,
-  product,
-  foreignPage,
-  account
-}) => {
+test('alone on a page of another origin it creates a contact', async ({ page, product, foreignPage, account }) => {
   foreignPage.show(
     `<!doctype html><html lang="de"><title>Shop</title><customer-contact texts-url="${product.url}/elements/assets/"></customer-contact>
     <script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
@@ -28,10 +23,7 @@ test('alone on a page of another origin: the login, a new contact, and the event
   expect(await saved).toEqual({ pvaid: expect.any(Number), contactId: expect.any(Number) })
 })
 
-test('beside a customer center: one login for both, and what was created is in the list', async ({
-  center,
-  account
-}) => {
+test('beside a customer center there is one login, and one list', async ({ center, account }) => {
   const { page } = center
   await center.enter(account('admin'), 'mydata/contacts')
   await page.evaluate(() => {
@@ -53,11 +45,7 @@ test('beside a customer center: one login for both, and what was created is in t
   await expect(page.getByRole('row', { name: /Yvonne Nebenan/ })).toBeVisible()
 })
 
-test('offline: a notice moves nothing, the list stays, a save says that it failed and keeps its input, and goes through when the network is back', async ({
-  center,
-  account,
-  context
-}) => {
+test('offline a save says that it failed, keeps its input, and goes later', async ({ center, account, context }) => {
   const { page } = center
   const dialogs = page.waitForResponse(/alert-message/)
   await center.enter(account('admin'), 'mydata/contacts')
@@ -88,10 +76,7 @@ test('offline: a notice moves nothing, the list stays, a save says that it faile
   await expect(page.getByRole('button', { name: /^Bearbeiten: / }).first()).toBeVisible()
 })
 
-test('where the code of our dialogs cannot be loaded, the browser’s own report a save and ask before input is lost', async ({
-  center,
-  account
-}) => {
+test('without the code of our dialogs the browser’s own ones take their place', async ({ center, account }) => {
   const { page } = center
   await page.route(/alert-message/, (route) => route.abort())
   await center.enter(account('admin'), 'mydata/contacts')

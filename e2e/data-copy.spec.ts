@@ -6,11 +6,7 @@ import { expect, test } from './support/test.ts'
 const section = (page: Page) => page.getByRole('region', { name: 'Kopie Ihrer Daten' })
 const button = (page: Page, name: string) => section(page).getByRole('button', { name, exact: true })
 
-test('a copy of the own data that is asked for twice in two tabs is one, and is found again after another screen and a reload', async ({
-  center,
-  account,
-  product
-}) => {
+test('a copy of the own data that two tabs ask for is one, and found again', async ({ center, account, product }) => {
   const { page } = center
   const person = account('contact')
   await center.enter(person, 'mydata/userprofile')

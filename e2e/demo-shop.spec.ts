@@ -45,11 +45,7 @@ test('an account that sees little or nothing says what and why', async ({ page, 
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
 })
 
-test('one click logs in, without a password and also after it was changed, and the course, the bill and the scripts to look at are there', async ({
-  page,
-  product,
-  account
-}) => {
+test('one click logs in, also after the password was changed', async ({ page, product, account }) => {
   const { customerNumber, userName, password } = account('admin')
   await page.goto(product.url)
   await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
@@ -70,10 +66,7 @@ test('one click logs in, without a password and also after it was changed, and t
   expect(sent.filter((body) => body.includes(userName))).toHaveLength(1)
 })
 
-test('the first window says what one gets, and the way in is a button as the product has them', async ({
-  page,
-  product
-}) => {
+test('the first window says what one gets, with the product’s buttons', async ({ page, product }) => {
   for (const [width, height] of [
     [1280, 720],
     [820, 1180],
@@ -93,11 +86,7 @@ test('the first window says what one gets, and the way in is a button as the pro
   }
 })
 
-test('whoever logs in by the form needs no other way in, also after a reload, until the log-out', async ({
-  page,
-  product,
-  account
-}) => {
+test('whoever logs in by the form needs no other way in', async ({ page, product, account }) => {
   const center = new Center(page, product.url)
   const quick = page.getByRole('button', { name: 'Als Katharina anmelden' })
   const room = page.locator('html')
@@ -115,10 +104,7 @@ test('whoever logs in by the form needs no other way in, also after a reload, un
   await expect(room).toHaveClass('out')
 })
 
-test('a session of the host is for this machine’s own names and the demo’s accounts alone', async ({
-  product,
-  account
-}) => {
+test('a session of the host is for own names and the demo’s accounts alone', async ({ product, account }) => {
   const ask = async (userName: string, host: string) => {
     const request = httpRequest(`${product.url}/demo/session`, {
       method: 'POST',
@@ -141,10 +127,7 @@ test('a session of the host is for this machine’s own names and the demo’s a
     expect([name, other, await ask(name, other)]).toEqual([name, other, 404])
 })
 
-test('the pill opens by the keyboard, Escape closes it and the focus is back, and the product begins within 120 px', async ({
-  page,
-  product
-}) => {
+test('the pill opens and closes by the keyboard, with the focus back', async ({ page, product }) => {
   for (const width of [1360, 1280, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(product.url)
@@ -165,10 +148,7 @@ test('the pill opens by the keyboard, Escape closes it and the focus is back, an
   }
 })
 
-test('the mails of the demo stand between what to try and the persons, with day and minute, come into sight when they are opened, and the head of the sheet stays', async ({
-  page,
-  product
-}) => {
+test('the mails of the demo are listed with day and minute, below the head of the sheet', async ({ page, product }) => {
   const badge = page.locator('.demo-pill .count')
   let count = 0
   const mail = {
@@ -206,10 +186,7 @@ test('the mails of the demo stand between what to try and the persons, with day 
   }
 })
 
-test('the pill covers no control of the page, logged out or in, at its beginning and at its end', async ({
-  page,
-  product
-}) => {
+test('the pill covers no control of the page, logged out or in', async ({ page, product }) => {
   const covered = () =>
     page.evaluate(() => {
       const pill = document.querySelector('.demo-pill > .open')?.getBoundingClientRect()
@@ -240,10 +217,7 @@ test('the pill covers no control of the page, logged out or in, at its beginning
   }
 })
 
-test('on a phone the way in, each course and the ways of the shop are as large as a finger, and the way in begins where the login does', async ({
-  page,
-  product
-}) => {
+test('on a phone each way in is as large as a finger, and where the login begins', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(product.url)
   const boxOf = async (name: string | RegExp) => {

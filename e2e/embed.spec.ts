@@ -16,12 +16,7 @@ for (const [name, element, visible] of [
   ['Kundencenter', 'customer-center', 'Kundennummer'],
   ['Teilnehmer anlegen', 'customer-contact', 'Neuen Teilnehmer erstellen']
 ] as const)
-  test(`what /embed gives to copy works on the page of another origin: <${element}>`, async ({
-    page,
-    context,
-    product,
-    foreignPage
-  }) => {
+  test(`what /embed gives to copy works elsewhere: <${element}>`, async ({ page, context, product, foreignPage }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`${product.url}/embed`)
     await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
@@ -51,10 +46,7 @@ for (const [name, element, visible] of [
     expect(failed).toEqual([])
   })
 
-test('/embed shows the element live, with the chosen colours, and warns of those that are hard to read', async ({
-  page,
-  product
-}) => {
+test('/embed shows the element live, and warns of colours that are hard to read', async ({ page, product }) => {
   await page.goto(`${product.url}/embed`)
   const live = page.getByRole('region', { name: 'Vorschau' })
   await expect(live.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
@@ -104,10 +96,7 @@ test('/embed gives each framework its own markup of the same choices', async ({ 
   await expect(policy).toContainText(`script-src 'self' ${product.url}`)
 })
 
-test('/embed has the type of the other pages and a way back, and folds on a phone what few need', async ({
-  page,
-  product
-}) => {
+test('/embed looks as the other pages, and folds on a phone what few need', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${product.url}/embed`)
   await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
@@ -120,10 +109,7 @@ test('/embed has the type of the other pages and a way back, and folds on a phon
   await expect(page).toHaveURL(`${product.url}/`)
 })
 
-test('/embed leaves open what somebody has opened, and folded what somebody has folded, however soon the choices change', async ({
-  page,
-  product
-}) => {
+test('/embed leaves open or folded what somebody has opened or folded', async ({ page, product }) => {
   await page.goto(`${product.url}/embed`)
   const [markup, policy] = [snippet(page, 'Element und Skript'), snippet(page, 'Content-Security-Policy der Seite')]
   await expect(markup.locator('pre')).toBeVisible()

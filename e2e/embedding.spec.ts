@@ -4,12 +4,7 @@ import { Center } from './support/center.ts'
 import { demoAccount } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
-test('a host page from another origin logs in, lists and fetches documents', async ({
-  page,
-  product,
-  foreignPage,
-  account
-}) => {
+test('a host page from another origin lists and fetches documents', async ({ page, product, foreignPage, account }) => {
   foreignPage.show(
     `<!doctype html><html lang="de"><title>Shop</title><customer-center texts-url="${product.url}/elements/assets/"></customer-center>
     <script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
@@ -30,12 +25,7 @@ test('a host page from another origin logs in, lists and fetches documents', asy
   await expect(page.getByLabel('Kundennummer')).toBeVisible()
 })
 
-test('a session of the host that ends under a form of another origin: the login over it keeps the input and saves it', async ({
-  page,
-  product,
-  foreignPage,
-  account
-}) => {
+test('a login over a form whose session ended keeps the input', async ({ page, product, foreignPage, account }) => {
   const person = account('shopfull')
   const token = await tokenOf(person, product)
   foreignPage.show(
@@ -61,11 +51,7 @@ test('a session of the host that ends under a form of another origin: the login 
   await expect(page.getByRole('button', { name: 'Bearbeiten: Rechnungsstelle Nord' })).toBeFocused()
 })
 
-test('without an element on the page the script is all that is loaded; the first element brings the rest', async ({
-  page,
-  product,
-  foreignPage
-}) => {
+test('the first element of a page brings more than the script', async ({ page, product, foreignPage }) => {
   foreignPage.show(
     `<!doctype html><html lang="de"><title>Shop</title><script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
     { apiUrl: `${product.url}/api` }
@@ -140,10 +126,7 @@ function moved(page: Page): Promise<string[]> {
   })
 }
 
-test('the demo shop page logs an account in from its panel, after a reload too, shows the element, and nothing moves', async ({
-  page,
-  product
-}) => {
+test('the demo shop page logs an account in, shows the element, and nothing moves', async ({ page, product }) => {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))

@@ -13,10 +13,7 @@ async function addPlan(page: Page, modelId = 'saal-1'): Promise<void> {
   }, modelId)
 }
 
-test('beside a customer center the seat plan is drawn after the login, and goes with the logout', async ({
-  center,
-  account
-}) => {
+test('beside a customer center the seat plan comes and goes with the login', async ({ center, account }) => {
   const { page } = center
   await center.open()
   await expect(page.getByLabel('Kundennummer')).toBeVisible()

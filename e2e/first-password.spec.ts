@@ -5,11 +5,7 @@ import { expect, test } from './support/test.ts'
 
 const address = 'petra.wegscheider@example.at'
 
-test('a person whom an admin gives a right gets a password by mail, logs in, chooses a new one, and is logged in', async ({
-  page,
-  product,
-  account
-}) => {
+test('a person who is given a right logs in by mail with a new password', async ({ page, product, account }) => {
   const center = new Center(page, `${product.url}/`)
   const admin = account('admin')
   await center.enter(admin)
@@ -41,11 +37,7 @@ test('a person whom an admin gives a right gets a password by mail, logs in, cho
   await expect(center.menu).toBeAttached()
 })
 
-test('a view of the page fetches the number of the mails, and the mails once somebody opens their list', async ({
-  page,
-  product,
-  account
-}) => {
+test('the page fetches the number of mails, and the mails once opened', async ({ page, product, account }) => {
   const center = new Center(page, `${product.url}/`)
   await center.enter(account('admin'))
   await addContact(center, 'Zahlinger', 'zahlinger@example.at')

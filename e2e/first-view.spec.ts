@@ -27,10 +27,7 @@ function places(page: Page): Promise<string[]> {
 }
 
 for (const width of [1280, 900, 390])
-  test(`at ${width} px menu and tiles stand there before the code that makes them work, and nothing moves when it comes`, async ({
-    center,
-    account
-  }) => {
+  test(`at ${width} px menu and tiles stand before the code, and nothing moves`, async ({ center, account }) => {
     const { page } = center
     await page.setViewportSize({ width, height: 844 })
     const comes = await holdApp(page)
@@ -52,10 +49,7 @@ for (const width of [1280, 900, 390])
     expect(await places(page)).toEqual(expect.arrayContaining(before))
   })
 
-test('the first view waits for its own texts alone, and the code that makes it work for all of them', async ({
-  center,
-  account
-}) => {
+test('the first view waits for its own texts alone, its code for all of them', async ({ center, account }) => {
   const { page } = center
   const held: Route[] = []
   await page.route('**/text.at.json', (route) => void held.push(route))
@@ -85,11 +79,7 @@ async function renameOverview(page: Page, url: string, texts: string): Promise<v
   })
 }
 
-test('a page with texts in a folder of its own needs those of the first view in no file', async ({
-  center,
-  account,
-  product
-}) => {
+test('a folder with texts of its own needs those of the first view nowhere', async ({ center, account, product }) => {
   const { page } = center
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -104,11 +94,7 @@ test('a page with texts in a folder of its own needs those of the first view in 
   expect(asked.filter((path) => path.includes('.first.'))).toEqual([])
 })
 
-test('where only the file of all texts was changed, the overview has the changed ones in the end', async ({
-  center,
-  account,
-  product
-}) => {
+test('where only the file of all texts was changed, the overview has them', async ({ center, account, product }) => {
   const { page } = center
   await renameOverview(page, '**/elements/assets/text.at.json', `${product.url}/elements/assets/text.at.json`)
   await center.enter(account('admin'))
@@ -136,10 +122,7 @@ test('on a phone the menu that is opened before its code is here opens when it c
   await expect(center.menu.getByRole('link', { name: 'Skripte' })).toBeVisible()
 })
 
-test('a tile that is followed before the code is here leads to the heading of its screen, and back leads to the overview', async ({
-  center,
-  account
-}) => {
+test('a tile that is followed before its code is here leads to its screen and back', async ({ center, account }) => {
   const { page } = center
   const comes = await holdApp(page)
   await center.enter(account('admin'))
@@ -150,10 +133,7 @@ test('a tile that is followed before the code is here leads to the heading of it
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
-test('a tile that is followed before the code is here leaves the element as high as it was, as long as its screen is on the way', async ({
-  center,
-  account
-}) => {
+test('a tile that is followed before its code is here leaves the height as it was', async ({ center, account }) => {
   const { page } = center
   const comes = await holdApp(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -196,10 +176,7 @@ test('every route has its two pictures', async ({ page, product }) => {
     }
 })
 
-test('a screen whose code a deployment has taken away says that there is a new version, and a reload opens it', async ({
-  center,
-  account
-}) => {
+test('a screen whose code was taken away says that there is a new version', async ({ center, account }) => {
   const { page } = center
   await page.route('**/chunks/*', async (route) => {
     const { pathname } = new URL(route.request().url())

@@ -49,10 +49,7 @@ test('whoever has logged out is not asked for at the next visit', async ({ cente
 })
 
 for (const storage of ['may keep nothing', 'has kept nothing'])
-  test(`a login that another page of this origin has begun is found where the page ${storage}`, async ({
-    center,
-    account
-  }) => {
+  test(`a login begun by another page is found where the page ${storage}`, async ({ center, account }) => {
     const { page } = center
     if (storage === 'may keep nothing')
       await page.addInitScript(() => {

@@ -115,12 +115,7 @@ test.describe('on a device at the other end of the world, on a page with <base h
   }
   const timeIn = async (sentence: Locator) => / am (.+) Uhr/.exec((await sentence.textContent()) ?? '')?.[1]
 
-  test('a change and a copy of the own data have the time of the provider', async ({
-    page,
-    product,
-    foreignPage,
-    account
-  }) => {
+  test('a change and a copy of the own data have its time', async ({ page, product, foreignPage, account }) => {
     const start = Date.now()
     foreignPage.show(document(tag(product) + script(product), '<base href="/app/">'), {})
     await page.goto(`${foreignPage.origin}/#/mydata/companydata`)
@@ -184,11 +179,7 @@ test.describe('under a content security policy', () => {
   })
 })
 
-test('in a sandbox without allow-same-origin the login is shown, and nothing is thrown', async ({
-  page,
-  product,
-  foreignPage
-}) => {
+test('in a sandbox without allow-same-origin the login is shown', async ({ page, product, foreignPage }) => {
   const thrown: string[] = []
   page.on('pageerror', (error) => thrown.push(error.message))
   foreignPage.show(
@@ -222,12 +213,7 @@ test('a classic script, and a second copy, are told in the console', async ({ pa
   await expect.poll(() => lines).toEqual(['customer-center.js is loaded twice.'])
 })
 
-test('a job is kept over a reload on a page whose arrays have a toJSON', async ({
-  page,
-  product,
-  foreignPage,
-  account
-}) => {
+test('a job is kept over a reload where arrays have a toJSON', async ({ page, product, foreignPage, account }) => {
   foreignPage.show(document(tag(product) + script(product), additions), {})
   await page.goto(`${foreignPage.origin}/#/confirmations/participation`)
   await new Center(page, page.url()).logIn(account('admin'))
@@ -240,12 +226,7 @@ test('a job is kept over a reload on a page whose arrays have a toJSON', async (
   await expect(open).toBeEnabled()
 })
 
-test('Turbo: its visits leave and bring back the element, and the way back stays right', async ({
-  page,
-  product,
-  foreignPage,
-  account
-}) => {
+test('Turbo’s visits and the way back keep the element right', async ({ page, product, foreignPage, account }) => {
   const turbo = readFileSync(require.resolve('@hotwired/turbo'), 'utf8')
   const head = '<script type="module" src="/turbo.js"></script>' + script(product)
   const other = document('<h1>Warenkorb</h1><a href="/">Konto</a>', head)

@@ -15,10 +15,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a contact and an invoice address are made by keyboard alone, from the menu to the row in the list', async ({
-  center,
-  account
-}) => {
+test('a contact and an invoice address are made by keyboard alone', async ({ center, account }) => {
   const { page } = center
   await center.enter(account('admin'))
   await press(page, 'Meine Daten')

@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './support/test.ts'
 
-test('a customer logs in, opens a script, downloads an invoice as a real PDF and logs out', async ({
-  center,
-  account,
-  context
-}) => {
+test('a customer logs in, opens a script, downloads an invoice and logs out', async ({ center, account, context }) => {
   const { page } = center
   await center.enter(account('admin'))
   await expect(page.locator('[part~="tile"]').first()).toBeVisible()

@@ -2,10 +2,7 @@ import { axeViolations } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page for an address that is not there is accessible, fits in windows of any width and leads to the start: ${colorScheme}`, async ({
-    page,
-    product
-  }) => {
+  test(`the page for a missing address is accessible and leads back: ${colorScheme}`, async ({ page, product }) => {
     await page.emulateMedia({ colorScheme })
     const answer = await page.goto(`${product.url}/nichts/darunter`)
     expect(answer?.status()).toBe(404)

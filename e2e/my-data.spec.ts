@@ -11,12 +11,7 @@ test('an admin changes the company, and the change is there after a reload', asy
   await expect(street).toHaveValue('Neue Gasse 5/12')
 })
 
-test('two people change the company at once, and neither change is lost', async ({
-  center,
-  account,
-  page,
-  context
-}) => {
+test('of two people who change the company at once neither loses', async ({ center, account, page, context }) => {
   await center.enter(account('admin'), 'mydata/companydata')
   await page.getByLabel('Telefon').fill('+43 1 000 11-0')
   const other = await context.newPage()
@@ -36,11 +31,7 @@ test('two people change the company at once, and neither change is lost', async 
   await expect(page.getByLabel('Zusatzname')).toHaveValue('Haus der Steuern')
 })
 
-test('a new invoice address is in the list, where its button has the focus, and can be changed', async ({
-  center,
-  account,
-  page
-}) => {
+test('a new invoice address is in the list, with the focus, and can be changed', async ({ center, account, page }) => {
   await center.enter(account('shopfull'), 'mydata/invoiceaddress')
   await page.getByRole('button', { name: 'Neue Rechnungsadresse' }).click()
   await page.getByLabel('Anrede').selectOption('Firma')

@@ -2,10 +2,7 @@ import { expect, test } from './support/test.ts'
 
 const offline = 'Keine Internetverbindung. Sobald sie wieder da ist, geht es hier weiter.'
 
-test('a screen whose code is not there yet when the network goes has its heading, and comes by itself with the network', async ({
-  center,
-  account
-}) => {
+test('a screen without its code has its heading offline, and comes with the network', async ({ center, account }) => {
   const { page } = center
   // The code that is loaded in advance would be there.
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
@@ -23,10 +20,7 @@ test('a screen whose code is not there yet when the network goes has its heading
   await expect(page.getByText(offline)).toHaveCount(0)
 })
 
-test('a form and a login whose code is not there yet when the network goes come with the network as well', async ({
-  center,
-  account
-}) => {
+test('a form and a login without their code come with the network as well', async ({ center, account }) => {
   const { page } = center
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await center.enter(account('admin'), 'mydata/contacts')

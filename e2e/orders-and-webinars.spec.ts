@@ -4,11 +4,7 @@ import { expect, test } from './support/test.ts'
 
 const run = promisify(execFile)
 
-test('a customer looks through the orders, opens the participants of an event, and follows a webinar’s link', async ({
-  center,
-  account,
-  context
-}) => {
+test('a customer opens participants of an event, and a webinar’s link', async ({ center, account, context }) => {
   const { page } = center
   await center.enter(account('admin'), 'orders')
   await expect(page.locator('[part=order]').first()).toBeVisible()

@@ -17,13 +17,7 @@ const send = async ({ url, form }: Call) => {
   return response.status
 }
 
-test('the browser keeps the login of a page of another origin over a reload and in a new tab, and for no other page', async ({
-  page,
-  context,
-  product,
-  foreignPage,
-  account
-}) => {
+test('the login of a page of another origin is its own', async ({ page, context, product, foreignPage, account }) => {
   foreignPage.show('<!doctype html><html lang="de"><title>Shop</title></html>', {})
   const { customerNumber, userName, password } = account('admin')
   const me = { url: `${product.url}/api/webshopuser/getcurrentwebshopuser` }
@@ -45,13 +39,7 @@ test('the browser keeps the login of a page of another origin over a reload and 
   expect(await page.evaluate(send, me)).toBe(401)
 })
 
-test('the element on a page of another origin is still logged in after a reload and in a new tab', async ({
-  page,
-  context,
-  product,
-  foreignPage,
-  account
-}) => {
+test('an element of another origin survives a reload', async ({ page, context, product, foreignPage, account }) => {
   foreignPage.show(
     `<!doctype html><html lang="de"><title>Shop</title><customer-center config-url="${product.url}/elements/v1/assets/config.prod.json"></customer-center>
     <script type="module" src="${product.url}/elements/v1/customer-center.js"></script></html>`,

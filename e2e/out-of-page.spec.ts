@@ -21,12 +21,7 @@ for (const [name, hash] of [
   ['the hour record', '#/confirmations/education'],
   ['the login', '#/']
 ] as const)
-  test(`an element goes with the last reference of the page: ${name}`, async ({
-    page,
-    product,
-    foreignPage,
-    account
-  }) => {
+  test(`an element goes with the last reference: ${name}`, async ({ page, product, foreignPage, account }) => {
     const token = name === 'the login' ? '' : await tokenOf(account('admin'), product)
     foreignPage.show(
       `<!doctype html><html lang="de"><title>Shop</title><customer-center session-token="${token}" config-url="${product.url}/elements/assets/config.prod.json"></customer-center>

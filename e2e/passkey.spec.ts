@@ -61,9 +61,7 @@ interface DeviceWindow {
   readonly asked: CredentialRequestOptions[]
 }
 
-test('after a login by password a passkey is offered once, is kept in the profile, and then logs in by the keyboard alone', async ({
-  page
-}) => {
+test('a passkey is offered once after a login by password, and then logs in by itself', async ({ page }) => {
   await addDevice(page)
   const center = new Center(page, `${url}/`)
   const account = accountOf(product, 'contact')
@@ -101,10 +99,7 @@ test('after a login by password a passkey is offered once, is kept in the profil
   await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
 })
 
-test('who adds or removes a passkey while logged in elsewhere is asked whether the other devices are logged out', async ({
-  page,
-  browser
-}) => {
+test('who adds or removes a passkey elsewhere is asked about the other devices', async ({ page, browser }) => {
   await addDevice(page)
   const center = new Center(page, `${url}/`)
   const account = accountOf(product, 'shoplight')
@@ -151,9 +146,7 @@ test('the offer after a login asks the same', async ({ page, browser }) => {
   await elsewhere.close()
 })
 
-test('a passkey that the server no longer knows is refused with a sentence, and the password stays a way in', async ({
-  page
-}) => {
+test('a passkey that the server does not know leaves the password as a way in', async ({ page }) => {
   await addDevice(page)
   const center = new Center(page, `${url}/`)
   const account = accountOf(product, 'shopfull')

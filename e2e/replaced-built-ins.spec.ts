@@ -3,12 +3,7 @@ import { replacements } from './support/replaced-built-ins.ts'
 import { expect, test } from './support/test.ts'
 
 for (const [library, head] of Object.entries(replacements))
-  test(`company, contacts and invoices open on a page whose built-ins ${library} has replaced`, async ({
-    page,
-    product,
-    foreignPage,
-    account
-  }) => {
+  test(`three screens open where ${library} replaced built-ins`, async ({ page, product, foreignPage, account }) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     foreignPage.show(

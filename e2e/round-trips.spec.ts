@@ -77,10 +77,7 @@ async function holdChunk(page: Page, name: RegExp): Promise<() => void> {
   return letGo
 }
 
-test('the person of a kept session is asked for before the code that shows the overview is there', async ({
-  center,
-  account
-}) => {
+test('the person of a kept session is asked for before the overview’s code', async ({ center, account }) => {
   const { page } = center
   await center.enter(account('admin'))
   const letGo = await holdChunk(page, /\/first-paint-/)
@@ -92,10 +89,7 @@ test('the person of a kept session is asked for before the code that shows the o
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
-test('a link to a list requests all code of its screen side by side, before that of the app is there', async ({
-  center,
-  account
-}) => {
+test('a link to a list requests all code of its screen side by side', async ({ center, account }) => {
   const { page } = center
   await center.enter(account('admin'))
   await center.open('invoices')
@@ -146,10 +140,7 @@ const lists = [
 ] as const
 
 for (const [route, heading, call] of lists.slice(2))
-  test(`a link to ${route} asks for its rows once, before the code of the app is there`, async ({
-    center,
-    account
-  }) => {
+  test(`a link to ${route} asks for its rows once, before the code is there`, async ({ center, account }) => {
     const { page } = center
     await center.enter(account('admin'), route)
     await expectList(center, heading)
@@ -176,10 +167,7 @@ for (const [route, heading, call] of lists)
     await expectList(center, heading)
   })
 
-test('a link to the webinars takes one round trip more: their call names the customer by keys that have to be read', async ({
-  center,
-  account
-}) => {
+test('a link to the webinars takes one round trip more, for the customer’s keys', async ({ center, account }) => {
   const { page } = center
   await center.enter(account('admin'), 'webinars')
   await expectList(center, 'Webinare')
@@ -191,12 +179,7 @@ test('a link to the webinars takes one round trip more: their call names the cus
   await expectList(center, 'Webinare')
 })
 
-test('a link to a list takes two round trips on a page of another origin that gives the token', async ({
-  page,
-  product,
-  foreignPage,
-  account
-}) => {
+test('a list takes two round trips where another origin gives it', async ({ page, product, foreignPage, account }) => {
   const { customerNumber, userName, password } = account('admin')
   const answer = await page.request.post(`${product.url}/api/getToken`, {
     form: { customerNumber, userName, password }
@@ -231,10 +214,7 @@ test('a drawing takes two round trips in a kept session', async ({ center, produ
   await expect(page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
 })
 
-test('a list that was read ahead for somebody who has logged in in another tab meanwhile is not shown', async ({
-  center,
-  product
-}) => {
+test('a list that was read ahead for the person before is not shown', async ({ center, product }) => {
   const { page } = center
   const [admin, other] = adminsOf(product)
   await center.enter(admin, 'mydata/contacts')

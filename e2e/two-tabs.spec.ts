@@ -2,10 +2,7 @@ import { adminsOf } from '../testing/product.ts'
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
-test('a tab that lives by the cookie saves and reads nothing in the name of somebody who has logged in elsewhere', async ({
-  center,
-  product
-}) => {
+test('a tab that lives by the cookie does nothing in the name of somebody else', async ({ center, product }) => {
   const { page } = center
   const [admin, other] = adminsOf(product)
   await center.enter(admin, 'mydata/companydata')

@@ -71,10 +71,7 @@ const ends: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 }
 
 for (const { route, heading, open, field, buttons } of forms) {
-  test(`${heading}: no way to leave loses input without the question, and after OK none is blocked`, async ({
-    center,
-    account
-  }) => {
+  test(`${heading}: no way to leave loses input without the question`, async ({ center, account }) => {
     const { page } = center
     // The history gets an entry before the form's and one behind it, for the ways back and forward.
     await center.enter(account('admin'), 'scripts')

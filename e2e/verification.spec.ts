@@ -6,10 +6,7 @@ import { expect, test } from './support/test.ts'
 const forged = `eyJhbGciOiJFZERTQSJ9.${'a'.repeat(60)}.${'a'.repeat(86)}`
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page that checks confirmations is accessible and fits in windows of any width: ${colorScheme}`, async ({
-    page,
-    product
-  }) => {
+  test(`the page that checks confirmations is accessible and fits: ${colorScheme}`, async ({ page, product }) => {
     await page.emulateMedia({ colorScheme })
     const look = async () => {
       for (const width of [1280, 390, 320]) {
@@ -49,11 +46,7 @@ async function created({ page }: Center): Promise<Buffer> {
   return readFile(await (await saving).path())
 }
 
-test('a genuine hour record and a changed confirmation show what was printed, accessibly, in light and dark and in small windows', async ({
-  center,
-  account,
-  product
-}) => {
+test('an hour record and a changed confirmation show what was printed', async ({ center, account, product }) => {
   const { page } = center
   await center.enter(account('admin'))
   await center.openHourRecord()
@@ -98,11 +91,7 @@ test('a scanned code is checked at once, and the address keeps nothing of it', a
   expect(failures).toEqual([])
 })
 
-test('a letter shows itself by its printed code and by the attached one, which older letters have printed', async ({
-  center,
-  account,
-  product
-}) => {
+test('a letter shows itself by its printed code and by an attached one', async ({ center, account, product }) => {
   const { page } = center
   await center.enter(account('admin'))
   await center.openHourRecord()

@@ -15,11 +15,7 @@ async function saved(page: Page): Promise<{ download: Download; names: string[] 
   return { download, names: await namesInZip(await download.path()) }
 }
 
-test('the browser saves all scripts of an event, and all invoices of a list, as one ZIP file', async ({
-  page,
-  product,
-  account
-}) => {
+test('the browser saves all scripts of an event, and all invoices, as ZIP', async ({ page, product, account }) => {
   const center = new Center(page, product.url)
   await center.enter(account('admin'), 'scripts')
   const scripts = await saved(page)
@@ -35,12 +31,7 @@ test('the browser saves all scripts of an event, and all invoices of a list, as 
   await expect(center.heading('Rechnungen')).toBeVisible()
 })
 
-test('so it does on a page of another origin, which stays where it is', async ({
-  page,
-  product,
-  foreignPage,
-  account
-}) => {
+test('so it does on a page of another origin, which stays there', async ({ page, product, foreignPage, account }) => {
   foreignPage.show(
     `<!doctype html><html lang="de"><title>Shop</title>
     <script type="module" src="${product.url}/elements/customer-center.js"></script>

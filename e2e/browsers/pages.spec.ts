@@ -14,11 +14,7 @@ const center = (token: string, product: Product) =>
   `<customer-center session-token="${token}" config-url="${product.url}/elements/assets/config.prod.json"></customer-center>`
 
 for (const [library, head] of Object.entries(replacements))
-  test(`company, contacts and invoices open on a page whose built-ins ${library} has replaced`, async ({
-    customer,
-    product,
-    foreignPage
-  }) => {
+  test(`three screens open where ${library} has replaced built-ins`, async ({ customer, product, foreignPage }) => {
     const errors = '<script>var errors = []; addEventListener("error", ({ message }) => errors.push(message))</script>'
     const element = center(await tokenOf(adminsOf(product)[0], product), product)
     foreignPage.show(page(element, product, errors + head), {})
@@ -37,12 +33,7 @@ for (const [what, more] of [
   ['pop-ups', ''],
   ['pop-ups that escape', 'allow-popups']
 ] as const)
-  test(`in a sandbox without ${what} a document gets no empty tab: a link saves it, unless the tab shows it`, async ({
-    customer,
-    engine,
-    product,
-    foreignPage
-  }) => {
+  test(`without ${what} no empty tab opens in a sandbox`, async ({ customer, engine, product, foreignPage }) => {
     const { browser } = customer
     const sandbox = `allow-scripts allow-same-origin allow-forms allow-downloads ${more}`
     const inner = page(center(await tokenOf(adminsOf(product)[0], product), product), product)
@@ -61,10 +52,7 @@ for (const [what, more] of [
     })
   })
 
-test('after fetchToken = null nothing of the one person is left, and the next person sees what is theirs', async ({
-  customer,
-  product
-}) => {
+test('after fetchToken = null the next person sees what is theirs alone', async ({ customer, product }) => {
   const { browser } = customer
   const [anna, berta] = adminsOf(product)
   const logIn = async (account: Account) =>
@@ -91,11 +79,7 @@ test('after fetchToken = null nothing of the one person is left, and the next pe
   expect(await shown()).not.toContain(anna.userName)
 })
 
-test('an e-invoice is saved as it is: by its button beside the PDF, and alone by Öffnen in its tab', async ({
-  customer,
-  product,
-  foreignPage
-}) => {
+test('an e-invoice is saved as it is, beside the PDF and alone', async ({ customer, product, foreignPage }) => {
   const { browser } = customer
   const { origin } = foreignPage
   const xml = '<?xml version="1.0"?><Invoice onload="x"/>'

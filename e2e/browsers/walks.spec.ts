@@ -1,8 +1,6 @@
 import { expect, test } from './test.ts'
 
-test('a customer logs in, opens a script that fills its tab, and downloads it as a real PDF @short', async ({
-  customer
-}) => {
+test('a customer logs in, opens a script and downloads it as a real PDF @short', async ({ customer }) => {
   await customer.logIn()
   await customer.goTo('Skripte')
   await customer.press('Öffnen')
@@ -54,9 +52,7 @@ test('a confirmation is made, opened and saved', async ({ customer }) => {
   expect(await customer.looksAtDownload()).toMatch(/^\d\d[._]\d\d[._]\d{4}.* .+\.pdf$/)
 })
 
-test('a change of the company is listed below its form, and the copy of the own data is saved as a PDF', async ({
-  customer
-}) => {
+test('a change of the company is listed below its form, and the own data are saved as a PDF', async ({ customer }) => {
   await customer.logIn()
   await customer.goTo('Meine Daten', 'Unternehmen')
   await customer.sees('input', 'Telefon')
@@ -77,9 +73,7 @@ test('a change of the company is listed below its form, and the copy of the own 
   expect(await customer.looksAtDownload()).toBe('Kopie Ihrer Daten.pdf')
 })
 
-test('a date is what was typed, and the arrow of the list of participants leaves the keyboard choosing', async ({
-  customer
-}) => {
+test('a date is what was typed, and the arrow of the list leaves the keyboard choosing', async ({ customer }) => {
   const { browser } = customer
   await customer.logIn()
   await customer.goTo('Bestätigungen', 'Stundennachweis')
@@ -102,9 +96,7 @@ test('a date is what was typed, and the arrow of the list of participants leaves
   await expect.poll(() => customer.valueOf('input[role=combobox]')).not.toBe(before)
 })
 
-test('the seats of a plan, each a use of one symbol, are drawn, also on a page with <base href>', async ({
-  customer
-}) => {
+test('the seats of a plan, each a use of one symbol, are drawn, also with <base href>', async ({ customer }) => {
   await customer.logIn()
   await customer.browser.evaluate(() => {
     const base = document.createElement('base')

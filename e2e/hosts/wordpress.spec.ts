@@ -12,11 +12,7 @@ async function logIn(page: Page, origin: string, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 }
 
-test('an author places the block in the editor, and its choices are the attributes of the element', async ({
-  page,
-  appServer,
-  product
-}) => {
+test('an author places the block, and its choices are the attributes', async ({ page, appServer, product }) => {
   await logIn(page, appServer.origin, 'author')
   await page.goto(`${appServer.origin}/wp-admin/post-new.php`)
   await page.getByRole('textbox', { name: 'Add title' }).fill('Teilnehmer')
@@ -37,10 +33,7 @@ test('an author places the block in the editor, and its choices are the attribut
   await expect(page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })).toBeVisible()
 })
 
-test('an author cannot choose the server that gets the passwords, nor leave the attributes', async ({
-  page,
-  appServer
-}) => {
+test('an author cannot choose the server that gets the passwords', async ({ page, appServer }) => {
   await page.goto(`${appServer.origin}/tag/`)
   await expect(page.getByText('Text', { exact: true })).toBeVisible()
   await expect(page.locator('customer-center')).toHaveCount(0)

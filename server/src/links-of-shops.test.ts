@@ -15,13 +15,7 @@ const asBrowser = { headers: { accept: 'text/html' } }
 
 const test = serverTest.extend('overrides', { scope: 'file' }, { config: { ...config, port: 0 } })
 
-test('the path of a shop opens no address of a calendar or ZIP file of another company, answers as for none, and leaves it to its own', async ({
-  server,
-  seed,
-  own,
-  twin,
-  headersOf
-}) => {
+test('the path of a shop opens nothing of another company', async ({ server, seed, own, twin, headersOf }) => {
   expect(twin.company).toBe(2)
   const shop = (name: 'sued' | 'nord' | 'west') => `${server.url}/shops/${name}`
   await seed.addEvent(1, '2026-01-01')
@@ -54,12 +48,7 @@ test('the path of a shop opens no address of a calendar or ZIP file of another c
   }
 })
 
-test('an entry of a calendar leads to the page of a shop of its company; where nobody logs in, above the shops, to none', async ({
-  server,
-  db,
-  newCompany,
-  headersOf
-}) => {
+test('an entry of a calendar leads to the page of its shop', async ({ server, db, newCompany, headersOf }) => {
   const entryOf = async (company: number) => {
     const { admin } = (await newCompany(company)).users
     const rows = seedRows(db, company)

@@ -67,10 +67,7 @@ const cookieless = (token: string) => ({ headers: { authorization: token } })
 const me = '/api/webshopuser/getcurrentwebshopuser'
 
 describe('an appKey', () => {
-  test('lets the customers of its company in, and nobody else, with the answer to a wrong password', async ({
-    server,
-    two
-  }) => {
+  test('lets the customers of its company in, and nobody else', async ({ server, two }) => {
     const wrong = await getToken(server.url, { ...loginForm(two.nord, 'falsch'), appKey: 'nord' })
     for (const [appKey, user, status] of [
       ['sued', two.sued, 200],
@@ -186,10 +183,7 @@ describe('the path of a shop', () => {
     expect((await getToken(shop('nord'), { refreshToken })).status).toBe(200)
   })
 
-  test('keeps the cookie of a login to itself: no other program, subdomain or shop can put one in its place', async ({
-    shop,
-    two
-  }) => {
+  test('keeps the cookie of a login to itself', async ({ shop, two }) => {
     const login = async (name: 'sued' | 'nord' | 'west', user: TestUser) => {
       const { headers, envelope } = await getToken(shop(name), loginForm(user))
       const kept = headers.getSetCookie().find((each) => each.includes('KC-SESSION')) ?? ''

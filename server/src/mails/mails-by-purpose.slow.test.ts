@@ -76,14 +76,7 @@ test('changes of a password are told four times at once, and the others in one m
   expect(mails[4]?.text?.match(/Uhr: Ihr Passwort wurde geändert$/gm)).toHaveLength(3)
 })
 
-test('a collected mail says what each of its mails would have said, with the link to stop a change', async ({
-  newCompany,
-  db,
-  server,
-  mailsTo,
-  quiet,
-  passTime
-}) => {
+test('a collected mail says what each mail would say', async ({ newCompany, db, server, mailsTo, quiet, passTime }) => {
   const { contact } = (await newCompany()).users
   const { company, pvaid, userName } = contact
   await db.transaction().execute(async (trx) => {
@@ -127,13 +120,7 @@ test('what the address asked for itself, others’ accesses and notices take no 
   expect(mailsTo(userName)).toHaveLength(9)
 })
 
-test('confirmations that several people ask for are four for one address', async ({
-  newCompany,
-  headersOf,
-  server,
-  mailsTo,
-  quiet
-}) => {
+test('confirmations count together for one address', async ({ newCompany, headersOf, server, mailsTo, quiet }) => {
   const to = 'opfer@ziel.example'
   const statuses: number[] = []
   for (let turn = 0; turn < 3; turn += 1) {

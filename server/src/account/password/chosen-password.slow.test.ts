@@ -52,11 +52,7 @@ describe('a password that a person chooses', () => {
     expect((await save(server.url, headers, ['PUT', '/webshopuser'], put)).code).toBe(0)
   })
 
-  test('is as good when an admin chooses it, for a contact that is there or for a new one', async ({
-    server,
-    headers,
-    own
-  }) => {
+  test('is as good when an admin chooses it for a contact', async ({ server, headers, own }) => {
     const { pvaid } = own.users.shoplight
     const change = (password: string) =>
       save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: pvaid, ASP_PASSWORT: password })
@@ -73,11 +69,7 @@ describe('a password that a person chooses', () => {
     expect(await add('x7Kp2q-Ufer')).toMatchObject({ code: 0 })
   })
 
-  test('is as good when a person without an admin’s right chooses it with the own contact', async ({
-    server,
-    headersOf,
-    own
-  }) => {
+  test('is as good when a person chooses it with the own contact', async ({ server, headersOf, own }) => {
     const { shoplight } = own.users
     const put = { ASP_PVAID: shoplight.pvaid, ASP_PASSWORT: 'Shoplight-100' }
     const { code, errors } = await save(server.url, await headersOf(shoplight), ['PUT', '/contact'], put)
@@ -92,11 +84,7 @@ describe('a password that a person chooses', () => {
     expect(code).not.toBe(0)
   })
 
-  test('is asked for again at the field of the page that a mailed link opens, which stays good', async ({
-    server,
-    db,
-    own
-  }) => {
+  test('is asked for again at the field of the page that a mailed link opens', async ({ server, db, own }) => {
     const { company, pvaid } = own.users.shopfull
     const token = newToken()
     const { password_hash, address } = await db
@@ -146,13 +134,7 @@ describe('a password that a person chooses', () => {
       expect((await save(server.url, headers, [method, path], data)).code, `${method} ${path}`).toBe(loginTooOld)
   })
 
-  test('keeps nobody else waiting: of many that one person sends, each has its turn behind the calls of others', async ({
-    own,
-    foreign,
-    headersOf,
-    server,
-    codeOfOwn
-  }) => {
+  test('keeps nobody else waiting while it is judged', async ({ own, foreign, headersOf, server, codeOfOwn }) => {
     await codeOfOwn('123456')
     const headers = await headersOf(own.users.contact)
     const other = await headersOf(foreign.users.contact)

@@ -26,11 +26,7 @@ const test = serverTest
   )
 
 describe('a generated password', () => {
-  test('lets its owner call nothing but what ends the session or changes the password', async ({
-    headersOf,
-    newcomer,
-    server
-  }) => {
+  test('lets its owner do nothing but change it or end the session', async ({ headersOf, newcomer, server }) => {
     const headers = await headersOf(await newcomer())
     for (const { endpoint } of endpoints) {
       const { method, path, access } = endpoint
@@ -59,13 +55,7 @@ describe('a generated password', () => {
     expect((await call(server.url, '/contact', { headers })).status).toBe(403)
   })
 
-  test('gives way to another one, and the session goes on with everything', async ({
-    newcomer,
-    headersOf,
-    put,
-    server,
-    db
-  }) => {
+  test('gives way to another one, and the session goes on', async ({ newcomer, headersOf, put, server, db }) => {
     const user = await newcomer()
     const headers = await headersOf(user)
     const { code, data } = await put(headers, { WSU_PASSWORT: 'Eigenes-1' })
@@ -80,12 +70,7 @@ describe('a generated password', () => {
     })
   })
 
-  test('does not give way to itself, to none, or to a short one, and nothing is written', async ({
-    headersOf,
-    newcomer,
-    db,
-    put
-  }) => {
+  test('gives way neither to itself nor to none or a short one', async ({ headersOf, newcomer, db, put }) => {
     const headers = await headersOf(await newcomer())
     const before = await contentOf(db)
     const same = await put(headers, { WSU_PASSWORT: testPassword })

@@ -73,12 +73,7 @@ describe('a hash of a password from another system', () => {
     }
   )
 
-  test('lets its owner in from several tabs at once, though only the first of them replaces it', async ({
-    newCompany,
-    bring,
-    stored,
-    logIn
-  }) => {
+  test('lets its owner in from several tabs at once', async ({ newCompany, bring, stored, logIn }) => {
     const { admin } = (await newCompany()).users
     const [password, hash] = published['bcrypt of crypt_blowfish']
     await bring(admin, hash)
@@ -87,13 +82,7 @@ describe('a hash of a password from another system', () => {
     expect(await stored(admin)).toMatch(own)
   })
 
-  test('of whatever kind makes all failed logins wait for the dearest one: nobody learns who has it', async ({
-    newCompany,
-    bring,
-    logIn,
-    db,
-    server
-  }) => {
+  test('makes all failed logins wait for the dearest hash', async ({ newCompany, bring, logIn, db, server }) => {
     await db.deleteFrom('login_attempts').execute()
     await db.updateTable('shop_users').set({ password_hash: made.argon2i }).execute()
     /**

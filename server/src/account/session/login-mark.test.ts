@@ -59,12 +59,7 @@ const test = mailTest
       where pvaid = ${pvaid}`.execute(db)
   })
 
-test('a password used in a browser without the mark of an earlier login is told to its owner, at most once a day', async ({
-  newCompany,
-  logIn,
-  mailsTo,
-  passDay
-}) => {
+test('is told to its owner, at most once a day', async ({ newCompany, logIn, mailsTo, passDay }) => {
   const { contact } = (await newCompany()).users
   const [own, other] = [newBrowser(), newBrowser()]
   await logIn(own, loginForm(contact))
@@ -83,13 +78,7 @@ test('a password used in a browser without the mark of an earlier login is told 
   expect(await mailsTo(contact)).toHaveLength(2)
 })
 
-test('a passkey used in a browser without the mark is told, too', async ({
-  newCompany,
-  logIn,
-  headersOf,
-  server,
-  mailsTo
-}) => {
+test('a passkey in a browser without the mark is told', async ({ newCompany, logIn, headersOf, server, mailsTo }) => {
   const { contact } = (await newCompany()).users
   const device = authenticator(origin, 'center.example')
   const post = async (path: string, data: object, headers = {}) =>
@@ -106,11 +95,7 @@ test('a passkey used in a browser without the mark is told, too', async ({
   expect(await mailsTo(contact)).toHaveLength(1)
 })
 
-test('a browser that several people share knows each of them, and no mark of one stands for another', async ({
-  newCompany,
-  logIn,
-  mailsTo
-}) => {
+test('a browser that several people share knows each of them', async ({ newCompany, logIn, mailsTo }) => {
   const { admin, contact } = (await newCompany()).users
   const shared = newBrowser()
   await logIn(newBrowser(), loginForm(contact))
@@ -124,11 +109,7 @@ test('a browser that several people share knows each of them, and no mark of one
   expect([(await mailsTo(admin)).length, (await mailsTo(contact)).length]).toEqual([0, 1])
 })
 
-test('the mark is a cookie of this host for a year, also for a listed page of another origin, and stored as a hash', async ({
-  newCompany,
-  logIn,
-  database
-}) => {
+test('the mark is a cookie of this host for a year, stored as a hash', async ({ newCompany, logIn, database }) => {
   const { contact } = (await newCompany()).users
   const listed = { origin: shop, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'content-version': '1.0' }
   const [own, embedded] = [newBrowser(), newBrowser(listed)]
@@ -145,13 +126,7 @@ test('the mark is a cookie of this host for a year, also for a listed page of an
   expect(await databaseText(database)).not.toContain(mark)
 })
 
-test('a renewal and a session that a key of the provider opened neither look for a mark nor set one', async ({
-  newCompany,
-  logIn,
-  server,
-  db,
-  mailsTo
-}) => {
+test('neither a renewal nor a provider’s session sets a mark', async ({ newCompany, logIn, server, db, mailsTo }) => {
   const { contact } = (await newCompany()).users
   const { refresh_token } = await logIn(newBrowser(), loginForm(contact))
   const other = newBrowser()
@@ -166,11 +141,7 @@ test('a renewal and a session that a key of the provider opened neither look for
   expect(await mailsTo(contact)).toEqual([])
 })
 
-test('the newest twenty marks of a person are kept, for a year after their last login', async ({
-  newCompany,
-  logIn,
-  db
-}) => {
+test('the newest twenty marks of a person are kept, for a year', async ({ newCompany, logIn, db }) => {
   const { contact } = (await newCompany()).users
   const own = newBrowser()
   await logIn(own, loginForm(contact))

@@ -35,12 +35,7 @@ const linesOf = (log: string): Line[] =>
       return rest
     })
 
-test('each security event is one line with its name, its person, and a pseudonym of the address; no line names anybody', async ({
-  eventsOf,
-  server,
-  db,
-  headersOf
-}) => {
+test('is one line with a pseudonym of the address, and names nobody', async ({ eventsOf, server, db, headersOf }) => {
   const { users, company } = await addCompany(db, 1000)
   const { admin, contact, shoplight } = users
   const keyOf = ({ pvaid }: TestUser) => `${company}/${pvaid}`
@@ -144,11 +139,7 @@ test('each security event is one line with its name, its person, and a pseudonym
   expect(secrets.filter((secret) => server.log().includes(secret))).toEqual([])
 })
 
-test('a password chosen by a mailed link is an event of the person, who is not logged in', async ({
-  eventsOf,
-  server,
-  db
-}) => {
+test('a password chosen by a mailed link is an event of the person', async ({ eventsOf, server, db }) => {
   const { contact } = (await addCompany(db, 2000)).users
   const { company, pvaid } = contact
   const token = 'A'.repeat(43)
@@ -168,12 +159,7 @@ test('a password chosen by a mailed link is an event of the person, who is not l
   ])
 })
 
-test('what gives access, takes data along or is refused as forged is an event', async ({
-  eventsOf,
-  server,
-  db,
-  headersOf
-}) => {
+test('what gives access, exports or is forged is an event', async ({ eventsOf, server, db, headersOf }) => {
   stopClock()
   const { users, company } = await addCompany(db, 3000)
   const { admin, contact } = users
@@ -225,13 +211,7 @@ test('what gives access, takes data along or is refused as forged is an event', 
   ])
 })
 
-test('an id of another company and one that is not there are the same answer and the same event, once an hour for each call', async ({
-  eventsOf,
-  server,
-  db,
-  headersOf,
-  twin
-}) => {
+test('a foreign id is an event once an hour for each call', async ({ eventsOf, server, db, headersOf, twin }) => {
   stopClock()
   const { users, company } = await addCompany(db, 4000)
   const { admin } = users

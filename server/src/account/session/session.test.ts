@@ -26,12 +26,7 @@ const test = serverTest
   )
 
 describe('sessions', () => {
-  test('a login gives a token that calls are made with, bare or as Bearer, and no token is kept in clear', async ({
-    server,
-    company,
-    whoAmI,
-    db
-  }) => {
+  test('a login gives a token, bare or as Bearer, and keeps none in clear', async ({ server, company, whoAmI, db }) => {
     const token = await logIn(server.url, company.users.admin)
     expect(token.expires_in).toBe(30 * 60)
     expect((await whoAmI(token.access_token)).status).toBe(200)
@@ -48,11 +43,7 @@ describe('sessions', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('an expired generated password says so to whoever knows it, and logs nobody in', async ({
-    newCompany,
-    db,
-    server
-  }) => {
+  test('an expired generated password says so, and logs nobody in', async ({ newCompany, db, server }) => {
     const { admin } = (await newCompany()).users
     const password_expires_at = new Date(Date.now() - 1000)
     await db.updateTable('shop_users').set({ password_expires_at }).where('pvaid', '=', admin.pvaid).execute()
@@ -63,10 +54,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('every failed login gives the same answer, byte for byte, after one check of a password', async ({
-    db,
-    server
-  }) => {
+  test('every failed login gives the same answer after one check of a password', async ({ db, server }) => {
     const odd = await addCompany(db, 200)
     const { admin, contact, shopfull, shoplight, none } = odd.users
     await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
@@ -98,10 +86,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('two companies of the provider gave out one customer number and user name: the password tells them apart', async ({
-    db,
-    server
-  }) => {
+  test('one customer number of two companies: the password tells them apart', async ({ db, server }) => {
     const [first, second] = [await addCompany(db, 500, 1), await addCompany(db, 500, 2)]
     const { admin } = first.users
     expect(second.users.admin).toMatchObject({ customerNumber: admin.customerNumber, userName: admin.userName })
@@ -129,12 +114,7 @@ describe('sessions', () => {
     expect((await getToken(server.url, form)).status).toBe(400)
   })
 
-  test('an access token renews nothing, and a refresh token opens no call', async ({
-    server,
-    company,
-    renew,
-    whoAmI
-  }) => {
+  test('an access token renews nothing, a refresh token opens no call', async ({ server, company, renew, whoAmI }) => {
     const token = await logIn(server.url, company.users.contact)
     expect((await renew(token.access_token)).status).toBe(401)
     expect((await whoAmI(token.refresh_token)).status).toBe(401)
@@ -148,12 +128,7 @@ describe('sessions', () => {
     expect((await renew(token.refresh_token)).status).toBe(401)
   })
 
-  test('a right taken away or a contact made inactive ends the session with the next call', async ({
-    db,
-    server,
-    whoAmI,
-    renew
-  }) => {
+  test('a lost right or activity ends the session with the next call', async ({ db, server, whoAmI, renew }) => {
     const own = await addCompany(db, 300)
     const { admin, contact } = own.users
     const [one, two] = [await logIn(server.url, admin), await logIn(server.url, contact)]

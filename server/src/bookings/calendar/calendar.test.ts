@@ -55,10 +55,7 @@ test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addParticipation(foreign.users.contact, 4)
 })
 
-test('an event is an entry for each of its days, at the hours of the provider’s clock, in summer time too', async ({
-  fileOf,
-  own
-}) => {
+test('an event is an entry for each of its days, by the provider’s clock', async ({ fileOf, own }) => {
   const { name, events } = await fileOf(own.users.contact, 1)
   expect(name).toBe('2026-03-27 Recht, kompakt; Teil-1.ics')
   const common = { summary: 'Recht, kompakt; Teil\\1', location: 'Wien', description }
@@ -68,12 +65,7 @@ test('an event is an entry for each of its days, at the hours of the provider’
   ])
 })
 
-test('an entry leads to the scripts in the shop, in a file and at an address, and names nobody who takes part', async ({
-  fileOf,
-  renew,
-  newCompany,
-  seed
-}) => {
+test('an entry leads to the scripts, and names nobody', async ({ fileOf, renew, newCompany, seed }) => {
   const { admin, contact } = (await newCompany()).users
   await seed.addEvent(8, '2099-10-01', { caption: 'Zu zweit' })
   for (const person of [admin, contact]) await seed.addParticipation(person, 8)
@@ -87,12 +79,7 @@ test('an event without hours takes whole days, the last one included', async ({ 
   expect(events).toMatchObject([{ summary: 'Ohne Uhrzeit', start: '2099-05-04', end: '2099-05-06' }])
 })
 
-test('an event without the number of its date is the next one that is booked and not over', async ({
-  callAs,
-  seed,
-  own,
-  newCompany
-}) => {
+test('an event without the number of its date is the next one booked', async ({ callAs, seed, own, newCompany }) => {
   const { contact } = (await newCompany()).users
   for (const [index, day] of ['2026-03-27', '2099-09-01', '2099-08-01', '2099-07-01'].entries())
     await seed.addEvent(6, day, { no: index + 1, caption: `Termin ${index + 1}` })
@@ -102,11 +89,7 @@ test('an event without the number of its date is the next one that is booked and
   expect((await callAs(own.users.contact, '/calendar/event?eventId=1')).status).toBe(404)
 })
 
-test('a foreign event, a colleague’s without the right, one without dates and a missing one get the same answer', async ({
-  fileOf,
-  own,
-  foreign
-}) => {
+test('a foreign event, one without dates and a missing one get the same answer', async ({ fileOf, own, foreign }) => {
   const missing = await fileOf(own.users.contact, 99)
   expect(missing.status).toBe(404)
   expect((await fileOf(own.users.contact, 4)).text).toBe(missing.text)
@@ -115,11 +98,7 @@ test('a foreign event, a colleague’s without the right, one without dates and 
   expect((await fileOf(own.users.admin, 4)).status).toBe(200)
 })
 
-test('an address shows a calendar program the own events to come, and nobody’s else', async ({
-  own,
-  renew,
-  callAs
-}) => {
+test('an address shows a calendar program the own events to come alone', async ({ own, renew, callAs }) => {
   const { contact } = own.users
   const exists = async () => (await callAs<{ exists: boolean }>(contact, '/calendar/feed')).envelope.responseData.exists
   expect(await exists()).toBe(false)
@@ -139,11 +118,7 @@ test('the owner is told by mail that an address was made', async ({ own, renew, 
   expect(rows).toEqual([{ to: shoplight.userName }])
 })
 
-test('a new address ends the earlier one, and none works for a person who may not log in', async ({
-  db,
-  own,
-  renew
-}) => {
+test('a new address ends the earlier one, and none works without a login', async ({ db, own, renew }) => {
   const { shopfull } = own.users
   const first = await renew(shopfull)
   const second = await renew(shopfull)
@@ -176,13 +151,7 @@ test('an address is shown again as it was, its owner is told by mail, and the lo
   expect(server.log()).not.toContain(/([\w-]{43})\.ics$/.exec(url)?.[1])
 })
 
-test('an address that a version without the column has made, or replaced, is not shown, and goes on', async ({
-  db,
-  newCompany,
-  renew,
-  show,
-  callAs
-}) => {
+test('an address of a version without the column goes on unshown', async ({ db, newCompany, renew, show, callAs }) => {
   const { contact } = (await newCompany()).users
   const ofContact = db.updateTable('calendar_feeds').where('pvaid', '=', contact.pvaid)
   const url = await renew(contact)
@@ -202,12 +171,7 @@ test('an address that ended with its password is not shown', async ({ db, newCom
   expect(await show(contact)).toBeNull()
 })
 
-test('an address does not keep an admin from taking the login away, and ends with it', async ({
-  server,
-  headersOf,
-  newCompany,
-  renew
-}) => {
+test('an address ends with the login that an admin takes away', async ({ server, headersOf, newCompany, renew }) => {
   const { admin, contact } = (await newCompany()).users
   const url = await renew(contact)
   const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
@@ -241,12 +205,7 @@ test('an address that ended with its user name does not come back with it', asyn
   expect((await fetch(url)).status).toBe(404)
 })
 
-test('an address stays when the hash of the same password is replaced by one of our own', async ({
-  db,
-  newCompany,
-  server,
-  renew
-}) => {
+test('an address stays when the hash of the same password is replaced', async ({ db, newCompany, server, renew }) => {
   const { contact } = (await newCompany()).users
   // The pair is published with PHP.
   const [password, old] = ['rasmuslerdorf', '$2y$10$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a']
@@ -259,12 +218,7 @@ test('an address stays when the hash of the same password is replaced by one of 
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('its owner deletes an address, and making, using and deleting it are in the log without the address', async ({
-  newCompany,
-  server,
-  headersOf,
-  renew
-}) => {
+test('its owner deletes an address, and each step is in the log', async ({ newCompany, server, headersOf, renew }) => {
   // Its use is in the log once an hour.
   stopClock()
   const { contact, admin } = (await newCompany()).users

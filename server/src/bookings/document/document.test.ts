@@ -39,12 +39,7 @@ const test = serverTest
   })
 
 describe('fetching a document', () => {
-  test('sends the file as it was stored, with its name and what it is', async ({
-    own,
-    ask,
-    keyOf,
-    data: { script }
-  }) => {
+  test('sends the file as it was stored, with its name and kind', async ({ own, ask, keyOf, data: { script } }) => {
     const { admin } = own.users
     const { status, envelope } = await ask(admin, { documentKey: await keyOf(admin, script.caption) })
     expect(status).toBe(200)
@@ -94,13 +89,7 @@ describe('fetching a document', () => {
     }
   )
 
-  test('takes the right of the moment, not that of the day when the key was given', async ({
-    own,
-    seed,
-    keyOf,
-    ask,
-    db
-  }) => {
+  test('takes the right of the moment, not that of the key’s day', async ({ own, seed, keyOf, ask, db }) => {
     const { contact } = own.users
     await seed.addEvent(3, '2026-03-01')
     const later = await seed.addScript(3)
@@ -111,13 +100,7 @@ describe('fetching a document', () => {
     expect((await ask(contact, { documentKey, RES_FIELDS: 'DOK_NAME' })).status).toBe(404)
   })
 
-  test('answers a key of another company, without right, tampered with or made up alike, byte for byte', async ({
-    keyOf,
-    own,
-    foreign,
-    ask,
-    data: { script }
-  }) => {
+  test('answers every key without right alike', async ({ keyOf, own, foreign, ask, data: { script } }) => {
     const key = await keyOf(own.users.admin, script.caption)
     const theirs = await keyOf(foreign.users.admin, script.caption)
     const refused: [TestUser, string][] = [
@@ -142,12 +125,7 @@ describe('fetching a document', () => {
     expect(answers[0]?.envelope.responseResult.Errors).toEqual(['Dieses Dokument ist nicht verfügbar.'])
   })
 
-  test('names the stamp that the provider has set and leaves the file as stored, and refuses any other', async ({
-    own,
-    keyOf,
-    ask,
-    data: { invoice }
-  }) => {
+  test('names the provider’s stamp, and refuses any other', async ({ own, keyOf, ask, data: { invoice } }) => {
     const { admin } = own.users
     const documentKey = await keyOf(admin, 'R-1')
     const info = async (stampNo: string) => {

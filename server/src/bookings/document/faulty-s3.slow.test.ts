@@ -101,9 +101,7 @@ describe.skipIf(!hasS3())('a document in S3', () => {
     }
   )
 
-  test('breaks off when the service stops while it is delivered, so that no client takes it for whole', async ({
-    serve
-  }) => {
+  test('breaks off when the service stops, so that no client takes it for whole', async ({ serve }) => {
     const size = 3_000_001
     const { network, request, works } = await serve(size, stalling)
     // The file is checked whole, then delivered.

@@ -36,12 +36,7 @@ const test = mailTest
   )
 
 describe('an invoice sent to bookkeeping', () => {
-  test('names sender, number and date with a link to it, neither amount nor file, and is recorded', async ({
-    company,
-    send,
-    arrivingMail,
-    db
-  }) => {
+  test('names sender, number and date, neither amount nor file', async ({ company, send, arrivingMail, db }) => {
     const { users, no, controlNo } = await company()
     const arriving = arrivingMail()
     const { status, data } = await send(users.admin, controlNo, { recipients: [users.shopfull] })
@@ -75,13 +70,7 @@ describe('an invoice sent to bookkeeping', () => {
     expect((await arriving).recipients).toEqual(['buchhaltung@firma.example'])
   })
 
-  test('greets no person at the company’s own address, one by one and collected', async ({
-    company,
-    send,
-    mailServer,
-    db,
-    idle
-  }) => {
+  test('greets no person at the company’s own address', async ({ company, send, mailServer, db, idle }) => {
     const { id, users, controlNo } = await company()
     const address = `buchhaltung-${id}@firma.example`
     await db
@@ -111,13 +100,7 @@ describe('an invoice sent to bookkeeping', () => {
     expect(mailServer.arrived.length - before).toBe(1)
   })
 
-  test('reaches nobody who may not see invoices, is inactive or of another company', async ({
-    company,
-    send,
-    db,
-    mailServer,
-    idle
-  }) => {
+  test('reaches nobody who may not see invoices', async ({ company, send, db, mailServer, idle }) => {
     const { users, controlNo } = await company()
     const other = await company()
     const before = mailServer.arrived.length
@@ -131,11 +114,7 @@ describe('an invoice sent to bookkeeping', () => {
     expect(mailServer.arrived.length).toBe(before)
   })
 
-  test('of another company, of another provider and of nobody gets the same answer, byte for byte', async ({
-    company,
-    send,
-    db
-  }) => {
+  test('of another company or provider and of nobody gets the same answer', async ({ company, send, db }) => {
     const made = await company()
     const { users, controlNo } = made
     const twin = await addTwin(db, made)

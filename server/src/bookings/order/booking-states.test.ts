@@ -185,12 +185,7 @@ describe('what a person gets by taking part', () => {
     }
   )
 
-  test('an event that is cancelled keeps its place in lists and calendars, and confirms nothing', async ({
-    db,
-    own,
-    given,
-    all
-  }) => {
+  test('an event that is cancelled keeps its place, and confirms nothing', async ({ db, own, given, all }) => {
     const set = (state: 'cancelled' | 'confirmed') => db.updateTable('events').set({ state }).execute()
     onTestFinished(async () => void (await set('confirmed')))
     await set('cancelled')

@@ -69,13 +69,7 @@ describe('what the overview tells', () => {
     }
   )
 
-  test('documents are new that came after the last visit, which ends half an hour after its last call', async ({
-    db,
-    seed,
-    own,
-    overview,
-    later
-  }) => {
+  test('documents are new that came after the last visit', async ({ db, seed, own, overview, later }) => {
     const { contact } = own.users
     await db.deleteFrom('visits').execute()
     await seed.addScript(1)
@@ -127,12 +121,7 @@ describe('the next events', () => {
     await seed.addWebinar(foreign.id, 'Ein fremder', { event_id: 12, no: 1 })
   })
 
-  test('of which the first is one, says when it begins: over midnight too, and not for a time that cannot be', async ({
-    db,
-    overview,
-    seed,
-    newCompany
-  }) => {
+  test('the first one says when it begins, if that can be', async ({ db, overview, seed, newCompany }) => {
     const { contact } = (await newCompany()).users
     await seed.addEvent(17, inDays(5))
     await seed.addParticipation(contact, 17, { attended: false })
@@ -157,10 +146,7 @@ describe('the next events', () => {
     expect(await starts()).toBeUndefined()
   })
 
-  test('are three at most that are not over, of those whom the person may act for, counting each of them once', async ({
-    overview,
-    own
-  }) => {
+  test('are three at most that are not over, each counted once', async ({ overview, own }) => {
     const shortOf = async (user: TestUser) =>
       (await overview(user)).nextEvents?.map(({ eventId, persons }) => [eventId, persons])
     expect(await shortOf(own.users.contact)).toEqual([
@@ -177,31 +163,21 @@ describe('the next events', () => {
     expect(await shortOf(own.users.shopfull)).toEqual(ofAll)
   })
 
-  test('have their days and place, and the address to join: the own one before that of all', async ({
-    overview,
-    own
-  }) => {
+  test('have their days and place, and the address to join, the own one first', async ({ overview, own }) => {
     const event = { eventId: 10, caption: 'Läuft', from: inDays(-1), to: inDays(1), location: 'Wien', state: null }
     const linkOf = async (user: TestUser) => (await overview(user)).nextEvents?.[0]
     expect(await linkOf(own.users.contact)).toEqual({ ...event, persons: 1, webinarLink: 'https://x.example/1' })
     expect(await linkOf(own.users.admin)).toEqual({ ...event, persons: 2, webinarLink: 'https://webinar.example/alle' })
   })
 
-  test('have no address that is a colleague’s or a foreign company’s, no script, none that is over, and no PDF', async ({
-    overview,
-    own
-  }) => {
+  test('have no address of others, no script, none that is over, and no PDF', async ({ overview, own }) => {
     for (const user of [own.users.contact, own.users.admin])
       expect((await overview(user)).nextEvents?.[1]).toMatchObject({ eventId: 12, webinarLink: null })
   })
 })
 
 describe('open invoices', () => {
-  test('are counted and added up by currency, and the one that is due first is named', async ({
-    overview,
-    newCompany,
-    seed
-  }) => {
+  test('are added up by currency, and the first due one is named', async ({ overview, newCompany, seed }) => {
     const { id, users } = await newCompany()
     const open = (amount: string, currency: string, due_date: string | null) => ({
       amount: amount as unknown as number,
@@ -237,12 +213,7 @@ describe('open invoices', () => {
   })
 })
 
-test('a person without a company gets the own events and invoices, and no name of a company', async ({
-  overview,
-  newCompany,
-  seed,
-  db
-}) => {
+test('a person without a company gets the own events and invoices', async ({ overview, newCompany, seed, db }) => {
   const company = await newCompany()
   const person = await addOwnContact(db, company)
   await seed.addEvent(20, inDays(5))
@@ -256,12 +227,7 @@ test('a person without a company gets the own events and invoices, and no name o
   })
 })
 
-test('contacts are counted for a person who may open their list, as many active ones as it has', async ({
-  overview,
-  callAs,
-  newCompany,
-  db
-}) => {
+test('active contacts are counted for whoever may open the list', async ({ overview, callAs, newCompany, db }) => {
   const { users } = await newCompany()
   const { none, shoplight, admin, contact } = users
   const set = (user: { pvaid: number }, values: { active: boolean; erased_at?: Date }) =>
@@ -275,12 +241,7 @@ test('contacts are counted for a person who may open their list, as many active 
   expect((await overview(contact)).contacts).toBeNull()
 })
 
-test('documents are ready that the person has asked for and that were made since the last visit, for a day', async ({
-  overview,
-  newCompany,
-  later,
-  addJob
-}) => {
+test('documents are ready that were made since the last visit', async ({ overview, newCompany, later, addJob }) => {
   const { contact, admin } = (await newCompany()).users
   await addJob(contact, 100)
   expect((await overview(contact)).readyJobs).toBe(1)

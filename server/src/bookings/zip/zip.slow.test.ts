@@ -190,13 +190,7 @@ describe('several documents as one file', () => {
 })
 
 describe('the address of a download', () => {
-  test('works once, and only if it is fetched: a look at its headers takes nothing', async ({
-    own,
-    ask,
-    follow,
-    headersOf,
-    scriptKeys
-  }) => {
+  test('works once, and only if it is fetched', async ({ own, ask, follow, headersOf, scriptKeys }) => {
     const { contact } = own.users
     const { envelope } = await ask(await headersOf(contact), { documentKeys: await scriptKeys(contact, 1), name: 'A' })
     expect((await follow(envelope.responseData, { method: 'HEAD' })).status).toBe(404)
@@ -271,13 +265,7 @@ describe('the address of a download', () => {
     }
   )
 
-  test('is not given to somebody who has twenty that wait', async ({
-    newCompany,
-    seed,
-    ask,
-    headersOf,
-    scriptKeys
-  }) => {
+  test('is not given to somebody who has twenty waiting', async ({ newCompany, seed, ask, headersOf, scriptKeys }) => {
     const { contact } = (await newCompany()).users
     await seed.addParticipation(contact, 1)
     const request = { documentKeys: await scriptKeys(contact, 1), name: 'A' }

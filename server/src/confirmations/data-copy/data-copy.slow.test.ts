@@ -63,13 +63,7 @@ describe('the copy of one’s own data', () => {
     }
   )
 
-  test('has the state of each booking, and the event to which it was rebooked', async ({
-    newCompany,
-    seed,
-    work,
-    headersOf,
-    copyAs
-  }) => {
+  test('has the state of each booking, and its rebooking', async ({ newCompany, seed, work, headersOf, copyAs }) => {
     await work()
     const { contact } = (await newCompany()).users
     await seed.addEvent(71, '2026-05-01', { caption: 'Altes Event' })
@@ -169,12 +163,7 @@ describe('the copy of one’s own data', () => {
     for (const value of ['Wels', 'Geheimort', 'Firmenort']) expect(ofAdmin).not.toContain(value)
   })
 
-  test('stays in the person’s list, however many confirmations are made after it', async ({
-    server,
-    headersOf,
-    newCompany,
-    db
-  }) => {
+  test('stays in the person’s list behind many confirmations', async ({ server, headersOf, newCompany, db }) => {
     const user = (await newCompany()).users.contact
     const { company, id, pvaid } = user
     const job = { company, id, pvaid, parameter: '', cost: 1 }

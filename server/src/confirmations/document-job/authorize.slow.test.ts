@@ -176,13 +176,7 @@ describe('what a document may be requested for', () => {
     }
   })
 
-  test('of a person who is a contact of two customers each gets its own participations alone', async ({
-    db,
-    own,
-    foreign,
-    ask,
-    missingText
-  }) => {
+  test('of a person of two customers each gets its own', async ({ db, own, foreign, ask, missingText }) => {
     const { contactId } = own.users.contact
     const person = { contact_company: 1, contact_id: contactId, custom_field16: null, custom_field17: null }
     const link = { company: 1, pvaid: 9001, id: foreign.id }
@@ -202,12 +196,7 @@ describe('what a document may be requested for', () => {
     await db.deleteFrom('contacts').where('pvaid', '=', 9001).execute()
   })
 
-  test('one foreign event in a list refuses the whole hour record, and so does every id that disagrees', async ({
-    own,
-    participations,
-    ask,
-    missingText
-  }) => {
+  test('one foreign event or id refuses the whole hour record', async ({ own, participations, ask, missingText }) => {
     const missing = await missingText('TimesheetLetter')
     const mine = participations.contact
     const mixed = [participations.admin, participations.foreign, participations.planned, participations.running].map(

@@ -78,13 +78,7 @@ describe('documents made in the background', () => {
     expect((await list(foreign.users.contact)).map(({ caption }) => caption)).toEqual(['Fremd'])
   })
 
-  test('a confirmation is requested, waits, is made, registered once and delivered', async ({
-    documentJobs,
-    work,
-    own,
-    booked,
-    issued
-  }) => {
+  test('a confirmation is made, registered once and delivered', async ({ documentJobs, work, own, booked, issued }) => {
     const before = (await issued()).length
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     expect((await documentJobs.result(own.users.contact, jobId)).envelope.responseData).toEqual({
@@ -124,12 +118,7 @@ describe('documents made in the background', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('a job is nobody else’s, not even a colleague’s, and to them as if it did not exist', async ({
-    documentJobs,
-    own,
-    foreign,
-    booked
-  }) => {
+  test('a job is nobody else’s, not even a colleague’s', async ({ documentJobs, own, foreign, booked }) => {
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     const missing = await documentJobs.result(own.users.admin, '00000000-0000-4000-8000-000000000000')
     expect(missing.status).toBe(404)
@@ -228,13 +217,7 @@ describe('documents made in the background', () => {
     expect(await issued()).toEqual(before)
   })
 
-  test('one that is given up because its processes died fails with a sentence', async ({
-    database,
-    documentJobs,
-    work,
-    own,
-    booked
-  }) => {
+  test('one that is given up fails with a sentence', async ({ database, documentJobs, work, own, booked }) => {
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     await database.pool.query(`update jobs set state = 'running', due_at = now(), attempts = 100 where id = '${jobId}'`)
     await work()
@@ -247,13 +230,7 @@ describe('documents made in the background', () => {
     })
   })
 
-  test('results are kept for 24 hours, and a waiting request no longer either', async ({
-    database,
-    db,
-    documentJobs,
-    own,
-    booked
-  }) => {
+  test('results are kept for 24 hours', async ({ database, db, documentJobs, own, booked }) => {
     const made = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     const waiting = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.second))
     await database.pool.query(
@@ -271,13 +248,7 @@ describe('documents made in the background', () => {
     expect((await database.pool.query('select 1 from server_functions')).rows).toEqual([])
   })
 
-  test('an evaluation is delivered directly as well, with the same file', async ({
-    server,
-    documentJobs,
-    headersOf,
-    work,
-    own
-  }) => {
+  test('an evaluation is delivered directly as well', async ({ server, documentJobs, headersOf, work, own }) => {
     const headers = await headersOf(own.users.admin)
     const filter = encodeURIComponent(evaluation(1, 502))
     const { envelope } = await call<{ fileData: string }>(server.url, `/evaluation/pdf?filter=${filter}`, { headers })

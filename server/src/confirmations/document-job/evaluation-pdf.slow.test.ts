@@ -64,12 +64,7 @@ describe('an evaluation delivered directly', () => {
     envelope.responseResult.Errors[0]
   ]
 
-  test('is one at a time for a person and four for all, more are 429 with Retry-After, and each end makes room', async ({
-    own,
-    foreign,
-    third,
-    ask
-  }) => {
+  test('is one at a time for a person and four for all, more are 429', async ({ own, foreign, third, ask }) => {
     const [first, second] = [own.users, foreign.users]
     hold = true
     const waiting = [ask(first.admin)]
@@ -85,12 +80,7 @@ describe('an evaluation delivered directly', () => {
     for (const user of [first.admin, second.shopfull]) expect((await ask(user)).status).toBe(200)
   })
 
-  test('of one contact tells nothing of colleagues, and one of another type is not there', async ({
-    database,
-    db,
-    own,
-    ask
-  }) => {
+  test('of one contact tells nothing of colleagues', async ({ database, db, own, ask }) => {
     const { admin, contact, shoplight } = own.users
     const book = seedRows(db)
     await book.addEvent(9001, '2026-02-01')
@@ -126,11 +116,7 @@ describe('an evaluation delivered directly', () => {
     }
   )
 
-  test('has 150 pages at most; for more a sentence asks for a shorter period, whatever fills them', async ({
-    database,
-    own,
-    ask
-  }) => {
+  test('has 150 pages at most; for more a shorter period is asked for', async ({ database, own, ask }) => {
     const { users, id } = own
     instead = Buffer.from('%PDF-')
     onTestFinished(() => void (instead = null))

@@ -199,13 +199,7 @@ describe('a document that does not get made smoothly', () => {
     expect(await documentJobs.file(own.users.contact, jobId)).toEqual(pdf)
   })
 
-  test('is kept for 24 hours from its end, however long it took', async ({
-    database,
-    db,
-    documentJobs,
-    own,
-    startJob
-  }) => {
+  test('is kept for 24 hours from its end', async ({ database, db, documentJobs, own, startJob }) => {
     const jobId = await startJob()
     await database.pool.query(
       `update server_functions set status = 2, file = '\\x25', created_at = now() - interval '25 hours', finished_at = now() - interval '23 hours'`
@@ -214,13 +208,7 @@ describe('a document that does not get made smoothly', () => {
     expect((await documentJobs.file(own.users.contact, jobId)).toString()).toBe('%')
   })
 
-  test('is nobody’s of another provider, also where a contact has the same number there', async ({
-    database,
-    db,
-    documentJobs,
-    own,
-    startJob
-  }) => {
+  test('is nobody’s of another provider', async ({ database, db, documentJobs, own, startJob }) => {
     const elsewhere = await addCompany(db, 100, 2)
     const names = { customerNumber: 'K100-2', userName: 'contact@elsewhere.example' }
     const namesake: TestUser = { ...elsewhere.users.contact, ...names }
@@ -234,12 +222,7 @@ describe('a document that does not get made smoothly', () => {
     expect([status, text]).toEqual([404, missing.text])
   })
 
-  test('is begun at once by the process that took the request, which does not wait for its next look', async ({
-    db,
-    server,
-    config,
-    startJob
-  }) => {
+  test('is begun at once by the process that took the request', async ({ db, server, config, startJob }) => {
     const { jobNotifier, app } = server
     const parts = {
       config,
@@ -264,13 +247,7 @@ describe('a document that does not get made smoothly', () => {
     }
   })
 
-  test('comes with the first poll if it is made while that waits a moment for it', async ({
-    database,
-    db,
-    own,
-    headersOf,
-    startJob
-  }) => {
+  test('comes with the first poll if it is made meanwhile', async ({ database, db, own, headersOf, startJob }) => {
     const jobId = await startJob()
     // It is new also for the first look of a busy machine.
     await database.pool.query(`update server_functions set created_at = now() + interval '1 minute'`)

@@ -26,13 +26,7 @@ const test = documentJobTest
     return typesetter
   })
 
-test('large documents are made one after the other, and a letter waits for none of them', async ({
-  work,
-  documentJobs,
-  own,
-  booked,
-  db
-}) => {
+test('large documents are made one after the other', async ({ work, documentJobs, own, booked, db }) => {
   await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'A' }).execute()
   const { admin, contact } = own.users
   await work()

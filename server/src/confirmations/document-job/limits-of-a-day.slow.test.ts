@@ -55,12 +55,7 @@ describe('a letter that is asked for again within a day', () => {
     expect(await issued()).toBe(before + 3)
   })
 
-  test('is a new one when its data have changed, when it was revoked, when a template has changed, and on another day', async ({
-    work,
-    made,
-    db,
-    database
-  }) => {
+  test('is a new one when its data, template or day have changed', async ({ work, made, db, database }) => {
     await work()
     const jobs = [await made()]
     await db.updateTable('events').set({ caption: 'Lohnverrechnung neu' }).where('event_id', '=', 1).execute()

@@ -167,11 +167,7 @@ describe.skipIf(withoutPoppler)('the period of an hour record', () => {
     await begin('2026-03-02')
   })
 
-  test('is refused if it is none, has one day alone, or leaves an event out', async ({
-    imported: [first],
-    own,
-    documentJobs
-  }) => {
+  test('is refused if it is none, or leaves an event out', async ({ imported: [first], own, documentJobs }) => {
     const refusal = async (from: string | null, to: string | null) => {
       const parameter = hourRecord([first], { changes: { from, to } })
       const { envelope } = await documentJobs.start(own.users.contact, 'TimesheetLetter', parameter)

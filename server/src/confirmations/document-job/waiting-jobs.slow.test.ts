@@ -7,12 +7,7 @@ import { readMetrics } from '../../testing/metrics.ts'
 const test = documentJobTest.extend('settings', { scope: 'file' }, { jobsPerUser: 3, jobsPerCustomer: 4 })
 
 describe('requests for documents that wait', () => {
-  test('the same request is one job while it is open, in whatever order its parameter names things, and the letter that was made later', async ({
-    documentJobs,
-    work,
-    own,
-    booked
-  }) => {
+  test('the same request is one job while it is open, in any order', async ({ documentJobs, work, own, booked }) => {
     const parameter = confirmation(booked.first)
     const turned = parameter.split('&').toReversed().join('&')
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', parameter)
@@ -23,11 +18,7 @@ describe('requests for documents that wait', () => {
     expect(await documentJobs.started(own.users.contact, 'StandardLetter', turned)).toBe(jobId)
   })
 
-  test('two at the same moment are one job, and one place is taken by one of them alone', async ({
-    documentJobs,
-    own,
-    booked
-  }) => {
+  test('two at the same moment are one job, and take one place', async ({ documentJobs, own, booked }) => {
     const parameter = confirmation(booked.first)
     const same = await Promise.all(
       Array.from({ length: 4 }, () => documentJobs.started(own.users.admin, 'StandardLetter', parameter))
@@ -41,12 +32,7 @@ describe('requests for documents that wait', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429])
   })
 
-  test('more than may wait are refused with 429 and Retry-After: for a user, and for all of a customer, but not for others', async ({
-    documentJobs,
-    own,
-    foreign,
-    booked
-  }) => {
+  test('more than may wait are 429: for a user, and a customer', async ({ documentJobs, own, foreign, booked }) => {
     const { admin, contact } = own.users
     for (const one of [booked.first, booked.second, booked.admin])
       await documentJobs.started(admin, 'TimesheetLetter', hourRecord([one]))
@@ -61,13 +47,7 @@ describe('requests for documents that wait', () => {
     await documentJobs.started(foreign.users.contact, 'StandardLetter', confirmation(booked.foreign))
   })
 
-  test('end as a letter, which counts once in the metrics of its process', async ({
-    server,
-    documentJobs,
-    work,
-    own,
-    booked
-  }) => {
+  test('end as a letter, which counts once in the metrics', async ({ server, documentJobs, work, own, booked }) => {
     const count = async () => (await readMetrics(server.url)).valueOf('letters_total') ?? 0
     const before = await count()
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))

@@ -47,12 +47,7 @@ describe('the list of evaluations', () => {
     }
   )
 
-  test('holds those of the caller’s provider and of type 408, by German order of captions', async ({
-    ask,
-    own,
-    elsewhere,
-    data: { opened }
-  }) => {
+  test('holds those of the provider and type, by caption', async ({ ask, own, elsewhere, data: { opened } }) => {
     for (const query of ['', 'evaluationType=408']) {
       const { envelope } = await ask(opened, own.users.admin, query)
       expect(listEvaluationsSchema.data.parse(envelope.responseData)).toEqual([
@@ -65,11 +60,7 @@ describe('the list of evaluations', () => {
     expect(envelope.responseData.map((row) => row['AUS_BEZEICHNUNG'])).toEqual(['Fremd'])
   })
 
-  test('gives the fields that RES_FIELDS names, and refuses an unknown one and another type', async ({
-    ask,
-    own,
-    data: { opened }
-  }) => {
+  test('gives the fields that RES_FIELDS names, and refuses others', async ({ ask, own, data: { opened } }) => {
     const { envelope } = await ask(opened, own.users.admin, 'RES_FIELDS=AUS_ID')
     expect(envelope.responseData).toEqual([{ AUS_ID: 2 }, { AUS_ID: 3 }, { AUS_ID: 1 }])
     for (const query of ['RES_FIELDS=caption', 'evaluationType=409', 'evaluationType=', 'evaluationType=408x']) {

@@ -40,15 +40,7 @@ const test = documentJobTest
   )
 
 describe('a name that changed since the attendance', () => {
-  test('is on the letter, and whoever checks it is told that it changed, but not from what; so is the log, without names', async ({
-    check,
-    rename,
-    work,
-    own,
-    booked,
-    events,
-    server
-  }) => {
+  test('is on the letter, and in its check and log', async ({ check, rename, work, own, booked, events, server }) => {
     await work()
     const contact = own.users.contact
     const before = await check('StandardLetter', confirmation(booked.first))
@@ -74,14 +66,7 @@ describe('a name that changed since the attendance', () => {
     expect(server.log()).not.toContain('Andersgenannt')
   })
 
-  test('is told of no longer once the attendance was recorded anew; a title is no other name', async ({
-    check,
-    rename,
-    work,
-    db,
-    own,
-    booked
-  }) => {
+  test('ends with an attendance recorded anew', async ({ check, rename, work, db, own, booked }) => {
     await work()
     const { eventId, participantId }: Booked = booked.second
     await rename(own.users.contact, { ASP_NACHNAME: 'Neugenannt' })

@@ -78,12 +78,7 @@ describe('the numbers of letters', () => {
     }
   )
 
-  test('answers for a foreign event, one that nobody attended and one of another provider as for none, byte for byte', async ({
-    confirmation,
-    own,
-    foreign,
-    elsewhere
-  }) => {
+  test('answers for a foreign event as for a missing one', async ({ confirmation, own, foreign, elsewhere }) => {
     const { text } = await confirmation(own.users.admin, 999_999)
     for (const [user, event] of [
       [own.users.admin, 4],
@@ -96,12 +91,7 @@ describe('the numbers of letters', () => {
     }
   })
 
-  test('refuses with the specified sentences where the provider has no letter', async ({
-    db,
-    elsewhere,
-    confirmation,
-    ask
-  }) => {
+  test('refuses with a sentence where the provider has no letter', async ({ db, elsewhere, confirmation, ask }) => {
     const { addEvent, addParticipation } = seedRows(db, 2)
     await addEvent(1, '2026-01-10')
     await addParticipation(elsewhere.users.contact, 1)

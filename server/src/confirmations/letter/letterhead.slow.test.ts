@@ -128,13 +128,7 @@ describe('a letterhead', () => {
     }
   )
 
-  test('that changes makes a new letter of one that says the same', async ({
-    booked,
-    documentJobs,
-    own,
-    setProvider,
-    work
-  }) => {
+  test('that changes makes a new letter', async ({ booked, documentJobs, own, setProvider, work }) => {
     await work()
     const { contact } = own.users
     const make = () => documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
@@ -173,13 +167,7 @@ describe('a letterhead', () => {
     }
   )
 
-  test('that is lost meanwhile ends the job with the reason', async ({
-    booked,
-    documentJobs,
-    own,
-    setProvider,
-    work
-  }) => {
+  test('that is lost ends the job with the reason', async ({ booked, documentJobs, own, setProvider, work }) => {
     const { contact } = own.users
     await setProvider()
     const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.second))
@@ -196,12 +184,7 @@ describe('a letterhead', () => {
     expect(await findStartWarnings(config, db)).toEqual([])
   })
 
-  test('in a folder of templates, where earlier versions had it, is named at the start', async ({
-    config,
-    db,
-    foreign: _foreign,
-    setProvider
-  }) => {
+  test('in a folder of templates is named at the start', async ({ config, db, foreign: _foreign, setProvider }) => {
     await setProvider()
     const letterTemplates = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
     onTestFinished(() => rmSync(letterTemplates, { recursive: true }))

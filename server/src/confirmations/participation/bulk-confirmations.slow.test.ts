@@ -135,13 +135,7 @@ describe('the confirmations of all participants of an event', () => {
     expect(inspect('pdfinfo', pdf, '-struct').match(/^\s*H1/gm)).toHaveLength(3)
   })
 
-  test('a ZIP file has each as a document of its own that is genuine, named like a single one', async ({
-    documentJobs,
-    work,
-    own,
-    holding,
-    upload
-  }) => {
+  test('a ZIP file has each as a genuine document', async ({ documentJobs, work, own, holding, upload }) => {
     const parts = [holding.contact, holding.admin] as const
     const jobId = await documentJobs.started(own.users.shopfull, 'StandardLetters', bulkConfirmation(parts, 'ZIP'))
     await work()
@@ -153,13 +147,7 @@ describe('the confirmations of all participants of an event', () => {
     for (const pdf of entries.values()) expect((await upload(pdf)).result).toBe('Echt')
   })
 
-  test('is closed for whoever may no longer have one of them, and for others who know its number', async ({
-    db,
-    documentJobs,
-    work,
-    own,
-    holding
-  }) => {
+  test('is closed for others, and who lost one of them', async ({ db, documentJobs, work, own, holding }) => {
     const parts = [holding.shopfull, holding.contact] as const
     const jobId = await documentJobs.started(own.users.shopfull, 'StandardLetters', bulkConfirmation(parts, 'PDF'))
     await work()

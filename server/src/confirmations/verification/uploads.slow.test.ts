@@ -49,9 +49,7 @@ describe('uploads to the checking page', () => {
     for (const { status, result } of await Promise.all(uploads)) expect([status, result]).toEqual([200, 'Unbekannt'])
   })
 
-  test('are read eight at once, two of an address; more are refused for a moment, until one has ended', async ({
-    upload
-  }) => {
+  test('are read eight at once, two of an address; more are refused for a moment', async ({ upload }) => {
     const ends = Array.from({ length: 8 }, promised)
     const addresses = Array.from({ length: 4 }, visitor)
     const refused = (headers?: Record<string, string>) =>

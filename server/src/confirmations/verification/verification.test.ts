@@ -32,9 +32,7 @@ test.for(['', ' ', '--', '. – .'])(
   }
 )
 
-test('a number with a wrong character or two that changed places is not reported as unknown, and one of another length says how long it is', async ({
-  send
-}) => {
+test('a number with a typing error is not reported as unknown', async ({ send }) => {
   const [first = '', second = '', ...rest] = newSerialNumber()
   const wrong = [(first === 'Z' ? 'Y' : 'Z') + second + rest.join(''), 'Ü'.repeat(12)]
   if (first !== second) wrong.push(second + first + rest.join(''))

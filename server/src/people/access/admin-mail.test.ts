@@ -20,12 +20,7 @@ const test = contactTest
     return rows.map(({ told }) => told)
   })
 
-test('a customer’s other admins are told by mail who becomes admin and who is none any more, by an admin’s saves', async ({
-  newCompany,
-  saves,
-  server,
-  told
-}) => {
+test('a customer’s other admins are told who becomes admin or is not', async ({ newCompany, saves, server, told }) => {
   const { admin, shopfull, contact } = (await newCompany()).users
   await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.shopfull })
   expect(await told(contact.pvaid)).toEqual([])
@@ -38,12 +33,7 @@ test('a customer’s other admins are told by mail who becomes admin and who is 
   expect(await told(Number(created.data?.['ASP_PVAID']))).toEqual([[admin.pvaid, true]])
 })
 
-test('a removed access is told when nobody takes it back any more, and not at all if somebody has; no access is sent', async ({
-  newCompany,
-  saves,
-  database,
-  told
-}) => {
+test('a removed access is told when nobody takes it back any more', async ({ newCompany, saves, database, told }) => {
   const { admin, shopfull } = (await newCompany()).users
   await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.admin })
   const before = await told(shopfull.pvaid)

@@ -28,12 +28,7 @@ describe('the password of a contact', () => {
     expect(server.log()).not.toContain('Selbst-4711')
   })
 
-  test('takes the place of a generated one, and neither expires nor has to be changed', async ({
-    newCompany,
-    tables,
-    saves,
-    server
-  }) => {
+  test('takes the place of a generated one for good', async ({ newCompany, tables, saves, server }) => {
     const { admin, contact } = (await newCompany()).users
     await tables.setShopUser(contact, { password_must_change: true, password_expires_at: new Date('2026-01-01') })
     expect(await saves.login(contact)).toBe(401)
@@ -97,13 +92,7 @@ describe('a removed access', () => {
     password_address: userName
   })
 
-  test('that is taken back in time is as it was: its first password is kept, waits, has expired or was never sent', async ({
-    newCompany,
-    tables,
-    db,
-    saves,
-    server
-  }) => {
+  test('that is taken back in time is as it was', async ({ newCompany, tables, db, saves, server }) => {
     const { admin, contact, none, shoplight, shopfull } = (await newCompany()).users
     await tables.setShopUser(contact, generated(contact.userName))
     await tables.setShopUser(shoplight, generated(shoplight.userName, new Date('2026-01-01')))
@@ -126,12 +115,7 @@ describe('a removed access', () => {
     expect(mailed).toEqual([])
   })
 
-  test('that is given back too late or at another address gets a new one', async ({
-    newCompany,
-    tables,
-    db,
-    saves
-  }) => {
+  test('given back too late or elsewhere gets a new password', async ({ newCompany, tables, db, saves }) => {
     const { admin, contact, shoplight } = (await newCompany()).users
     for (const user of [contact, shoplight]) {
       await tables.setShopUser(user, generated(user.userName))

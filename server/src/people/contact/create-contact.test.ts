@@ -54,14 +54,7 @@ describe('creating a contact', () => {
     expect(made.text).not.toContain('Gewaehlt')
   })
 
-  test('the numbers go on from the highest of the provider, and of the customer', async ({
-    db,
-    database,
-    foreign,
-    own,
-    post,
-    saves
-  }) => {
+  test('the numbers go on from the highest ones', async ({ db, database, foreign, own, post, saves }) => {
     const other = await addCompany(db, 90_000, 2)
     await database.pool.query('update contacts set sequence_number = 700 where id = any($1)', [[foreign.id, other.id]])
     const highest = async () => {
@@ -102,12 +95,7 @@ describe('creating a contact', () => {
     expect(await contentOf(db)).toEqual(before)
   })
 
-  test('with an Idempotency-Key keeps no hash from which a password is quickly guessed', async ({
-    post,
-    own,
-    foreign,
-    db
-  }) => {
+  test('with an Idempotency-Key keeps no hash that is quickly guessed', async ({ post, own, foreign, db }) => {
     const body = (password: string, name: string) => ({
       ...named,
       ASP_SHOPEMAIL: `${name}@firma.example`,
@@ -135,12 +123,7 @@ describe('creating a contact', () => {
     expect(new Set(answers.map(({ data }) => data?.['ASP_PVAID'])).size).toBe(20)
   })
 
-  test('of a table, row by row and then all again, makes each once, with one mail', async ({
-    own,
-    saves,
-    post,
-    count
-  }) => {
+  test('of a table, row by row and again, makes each once', async ({ own, saves, post, count }) => {
     const right = { ...named, ASP_SHOPRECHTE: Right.contact }
     const rows: WireRow[] = [1, 2, 3].map((no) => ({ ...right, ASP_SHOPEMAIL: `tabelle-${no}@firma.example` }))
     const sendAll = async (all: readonly WireRow[]) => {

@@ -87,13 +87,7 @@ describe('saving a contact', () => {
     expect((await saves.put(own.users.admin, own.users.none, data)).code).toBe(0)
   })
 
-  test('leaves what another provider has under the same numbers', async ({
-    newCompany,
-    tables,
-    db,
-    database,
-    saves
-  }) => {
+  test('leaves another provider’s rows of the same numbers', async ({ newCompany, tables, db, database, saves }) => {
     const company = await newCompany()
     const { pool } = database
     const { admin, contact, none } = company.users

@@ -155,10 +155,7 @@ setup('a single row by HTTP is answered with what stays, and both values', async
   expect((await ask(`/imports/${String(refusals.json['runId'])}/refusals`)).text).toContain('"value":"6","stored":"1"')
 })
 
-test('numbers that the provider brings meet none that were assigned, in one run and in the next', async ({
-  db,
-  own
-}) => {
+test('numbers that the provider brings meet none that were assigned', async ({ db, own }) => {
   const run = importer(db, own.company)
   const company = { externalId: 'N-D', lastName: 'Firma AG' }
   const person = (no: number) => ({ externalId: `N-K${no}`, id: no, firstName: 'Anna', lastName: 'Neu' })

@@ -19,11 +19,7 @@ test('what decides who may log in waits for a save that is under way', async ({ 
   expect((await saving).data).toMatchObject({ VERSION: 3 })
 })
 
-test('a save of a private customer that finds the contact changed leaves the company as it is', async ({
-  newCompany,
-  database,
-  saves
-}) => {
+test('a save of a private customer that is stale leaves the company', async ({ newCompany, database, saves }) => {
   const { users, id } = await newCompany()
   const headers = await saves.sessionOf(users.admin)
   await database.db.updateTable('contacts').set({ contact_id: id }).where('pvaid', '=', users.none.pvaid).execute()

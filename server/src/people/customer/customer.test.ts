@@ -65,10 +65,7 @@ describe('the company', () => {
     }
   )
 
-  test('a save changes what it names, counts VERSION up and answers the company as it is now', async ({
-    read,
-    put
-  }) => {
+  test('a save changes what it names, counts VERSION up and answers the company', async ({ read, put }) => {
     const before = await read()
     const change = { KND_ORT: ' Graz ', KND_HOMEPAGE: 'https://x.example', KND_TELEFON: '', VERSION: 1 }
     const { code, data } = await put(change)
@@ -112,12 +109,7 @@ describe('the company', () => {
     expect(entry?.at.getTime()).toBeGreaterThanOrEqual(begun - 1000)
   })
 
-  test('of twenty saves at once without a VERSION all win; with the same one does', async ({
-    put,
-    read,
-    db,
-    company
-  }) => {
+  test('of twenty saves at once with one VERSION one wins', async ({ put, read, db, company }) => {
     // First, so that every connection knows the statements: else the first one was done before the others had read.
     await Promise.all(Array.from({ length: 20 }, (_, n) => put({ KND_ORT: `Platz ${n}` })))
     const same = await Promise.all(Array.from({ length: 20 }, (_, n) => put({ KND_ORT: `Ort ${n}`, VERSION: 21 })))

@@ -45,13 +45,7 @@ describe('an e-mail address that waits for its confirmation', () => {
     expect(await mayLogIn(contact, confirmed.status === 303 ? to : contact.userName)).toBe(true)
   })
 
-  test('of two people who want the same one is given to one', async ({
-    newCompany,
-    change,
-    open,
-    mayLogIn,
-    linkTo
-  }) => {
+  test('of two people who want one address one gets it', async ({ newCompany, change, open, mayLogIn, linkTo }) => {
     const { contact, shoplight } = (await newCompany()).users
     const to = newAddress()
     const { confirm: one } = await change(contact, to)
@@ -91,12 +85,7 @@ describe('an e-mail address that waits for its confirmation', () => {
     await expectNoEntry(confirm)
   })
 
-  test('an admin’s change of a colleague’s address counts at once', async ({
-    newCompany,
-    headersOf,
-    server,
-    mayLogIn
-  }) => {
+  test('an admin’s change of an address counts at once', async ({ newCompany, headersOf, server, mayLogIn }) => {
     const { contact, admin } = (await newCompany()).users
     const to = newAddress()
     const data = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: to }

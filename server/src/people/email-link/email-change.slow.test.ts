@@ -36,12 +36,7 @@ describe('another e-mail address of one’s own', () => {
     }
   )
 
-  test('leads on to a login that is filled in with the new address, and no address on the way names the person', async ({
-    newCompany,
-    change,
-    open,
-    server
-  }) => {
+  test('leads to a login with the new address, which no URL names', async ({ newCompany, change, open, server }) => {
     const { admin } = (await newCompany()).users
     const to = newAddress()
     const { confirm } = await change(admin, to)
@@ -88,11 +83,7 @@ describe('another e-mail address of one’s own', () => {
     expect(await mayLogIn(contact)).toBe(true)
   })
 
-  test('is asked for in a mail that names nobody: a mistyped address is a stranger’s', async ({
-    newCompany,
-    change,
-    mailServer
-  }) => {
+  test('is asked for in a mail that names nobody', async ({ newCompany, change, mailServer }) => {
     const { admin } = (await newCompany()).users
     const to = newAddress()
     await change(admin, to)
@@ -165,12 +156,7 @@ describe('another e-mail address of one’s own', () => {
     expect(await logIn(to)).toBe(200)
   })
 
-  test('that differs in capitals alone counts at once: the mailbox is the same', async ({
-    newCompany,
-    headersOf,
-    put,
-    server
-  }) => {
+  test('that differs in capitals alone counts at once', async ({ newCompany, headersOf, put, server }) => {
     const { contact } = (await newCompany()).users
     const headers = await headersOf(contact)
     const to = contact.userName.toUpperCase()
@@ -178,11 +164,7 @@ describe('another e-mail address of one’s own', () => {
     expect((await call(server.url, '/emailchange', { headers })).envelope.responseData).toBeNull()
   })
 
-  test('is answered and mailed alike whether or not the address logs in at another customer or provider', async ({
-    newCompany,
-    change,
-    open
-  }) => {
+  test('is answered alike whether or not the address logs in elsewhere', async ({ newCompany, change, open }) => {
     const { contact } = (await newCompany()).users
     const others = [(await newCompany()).users.admin.userName, (await newCompany(2)).users.admin.userName]
     for (const to of [...others, newAddress()]) {

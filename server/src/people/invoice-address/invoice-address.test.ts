@@ -131,12 +131,7 @@ describe('invoice addresses', () => {
         expect(await refused({ ADR_LFDNR: 1, ...wrong })).toMatchObject({ status: 400 })
     })
 
-    test('to a foreign address is refused as to a missing one, byte for byte', async ({
-      db,
-      put,
-      headersOf,
-      server
-    }) => {
+    test('to a foreign address is refused as to a missing one', async ({ db, put, headersOf, server }) => {
       const other = await addCompany(db, (nextId += 10))
       const theirs = await headersOf(other.users.admin)
       for (const name of ['Huber', 'Maier'])

@@ -63,13 +63,7 @@ const test = mailTest
   )
 
 describe('the link to set a password', () => {
-  test('sets one password, after which the person logs in with it, and is then dead', async ({
-    newcomer,
-    mailedLink,
-    look,
-    submit,
-    mayLogIn
-  }) => {
+  test('sets one password, and is then dead', async ({ newcomer, mailedLink, look, submit, mayLogIn }) => {
     const user = await newcomer()
     const link = await mailedLink(user)
     const page = await (await look(link)).text()
@@ -85,12 +79,7 @@ describe('the link to set a password', () => {
     expect(await mayLogIn(user, 'Fremdes-Passwort')).toBe(false)
   })
 
-  test('leads on to a login that is filled in behind the #, and no address on the way names the person', async ({
-    server,
-    newcomer,
-    mailedLink,
-    submit
-  }) => {
+  test('leads to a login that is filled in behind the #', async ({ server, newcomer, mailedLink, submit }) => {
     const user = await newcomer()
     const saved = await submit(await mailedLink(user), 'Neues-Passwort')
     const [cookie = ''] = saved.headers.getSetCookie()
@@ -138,12 +127,7 @@ describe('the link to set a password', () => {
     expect(password_must_change).toBe(false)
   })
 
-  test('comes again, and works, for somebody who has got a password in another way since the last one', async ({
-    newcomer,
-    setShopUser,
-    mailedLink,
-    look
-  }) => {
+  test('comes again to somebody who got a password otherwise', async ({ newcomer, setShopUser, mailedLink, look }) => {
     const user = await newcomer()
     const first = await mailedLink(user)
     await setShopUser(user, { password_hash: 'another' })
@@ -151,12 +135,7 @@ describe('the link to set a password', () => {
     expect([(await look(first)).status, (await look(second)).status]).toEqual([404, 200])
   })
 
-  test('counts the contact’s VERSION up, so that who has its form open has missed something', async ({
-    db,
-    newcomer,
-    mailedLink,
-    submit
-  }) => {
+  test('counts the contact’s VERSION up for an open form', async ({ db, newcomer, mailedLink, submit }) => {
     const user = await newcomer()
     await submit(await mailedLink(user), 'Neues-Passwort')
     const contact = db.selectFrom('contacts').select('version').where('pvaid', '=', user.pvaid)
@@ -275,11 +254,7 @@ describe('the link to set a password', () => {
     expect(statuses.slice(50)).toEqual([429, 429])
   })
 
-  test('leads to a page that leaks nothing: no referrer, no cache, its own script alone, no frame, nothing from elsewhere', async ({
-    newcomer,
-    mailedLink,
-    look
-  }) => {
+  test('leads to a page that leaks and loads nothing from elsewhere', async ({ newcomer, mailedLink, look }) => {
     const user = await newcomer()
     const answer = await look(await mailedLink(user))
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')

@@ -66,12 +66,7 @@ const test = mailTest
   .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))
 
 describe('a mail', () => {
-  test('comes from its shop, with sender, pages, register and links of that one alone', async ({
-    db,
-    arrivingMail,
-    server,
-    two
-  }) => {
+  test('comes from its shop, with sender, pages and links of that one', async ({ db, arrivingMail, server, two }) => {
     const mails: Record<string, string> = {}
     for (const name of ['sued', 'nord'] as const) {
       const arriving = arrivingMail()
@@ -100,11 +95,7 @@ describe('a mail', () => {
     expect(mails['nord']).not.toMatch(/süd|sued|a\.example\/impressum/i)
   })
 
-  test('leads to the page of its shop, and without one to the shop’s page on this server', async ({
-    db,
-    arrivingMail,
-    two
-  }) => {
+  test('leads to the page of its shop, or the shop’s page on this server', async ({ db, arrivingMail, two }) => {
     for (const [name, url] of [
       ['sued', 'https://center.example/shops/sued'],
       ['nord', shopUrl]
@@ -116,11 +107,7 @@ describe('a mail', () => {
     }
   })
 
-  test('for a forgotten password, asked for in a shop, has that shop’s access alone', async ({
-    arrivingMail,
-    server,
-    two
-  }) => {
+  test('for a forgotten password has the access of its shop alone', async ({ arrivingMail, server, two }) => {
     const arriving = arrivingMail()
     const answer = await fetch(`${server.url}/shops/nord/api/passwordreset`, {
       method: 'POST',

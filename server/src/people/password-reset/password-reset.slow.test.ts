@@ -90,13 +90,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('is answered alike for an unknown address, a person without a right, an inactive one and a foreign customer number, who get no mail', async ({
-    db,
-    newCompany,
-    mailServer,
-    request,
-    idle
-  }) => {
+  test('is answered alike for whoever gets no mail', async ({ db, newCompany, mailServer, request, idle }) => {
     const { none, contact, shoplight } = (await newCompany()).users
     await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
     const before = mailServer.arrived.length
@@ -141,12 +135,7 @@ describe('a forgotten password', () => {
     expect([status, code, errors]).toEqual([200, 101, ['ungültige E-Mail Adresse']])
   })
 
-  test('a link that opens nothing offers a new one, with the same answer for every address', async ({
-    newCompany,
-    server,
-    mailServer,
-    from
-  }) => {
+  test('a link that opens nothing offers a new one', async ({ newCompany, server, mailServer, from }) => {
     const { admin } = (await newCompany()).users
     const old = await fetch(`${server.url}/passwort/${'A'.repeat(43)}`, { headers: from })
     expect([old.status, await old.text()]).toEqual([404, expect.stringContaining('action="neu"')])

@@ -2,9 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../../testing/fixtures.ts'
 import { save } from '../../testing/saves.ts'
 
-test('without PUBLIC_URL, of which links are made, there is no such call, and the configuration does not announce it', async ({
-  server
-}) => {
+test('without PUBLIC_URL there is no such call, and nothing announces it', async ({ server }) => {
   const { status } = await save(server.url, {}, ['POST', '/passwordreset'], { emailAddress: 'niemand@firma.example' })
   expect(status).toBe(404)
   const config = (await (await fetch(`${server.url}/assets/config.prod.json`)).json()) as { features: string[] }

@@ -16,14 +16,7 @@ const test = importTest
   })
   .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
 
-test('an import and a mailing that break off have logged what they have done until then, and a try nothing', async ({
-  newCompany,
-  db,
-  run,
-  events,
-  ask,
-  server
-}) => {
+test('a broken import or mailing has logged what it did', async ({ newCompany, db, run, events, ask, server }) => {
   const { id } = await newCompany()
   await db.updateTable('customers').set({ external_id: 'NEU' }).where('id', '=', id).execute()
   // The names are more than a batch.
@@ -62,11 +55,7 @@ test('an import and a mailing that break off have logged what they have done unt
   ])
 })
 
-test('a mailing that takes a while leaves out who has got a password or lost the right since it began', async ({
-  db,
-  run,
-  events
-}) => {
+test('a mailing leaves out who has got a password or lost the right meanwhile', async ({ db, run, events }) => {
   await run('customers', [{ externalId: 'LANG', lastName: 'Lang GmbH', number: 'LANG' }])
   // The last three come in the second wave.
   const names = Array.from({ length: 103 }, (_, n) => `L${String(n).padStart(3, '0')}`)

@@ -111,13 +111,7 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
   }
 )
 
-test('what the own last save took is given back within its time without a new login, as it was and by nobody else', async ({
-  newCompany,
-  headersOf,
-  passMinutes,
-  put,
-  db
-}) => {
+test('what the own last save took is given back in time', async ({ newCompany, headersOf, passMinutes, put, db }) => {
   const { admin, shopfull, contact } = (await newCompany()).users
   await db.updateTable('shop_users').set({ rights: Right.admin }).where('pvaid', '=', shopfull.pvaid).execute()
   const [headers, others] = [await headersOf(admin), await headersOf(shopfull)]
@@ -149,13 +143,7 @@ test('a renewal is no login', async ({ newCompany, server, passMinutes, put }) =
   expect(answer.code).toBe(loginTooOld)
 })
 
-test('of two logins at once only the one of the last ten minutes changes the password', async ({
-  newCompany,
-  headersOf,
-  passMinutes,
-  put,
-  saves
-}) => {
+test('of two logins only the fresh one changes it', async ({ newCompany, headersOf, passMinutes, put, saves }) => {
   const { contact } = (await newCompany()).users
   const stolen = await headersOf(contact)
   await passMinutes(contact, 11)

@@ -26,13 +26,7 @@ const test = importTest
   })
 
 describe('a user whom an operator has locked', () => {
-  test('stays locked whatever the provider imports, which stores the rest and reports it each night', async ({
-    own,
-    ask,
-    lock,
-    login,
-    db
-  }) => {
+  test('stays locked whatever the provider imports, and is reported', async ({ own, ask, lock, login, db }) => {
     const { shopfull } = own.users
     const externalId = await lock(shopfull)
     const night = ndjson({ externalId, active: true, lastName: 'Neu' })
@@ -84,12 +78,7 @@ describe('a user whom an operator has locked', () => {
     expect(await login(contact)).toBe(401)
   })
 
-  test('has no passkey any more, nor has whoever an import makes inactive or takes the right of, and is told so', async ({
-    newCompany,
-    givePasskey,
-    db,
-    lock
-  }) => {
+  test('has no passkey, nor has whoever an import shuts out', async ({ newCompany, givePasskey, db, lock }) => {
     const run = importer(db, 2)
     const { shopfull, shoplight, contact, none } = (await newCompany(2)).users
     const removed = async (user: TestUser, work: () => Promise<unknown>) => {

@@ -17,13 +17,7 @@ const test = serverTest
     return 'P'
   })
 
-test('another right or user name ends the sessions; the same row does not', async ({
-  run,
-  own,
-  db,
-  server,
-  headersOf
-}) => {
+test('another right or user name ends the sessions, the same row none', async ({ run, own, db, server, headersOf }) => {
   const { contact: user } = own.users
   await db.updateTable('contacts').set({ external_id: 'U' }).where('pvaid', '=', user.pvaid).execute()
   const status = async (headers: Record<string, string>) => (await call(server.url, me, { headers })).status
@@ -50,13 +44,7 @@ test('a user name counts once within a customer', async ({ run, own, contact }) 
   ])
 })
 
-test('a password of the old system counts until there is one, and is nowhere shown', async ({
-  run,
-  own,
-  db,
-  server,
-  contact
-}) => {
+test('a password of the old system counts until there is one', async ({ run, own, db, server, contact }) => {
   const row = { contact, emailAddress: 'huber@firma.example', rights: 3 }
   const weak = await run('shop-users', [{ ...row, passwordHash: 'secret-of-old' }])
   expect(weak.refused).toMatchObject([{ field: 'passwordHash', value: null }])

@@ -31,11 +31,7 @@ const test = mailTest.extend('database', { scope: 'file' }, async ({ databaseKin
   return database
 })
 
-test('what is on hold stays on hold when the queue of the version before is carried over, and leaves once it is released', async ({
-  database: { db, pool },
-  mailServer,
-  server
-}) => {
+test('what is on hold stays so until it is released', async ({ database: { db, pool }, mailServer, server }) => {
   await eventually(() => expect(server.log()).toContain('outgoing is on hold: mails and webhooks wait'))
   expect(server.log()).toContain(because)
   const { rows } = await pool.query('select kind, state, attempts from jobs')

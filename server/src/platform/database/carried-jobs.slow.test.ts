@@ -24,9 +24,7 @@ const test = base.extend('old', async ({ databaseKind }, { onCleanup }) => {
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-test('a hundred jobs of the version before go on with their ids, data, attempts and times, and deliveries of webhooks, each once', async ({
-  old: { db, pool }
-}) => {
+test('a hundred jobs of the version before go on as they are, each once', async ({ old: { db, pool } }) => {
   // Of ten each: new, for later, failed once and three times, running, given back, completed, refused, failed, and
   // failed last week.
   await pool.query(`

@@ -6,9 +6,7 @@ const table = { name: 'copied', columns: ['id', 'a text', 'b', 'c', 'd'] }
 const sum = `select count(*) as rows, md5(string_agg(t::text, ',' order by id)) as sum from copied t`
 
 describe('COPY', () => {
-  test('takes out and in what a table of many pages has, as its transaction sees it', async ({
-    database: { pool }
-  }) => {
+  test('takes out and in what a table has, as its transaction sees it', async ({ database: { pool } }) => {
     await pool.query('create table copied (id int primary key, "a text" text, b jsonb, c bytea, d timestamptz)')
     await pool.query(
       `insert into copied select n, case n % 3 when 0 then null when 1 then E'a\\tb\\n\\\\N\\\\.\\r' else repeat(md5(n::text), 40) end,
@@ -43,9 +41,7 @@ describe('COPY', () => {
     expect((await pool.query('select * from small')).rows).toEqual([])
   })
 
-  test('brings tables in an order in which each comes behind those that it references', async ({
-    database: { pool }
-  }) => {
+  test('brings tables in an order behind those that they reference', async ({ database: { pool } }) => {
     const names = await inCopyTransaction(pool, async (_trx, client) =>
       (await readTables(client)).map(({ name }) => name)
     )

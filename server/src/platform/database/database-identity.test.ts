@@ -4,9 +4,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { test } from '../../testing/fixtures.ts'
 
-test('the identity of a database is noted by its owner who is no superuser, also where it may not read all', async ({
-  db
-}) => {
+test('the identity of a database is noted by its owner who is no superuser', async ({ db }) => {
   const identityAs = (more: string) =>
     db.transaction().execute(async (trx) => {
       await sql.raw(`create role plain_owner; ${more}`).execute(trx)

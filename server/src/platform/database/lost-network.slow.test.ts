@@ -92,12 +92,7 @@ test('a row that a transaction had locked is free soon after the network took it
   client.release(true)
 })
 
-test('a statement that nobody waits for any more does not hold up others to its end', async ({
-  newCompany,
-  db,
-  headersOf,
-  setPassword
-}) => {
+test('a statement that nobody waits for holds up nobody', async ({ newCompany, db, headersOf, setPassword }) => {
   const { id, users } = await newCompany()
   const headers = await headersOf(users.admin)
   const held = sql`select pg_sleep(25) from (select from customers where id = ${id} for update) as locked`
@@ -112,9 +107,7 @@ test('work in the background may take longer than a call waits', async ({ databa
   expect((await statement.execute(database.background)).rows).toHaveLength(1)
 })
 
-test('work in the background asks for a connection by itself after those of requests could not be opened', async ({
-  network
-}) => {
+test('work in the background asks for a connection after those of requests', async ({ network }) => {
   const { pool, background, close } = await openDatabase({ ...config, databaseUrl: network.url, databasePool: 2 })
   const work = () => sql`select 1`.execute(background)
   await work()

@@ -33,9 +33,7 @@ async function locksOf(trx: Db, before: readonly Table[]): Promise<Record<string
   return Object.fromEntries(rows.map(({ name, ...lock }) => [name, lock]))
 }
 
-test('the list of the locks of migrations is what each takes on a database of the version before', async ({
-  databaseKind
-}) => {
+test('the list of locks is what each migration takes on the version before', async ({ databaseKind }) => {
   const { db, pool, close } = await openEmptyDatabase(databaseKind)
   await pool.query(await readFile(new URL('../../testing/database-447d823.sql', import.meta.url), 'utf8'))
   const locks: Record<string, Record<string, TableLock>> = {}

@@ -6,11 +6,7 @@ import { test } from '../../testing/fixtures.ts'
 import { readConfig } from '../config/config.ts'
 import { keyRetention } from '../saving/idempotency.ts'
 
-test('old rows are deleted in small transactions, but for one that another process holds', async ({
-  db,
-  database,
-  own
-}) => {
+test('old rows are deleted in small transactions, but for a locked one', async ({ db, database, own }) => {
   const at = new Date(Date.now() - 2 * 86_400_000)
   const { company, pvaid } = own.users.admin
   await sql`insert into idempotency_keys (company, pvaid, key, request_hash, created_at)

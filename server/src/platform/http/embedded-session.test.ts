@@ -38,9 +38,7 @@ const test = serverTest
   })
 
 describe('the session of a page of another origin', () => {
-  test('is kept by a cookie of this host alone, over TLS, in the partition of the page’s site', async ({
-    logInFrom
-  }) => {
+  test('is kept by a cookie of this host alone, over TLS, in its partition', async ({ logInFrom }) => {
     const cookies = (await logInFrom(from(shop))).filter((cookie) => cookie.includes('KC-SESSION'))
     expect(cookies).toHaveLength(1)
     expect(cookies[0]).toMatch(
@@ -59,10 +57,7 @@ describe('the session of a page of another origin', () => {
     expect((await call(server.url, me, { headers: page })).status).toBe(401)
   })
 
-  test('counts for pages of its own origin alone, though a browser sends it along from siblings and to our own pages', async ({
-    server,
-    embedded
-  }) => {
+  test('counts for pages of its own origin alone', async ({ server, embedded }) => {
     for (const origin of [sibling, evil, 'https://center.example', 'null']) {
       const page = { ...from(origin, 'same-site'), cookie: embedded }
       expect((await call(server.url, me, { headers: page })).status, origin).toBe(401)
@@ -70,10 +65,7 @@ describe('the session of a page of another origin', () => {
     expect((await call(server.url, me, { headers: { cookie: embedded } })).status).toBe(401)
   })
 
-  test('does not carry a change that a form could have sent, even from the listed page', async ({
-    server,
-    embedded
-  }) => {
+  test('does not carry a change that a form could have sent', async ({ server, embedded }) => {
     const forms = [
       { origin: shop, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
       { origin: shop, 'content-type': 'application/x-www-form-urlencoded' },
@@ -86,10 +78,7 @@ describe('the session of a page of another origin', () => {
     expect((await call(server.url, me, { headers: { ...from(shop), cookie: embedded } })).status).toBe(200)
   })
 
-  test('does not carry a change from a page that is not listed, whatever it sends along', async ({
-    server,
-    embedded
-  }) => {
+  test('does not carry a change from a page that is not listed', async ({ server, embedded }) => {
     for (const origin of [evil, 'https://shop.example.evil', 'http://shop.example', 'null']) {
       const headers = { ...from(origin, 'same-site'), cookie: embedded, 'x-xsrf-token': 'x' }
       expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status, origin).toBe(401)
@@ -97,9 +86,7 @@ describe('the session of a page of another origin', () => {
     expect((await call(server.url, me, { headers: { ...from(shop), cookie: embedded } })).status).toBe(200)
   })
 
-  test('begins neither for a page that is not listed nor by a form, with which a stranger could log somebody in', async ({
-    logInFrom
-  }) => {
+  test('begins neither for a page that is not listed nor by a form', async ({ logInFrom }) => {
     for (const headers of [from(evil), from('null'), { origin: shop, 'sec-fetch-site': 'cross-site' }]) {
       expect((await logInFrom(headers)).filter((cookie) => cookie.includes('KC-SESSION'))).toEqual([])
     }
@@ -118,10 +105,7 @@ describe('the session of a page of another origin', () => {
     expect([await preflight(shop), await preflight(evil)]).toEqual([shop, null])
   })
 
-  test('without TLS it is kept only on this machine, where browsers take Secure cookies too', async ({
-    database,
-    admin
-  }) => {
+  test('without TLS it is kept only on this machine', async ({ database, admin }) => {
     const plain = await startApp(database, { config: { corsOrigins: [shop] } })
     try {
       const { headers } = await getToken(plain.url, loginForm(admin), from(shop))

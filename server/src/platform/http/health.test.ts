@@ -21,9 +21,7 @@ function countLooks(gate: Promise<void>): { readonly plugin: KyselyPlugin; reado
   return { plugin, looks }
 }
 
-test('whoever asks for readiness at once shares one connection to the database, who asks later gets a fresh answer', async ({
-  db
-}) => {
+test('whoever asks for readiness at once shares one connection to the database', async ({ db }) => {
   const database = await openInMemory()
   let open: () => void = () => undefined
   const { plugin, looks } = countLooks(new Promise<void>((resolve) => (open = resolve)))

@@ -11,12 +11,7 @@ const links = { help: shown[1][1], imprint: shown[0][1] }
 
 const test = mailTest.extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example', links })
 
-test('the provider’s pages are named at the foot of mails and of the server’s own pages, failures too', async ({
-  db,
-  server,
-  newcomer,
-  mailServer
-}) => {
+test('the provider’s pages are named in mails and own pages', async ({ db, server, newcomer, mailServer }) => {
   const arriving = mailServer.mail(1)
   const user = await newcomer()
   await db.transaction().execute((trx) => queuePasswordMail(trx, user))

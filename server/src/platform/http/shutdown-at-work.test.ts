@@ -4,12 +4,7 @@ import { expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { orderOfClosing, test } from '../../testing/closing-fixtures.ts'
 
-test('closing the server waits for the request that was answered that it takes too long while it was at work', async ({
-  own,
-  database,
-  hold,
-  headersOf
-}) => {
+test('closing waits for the request at work that took too long', async ({ own, database, hold, headersOf }) => {
   const slow = await startApp(database, { limits: { responseMs: 2000, idleMs: 60_000 } })
   const headers = await headersOf(own.users.admin)
   const letGo = await hold('customers')

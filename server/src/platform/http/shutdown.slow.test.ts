@@ -11,13 +11,7 @@ import { waiting } from '../../testing/row-locks.ts'
 import { seed } from '../../testing/seed.ts'
 
 describe('closing the server', () => {
-  test('waits for the request of a client that has gone, before the database is closed below it', async ({
-    database,
-    own,
-    closing,
-    hold,
-    headersOf
-  }) => {
+  test('waits for the request of a client that has gone', async ({ database, own, closing, hold, headersOf }) => {
     const headers = await headersOf(own.users.admin)
     const letGo = await hold('customers')
     const leaving = new AbortController()
@@ -34,12 +28,7 @@ describe('closing the server', () => {
     expect(closing.log()).not.toContain('failed unexpectedly')
   })
 
-  test('waits for the request that was answered that it takes too long while its token was checked', async ({
-    own,
-    database,
-    hold,
-    headersOf
-  }) => {
+  test('waits for the request that took too long at its token', async ({ own, database, hold, headersOf }) => {
     const slow = await startApp(database, { limits: { responseMs: 2000, idleMs: 60_000 } })
     const headers = await headersOf(own.users.admin)
     const letGo = await hold('sessions')
@@ -78,12 +67,7 @@ describe('closing the server', () => {
     await closed
   })
 
-  test('ends the connection of an answer that had begun, and had promised to keep it', async ({
-    db,
-    own,
-    closing,
-    headersOf
-  }) => {
+  test('ends the connection of an answer that had begun', async ({ db, own, closing, headersOf }) => {
     const { addEvent, addParticipation, addScript } = seed(db, closing.storage)
     await addEvent(1, '2026-01-01')
     await addParticipation(own.users.admin, 1)
@@ -105,12 +89,7 @@ describe('closing the server', () => {
     }
   })
 
-  test('does not wait for a body that broke off while its token was checked', async ({
-    own,
-    closing,
-    hold,
-    headersOf
-  }) => {
+  test('does not wait for a body that broke off at its token', async ({ own, closing, hold, headersOf }) => {
     const { authorization = '' } = await headersOf(own.users.admin)
     const letGo = await hold('sessions')
     const arrived = vi.fn()

@@ -49,22 +49,14 @@ describe('the trace of a request', () => {
     expect(new Set(others).size).toBe(others.length)
   })
 
-  test('goes with the job that the request queues, and into every line of the job’s log', async ({
-    proxied,
-    server
-  }) => {
+  test('goes with the job that the request queues, and into its log', async ({ proxied, server }) => {
     const headers = { traceparent, ...fromProxy }
     await save(proxied.url, headers, ['POST', '/passwordreset'], { emailAddress: 'nobody@canary.example' })
     const lines = () => linesOf(server).filter(({ trace }) => trace === id)
     await eventually(() => expect(lines()).toContainEqual(expect.objectContaining({ msg: 'a job is done' })))
   })
 
-  test('is in the line of each slow and of each failed statement, without its values', async ({
-    proxied,
-    db,
-    own,
-    headersOf
-  }) => {
+  test('is in the line of each slow and failed statement, without values', async ({ proxied, db, own, headersOf }) => {
     const headers = { ...(await headersOf(own.users.admin)), traceparent, ...fromProxy }
     await call(proxied.url, '/webshopuser?RES_FIELDS=canary', { headers })
     await save(proxied.url, headers, ['PUT', '/customer'], { KND_ORT: 'Canary' })
@@ -104,12 +96,7 @@ describe('the trace of a request', () => {
     }
   )
 
-  test('is in all tries of the delivery of its save to a webhook, which counts how late it came', async ({
-    receive,
-    rename,
-    db,
-    server
-  }) => {
+  test('is in all tries of the delivery to a webhook', async ({ receive, rename, db, server }) => {
     const receiver = await receive()
     const before = (await readMetrics(server.url)).valueOf
     receiver.behave((response) => response.writeHead(500).end())

@@ -54,10 +54,7 @@ interface Configuration {
 }
 
 describe('a server whose PUBLIC_URL has a path', () => {
-  test('keeps a login over a reload, gives its cookie to nobody else on the host, and ends it', async ({
-    browser,
-    admin
-  }) => {
+  test('keeps a login over a reload, gives its cookie to nobody else, and ends it', async ({ browser, admin }) => {
     const configuration = await browser.open(`${path}/assets/config.prod.json`)
     const { apiUrl } = (await configuration.json()) as Configuration
     expect(apiUrl).toBe(`${path}/api`)

@@ -5,10 +5,7 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 
 const test = serverTest.extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
 
-test('the readable cookie says whether a session may be found, its token stays, and counts with and without the sign', async ({
-  server,
-  admin
-}) => {
+test('the readable cookie says whether a session may be found, and keeps its token', async ({ server, admin }) => {
   const cookieOf = ({ headers }: { headers: Headers }) =>
     /XSRF-TOKEN=([^;]*)/.exec(headers.getSetCookie().join())?.[1] ?? ''
   const first = cookieOf(await call(server.url, '/getApiVersion'))

@@ -40,10 +40,7 @@ test('several records for SPF count as none', async ({ look, dns }) => {
   expect(await look('mail-spf')).toMatchObject({ severity: 'fine' })
 })
 
-test('the key of DKIM is that of the server or, where the mail server signs, any that is not empty', async ({
-  look,
-  dns
-}) => {
+test('the key of DKIM is that of the server, or any that is not empty', async ({ look, dns }) => {
   expect(await look('mail-dkim')).toMatchObject({ severity: 'warning', sentence: expect.stringContaining('Nothing') })
   const selector = { ...from, MAIL_DKIM_SELECTOR: 'a' }
   expect(await look('mail-dkim', selector)).toMatchObject({ sentence: expect.stringContaining('has no key') })

@@ -125,9 +125,7 @@ describe('a command that the database breaks off says so in a sentence', () => {
   })
 })
 
-test('what a command did in a process of its own is written into the log of one server, once, with the time at which it was done', async ({
-  ownConfig: config
-}) => {
+test('what a command did is written into the log of one server, once', async ({ ownConfig: config }) => {
   const walk = {
     ...command(async () => 7),
     eventOf: (input: string, key: number) => (input === 'dry' ? undefined : ({ event: 'key-created', key } as const))

@@ -80,12 +80,7 @@ describe('the queue', () => {
     expect(runs[0]).toMatchObject({ id, attempt: 1, data: { number: 1, address: 'canary@firma.example' } })
   })
 
-  test('retries a failed job up to its limit, then reports to operators which one failed for good, without its texts', async ({
-    database,
-    server,
-    begin,
-    send
-  }) => {
+  test('retries a failed job up to its limit, then reports it', async ({ database, server, begin, send }) => {
     const before = server.log().length
     act = async () => {
       throw new Error('no luck')
@@ -108,12 +103,7 @@ describe('the queue', () => {
     })
   })
 
-  test('retries a mail at growing intervals for more than a day, and not after it was sent', async ({
-    database,
-    begin,
-    send,
-    done
-  }) => {
+  test('retries a mail at growing intervals for more than a day', async ({ database, begin, send, done }) => {
     options = mailJob.options(config)
     const { retryLimit } = options
     act = async ({ attempt }) => {
@@ -140,11 +130,7 @@ describe('the queue', () => {
     expect(distances.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(24 * 3600)
   })
 
-  test('starts at once with a job that its process announces, and stops at once, however rarely it polls', async ({
-    begin,
-    send,
-    done
-  }) => {
+  test('starts and stops at once, however rarely it polls', async ({ begin, send, done }) => {
     const jobNotifier = createJobNotifier()
     await begin(true, { pollMs: 3_600_000, jobNotifier })
     const [first, second] = [await send(2), await send(3)]
@@ -170,12 +156,7 @@ describe('the queue', () => {
     expect(log).not.toContain('canary')
   })
 
-  test('aborts a running job when it stops, and the next queue runs it again', async ({
-    begin,
-    send,
-    states,
-    done
-  }) => {
+  test('aborts a running job when it stops, and the next queue runs it', async ({ begin, send, states, done }) => {
     let interrupted: string | undefined
     act = ({ signal, attempt }) =>
       attempt > 1
@@ -209,12 +190,7 @@ describe('the queue', () => {
     expect(await states(id)).toEqual([{ state: 'completed' }])
   })
 
-  test('runs as many jobs at once as their kind allows, and the next one when one has ended', async ({
-    database,
-    begin,
-    send,
-    done
-  }) => {
+  test('runs as many jobs at once as their kind allows', async ({ database, begin, send, done }) => {
     const finish: (() => void)[] = []
     act = () => new Promise((resolve) => finish.push(resolve))
     await begin()
@@ -228,12 +204,7 @@ describe('the queue', () => {
     await Promise.all(ids.map(done))
   })
 
-  test('resumes at once a job whose process was killed, where no other process can exist', async ({
-    begin,
-    send,
-    done,
-    leaveRunning
-  }) => {
+  test('resumes at once a job whose process was killed', async ({ begin, send, done, leaveRunning }) => {
     const id = await send(1)
     await leaveRunning(id, 0)
     await begin()
@@ -241,12 +212,7 @@ describe('the queue', () => {
     expect(runs.map(({ attempt }) => attempt)).toEqual([2])
   })
 
-  test('resumes a job without a heartbeat for its timeout, also after the timeout was changed', async ({
-    begin,
-    send,
-    done,
-    leaveRunning
-  }) => {
+  test('resumes a job without a heartbeat for its timeout', async ({ begin, send, done, leaveRunning }) => {
     options = { ...common, heartbeatTimeoutSeconds: 15 }
     const id = await send(1)
     await leaveRunning(id, 16)
@@ -259,13 +225,7 @@ describe('the queue', () => {
     await expect(asked).rejects.toThrow('There is no queue for the job no-such-job.')
   })
 
-  test('does not touch a job of another process before its timeout', async ({
-    begin,
-    send,
-    states,
-    done,
-    leaveRunning
-  }) => {
+  test('does not touch a job of another process too early', async ({ begin, send, states, done, leaveRunning }) => {
     const id = await send(1)
     await leaveRunning(id, 0)
     await begin(false)
@@ -278,13 +238,7 @@ describe('the queue', () => {
     expect(runs.map(({ attempt }) => attempt)).toEqual([2])
   })
 
-  test('continues after a failure of the database, and does not run a job again whose result it could not record', async ({
-    database,
-    server,
-    begin,
-    send,
-    done
-  }) => {
+  test('continues after a failure of the database', async ({ database, server, begin, send, done }) => {
     const before = server.log().length
     await begin()
     act = async () => {

@@ -81,9 +81,7 @@ describe('a job whose result the database refuses', () => {
     expect(failed).toMatchObject([{ ending: 'refused' }])
   })
 
-  test('because of another row writes it again without the work, since that row may come or go at the moment', async ({
-    runAll
-  }) => {
+  test('because of another row writes it again without the work', async ({ runAll }) => {
     expect(await runAll(['meets another', 'fine'])).toEqual([
       { state: 'completed', reason: null },
       { state: 'completed', reason: null }

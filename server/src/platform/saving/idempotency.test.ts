@@ -59,11 +59,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect((await shopfull('a')).data).toMatchObject({ ADR_LFDNR: 2 })
   })
 
-  test('does not meet the keys of a person of another provider who has the same numbers', async ({
-    db,
-    company,
-    creator
-  }) => {
+  test('does not meet the keys of another provider of the same numbers', async ({ db, company, creator }) => {
     const theirs = await addTwin(db, company)
     const [ours, twin] = [await creator(company.users.admin), await creator(theirs.users.admin)]
     const first = [await ours('a'), await twin('a')]

@@ -30,11 +30,7 @@ const invoices = { resource: 'invoices', key: { externalId: 'I', customer: 'C', 
 const links = { resource: 'webinar-links', key: { externalId: 'W', customer: 'C', linkId: number } }
 const addresses = { resource: 'invoice-addresses', key: { externalId: 'A', customer: 'C', id: number, no: number } }
 
-test('a change of any resource names its row by its external ID, in the words of an import', async ({
-  run,
-  readAll,
-  allSince
-}) => {
+test('a change of any resource names its row in the words of an import', async ({ run, readAll, allSince }) => {
   await run('customers', [{ externalId: 'C', lastName: 'Bau GmbH' }])
   await run('contacts', [{ externalId: 'P', customer: 'C', lastName: 'Huber' }])
   await run('invoice-addresses', [address])
@@ -79,15 +75,7 @@ test('a change of any resource names its row by its external ID, in the words of
   ])
 })
 
-test('a change of a row that is gone still names it, whoever made the change', async ({
-  own,
-  server,
-  headersOf,
-  run,
-  db,
-  readAll,
-  allSince
-}) => {
+test('a change of a gone row still names it', async ({ own, server, headersOf, run, db, readAll, allSince }) => {
   const { cursor } = await readAll('', 1000, '&by=all')
   const values = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
   const headers = await headersOf(own.users.admin)
@@ -127,10 +115,7 @@ test('a change of a row that is gone still names it, whoever made the change', a
   expect(later.slice(before.length, after.length)).toEqual(after.slice(before.length))
 })
 
-test('a save leaves the mark of its field alone that an earlier one of its transaction has set', async ({
-  db,
-  own
-}) => {
+test('a save leaves the mark that an earlier one of its transaction has set', async ({ db, own }) => {
   const entry = {
     company: own.company,
     customer_id: own.id,

@@ -35,13 +35,7 @@ test('a dry run says what would become of which rows, and writes nothing', async
   expect(await contentOf()).toBe(before)
 })
 
-test('an erased person is gone but for its row, the feed tells it, and an import does not bring it back', async ({
-  db,
-  newCompany,
-  contentOf,
-  readAll,
-  write
-}) => {
+test('an erased person is gone but for its row, for good', async ({ db, newCompany, contentOf, readAll, write }) => {
   const { users, customerNumber, id } = await newCompany()
   const { admin, contact } = users
   await db
@@ -114,11 +108,7 @@ test('the last admin is told of, and who is not there is named', async ({ db, ne
   await expect(run(db, { ...input, company: twin.company }, commandContext)).rejects.toThrow('has no contact')
 })
 
-test('a customer’s other admins are told that an admin was erased, without the name', async ({
-  db,
-  database,
-  newCompany
-}) => {
+test('a customer’s other admins are told that an admin was erased', async ({ db, database, newCompany }) => {
   const { users, customerNumber } = await newCompany()
   const { admin, shopfull } = users
   await db.updateTable('shop_users').set({ rights: 1 }).where('pvaid', '=', shopfull.pvaid).execute()

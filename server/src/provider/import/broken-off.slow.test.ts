@@ -84,9 +84,7 @@ describe('an import over HTTP', () => {
     expect(await whole(run, sent!)).toMatchObject(done)
   })
 
-  test('that reaches the time limit of its body anywhere is answered with its run, which the same body goes on with', async ({
-    calls
-  }) => {
+  test('that reaches the time limit of its body is answered with its run', async ({ calls }) => {
     const { begun, whole } = await calls({ bodyMs: 50, wholeBodyMs: 100 })
     for (const [index, share] of [0.01, 0.8, 1].entries()) {
       for (const sent of bodies(`L${index}`)) {
@@ -151,10 +149,7 @@ describe('an import over HTTP', () => {
     }
   })
 
-  test('that is not done in time once its body is there is answered with its run, and ends quietly', async ({
-    calls,
-    db
-  }) => {
+  test('that is not done in time is answered with its run, and ends quietly', async ({ calls, db }) => {
     const { begun, whole, lineOf, log } = await calls({ responseMs: 1000 })
     const [sent] = bodies('A')
     const run = randomUUID()
@@ -172,9 +167,7 @@ describe('an import over HTTP', () => {
     expect(log()).not.toMatch(/already sent|reply\.sent/)
   })
 
-  test('of blank lines alone, which are no batch however many there are, ends with its answer, too', async ({
-    calls
-  }) => {
+  test('of blank lines alone ends with its answer, too', async ({ calls }) => {
     const { begun, log } = await calls({ responseMs: 200 })
     for (const line of ['\n', ';;;\n']) {
       const bytes = gzipSync(`externalId;lastName;;\n${line.repeat(20_000_000 / line.length)}`)
@@ -230,13 +223,7 @@ describe('an import over HTTP', () => {
   })
 })
 
-test('the file of a document is stored while those of another provider come slowly', async ({
-  start,
-  begin,
-  writer,
-  db,
-  twin
-}) => {
+test('the file of a document is stored while others come slowly', async ({ start, begin, writer, db, twin }) => {
   const server = await start({ limits: { responseMs: 10_000 } })
   const theirs = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
   const send = (key: string, bytes: Buffer, length: number) => {

@@ -59,10 +59,7 @@ const script = (externalId: string, more: object) => ({
 })
 
 describe('files of documents', () => {
-  test('are found by their name, and later bytes under it replace those of its own document alone', async ({
-    bring,
-    shaOf
-  }) => {
+  test('are found by their name, and later bytes replace those of their own', async ({ bring, shaOf }) => {
     const [first, second, other] = [pdf('one'), pdf('two'), pdf('other')]
     const { files } = await bring({
       'events.ndjson': event,
@@ -90,10 +87,7 @@ describe('files of documents', () => {
     expect([again.exchanged, again.files[0]?.unchanged]).toEqual([0, 1])
   })
 
-  test('that are missing, that no row names and that a row names twice otherwise are said by name', async ({
-    bring,
-    shaOf
-  }) => {
+  test('that are missing, unnamed or named twice otherwise are said by name', async ({ bring, shaOf }) => {
     const { files, text } = await bring({
       'events.ndjson': event,
       'documents.ndjson': ndjson(
@@ -218,13 +212,7 @@ describe('files of documents', () => {
     expect((await readdir(stored)).toSorted()).toEqual([...left, sha256Of(pdf('afterwards'))].toSorted())
   })
 
-  test('are exported under the names by which the rows find them, and change nothing when they come back', async ({
-    bring,
-    context,
-    db,
-    own,
-    folders
-  }) => {
+  test('are exported under the names by which rows find them', async ({ bring, context, db, own, folders }) => {
     await bring({
       'events.ndjson': event,
       'documents.ndjson': ndjson(script('EXPORTED', { file: 'Ausfuhr.pdf' })),

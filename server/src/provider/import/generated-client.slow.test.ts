@@ -55,11 +55,7 @@ function programOf(resources: readonly ImportResourceName[]): string {
     for (const remove of removals) await remove()`
 }
 
-test('a client that is generated from the description creates, reads, changes and deletes a row of each resource', async ({
-  server,
-  db,
-  own: { company }
-}) => {
+test('a generated client creates, reads, changes and deletes each row', async ({ server, db, own: { company } }) => {
   await mkdir(`${home}/dist`, { recursive: true })
   const folder = await mkdtemp(`${home}/dist/`)
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -62,10 +62,7 @@ describe('the import by a command', () => {
     expect(await find()).toHaveLength(1)
   })
 
-  test('puts the rows of a packed correction that are still refused beside it, and leaves the file of the first refusals', async ({
-    own,
-    db
-  }) => {
+  test('puts the rows of a correction that are still refused beside it', async ({ own, db }) => {
     const folder = await newFolder()
     const first = join(folder, 'contacts.refused.csv')
     await writeFile(first, 'externalId;customer;lastName\nPACKED;NOBODY;Huber\n')
@@ -124,10 +121,7 @@ describe('the import by a command', () => {
     expect(await db.selectFrom('customers').select('id').where('external_id', 'like', 'D-%').execute()).toEqual([])
   })
 
-  test('takes files whatever the case of their names, .txt too, and names those that it does not take', async ({
-    db,
-    own
-  }) => {
+  test('takes files whatever the case of their names, and names the others', async ({ db, own }) => {
     const folder = await newFolder()
     await writeFile(join(folder, 'CUSTOMERS.CSV'), 'externalId;lastName\nNAMES;Huber\n')
     await writeFile(join(folder, 'events.txt'), 'externalId\tcaption\nNAMES\tSeminar\n')

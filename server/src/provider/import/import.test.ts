@@ -6,11 +6,7 @@ import { type Asked, ndjson, test } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 
 describe('rows of the provider', () => {
-  test('come in as NDJSON or as CSV of a spreadsheet, packed or not, in the name of the key', async ({
-    ask,
-    db,
-    writer
-  }) => {
+  test('come in as NDJSON or as CSV, packed or not, in the name of the key', async ({ ask, db, writer }) => {
     const first = await ask('/imports/customers', {
       method: 'POST',
       body: ndjson({ externalId: 'C-1', lastName: 'Bau GmbH' }, { externalId: 'C-2', lastName: 'Holz GmbH' })
@@ -64,11 +60,7 @@ describe('rows of the provider', () => {
     expect(again.json).toMatchObject({ created: 2, unchanged: 1, refused: 0 })
   })
 
-  test('that were refused keep no hash of a password, and change none when they are sent again', async ({
-    ask,
-    db,
-    own
-  }) => {
+  test('that were refused keep no hash of a password', async ({ ask, db, own }) => {
     const users = [own.users.contact, own.users.shoplight]
     for (const [index, { pvaid }] of users.entries())
       await db

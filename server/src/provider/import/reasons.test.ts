@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import { ndjson, test } from '../../testing/import-fixtures.ts'
 
-test('rows that were refused are counted by their reasons, and first those that no other row is the reason of', async ({
-  ask
-}) => {
+test('rows that were refused are counted by their reasons, the first cause first', async ({ ask }) => {
   await ask('/imports/customers', { method: 'POST', body: ndjson({ externalId: 'SC-1', lastName: 'Da GmbH' }) })
   const lost = Array.from({ length: 30 }, (_, n) => ({ externalId: `S-${n}`, customer: 'S-none', lastName: 'Lost' }))
   const wrong = [1, 2].map((n) => ({ externalId: `SW-${n}`, customer: 'SC-1', lastName: 'Weg', active: 'ja' }))

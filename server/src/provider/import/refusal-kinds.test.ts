@@ -60,10 +60,7 @@ const test = importTest
     }
   })
 
-test('a row refused, a field left out and a value kept are told apart by their kind, and counted', async ({
-  ask,
-  company
-}) => {
+test('a row refused, a field left out and a value kept are told apart', async ({ ask, company }) => {
   expect(company).toBeGreaterThan(0)
   const rows = rowsOf('HTTP')
   const { json } = await ask('/imports/contacts', { method: 'POST', body: ndjson(...rows) })
@@ -153,12 +150,7 @@ async function addRun(db: Db, company: number): Promise<string> {
   return runId
 }
 
-test('a run of the version before is read right, whether it came before the migration or beside this version', async ({
-  ask,
-  company,
-  databaseKind,
-  db
-}) => {
+test('a run of the version before is read right, whenever it came', async ({ ask, company, databaseKind, db }) => {
   const beside = await addRun(db, company)
   await writeBefore(db, company, beside)
   expect(parsed((await ask(`/imports/${beside}/refusals`)).text)).toMatchObject(told)

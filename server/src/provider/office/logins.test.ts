@@ -62,11 +62,7 @@ test('the office lists the logins and refused logins of a person with the reason
   expect(await stored()).toEqual([])
 })
 
-test('the next page of logins begins behind the last one, also when that one is gone', async ({
-  db,
-  own: { company, users },
-  office: { ask }
-}) => {
+test('the next page of logins begins behind the last one', async ({ db, own: { company, users }, office: { ask } }) => {
   const { pvaid } = users.shopfull
   await sql`
     insert into logins (company, pvaid, way, reason, at)
@@ -86,11 +82,7 @@ test('the next page of logins begins behind the last one, also when that one is 
   expect(reasons).toEqual(['wrong-password', 'locked', 'expired', 'no-password'])
 })
 
-test('a refused login is listed for each company of the provider that has its customer number and address', async ({
-  db,
-  server,
-  newCompany
-}) => {
+test('a refused login is listed for each company that it could mean', async ({ db, server, newCompany }) => {
   const { contact } = (await newCompany()).users
   const theirs = (await newCompany(2)).users.contact
   const ofTheirs = sql`where company = 2 and id = ${theirs.id}`
@@ -104,11 +96,7 @@ test('a refused login is listed for each company of the provider that has its cu
   expect(rows).toEqual([1, 2].map((company) => ({ company, reason: 'wrong-password' })))
 })
 
-test('a login that too many tries have stopped is listed, by a statement in the place of its try’s own, for whoever is named, and twenty times in an hour at the most', async ({
-  db,
-  server,
-  newCompany
-}) => {
+test('a stopped login is listed, twenty times in an hour at the most', async ({ db, server, newCompany }) => {
   const { contact } = (await newCompany()).users
   // The limit counts for the process, in which others, and this test on the other database, have stopped logins.
   const headers = { 'x-forwarded-for': `10.211.${randomInt(256)}.${randomInt(256)}` }
@@ -145,10 +133,7 @@ test('a login that too many tries have stopped is listed, by a statement in the 
   ])
 })
 
-test('a login, and one that is refused, is noted in a statement that does something else as well', async ({
-  server,
-  own
-}) => {
+test('a login, or a refused one, is noted in a statement of something else', async ({ server, own }) => {
   const queries = vi.spyOn(Client.prototype, 'query')
   const notes = async (form: Record<string, string>) => {
     queries.mockClear()

@@ -58,11 +58,7 @@ describe('a session for a person whom the provider knows', () => {
     expect((await call(server.url, me, { headers: { authorization } })).status).toBe(401)
   })
 
-  test('has the name of the browser that uses it first, which the shop’s server did not have', async ({
-    ask,
-    own,
-    server
-  }) => {
+  test('has the name of the browser that uses it first', async ({ ask, own, server }) => {
     const { json } = await ask({ body: person(own.users.contact) })
     const authorization = String(json['token'])
     const device = async (name: string) => {
@@ -166,11 +162,7 @@ describe('a key of the provider', () => {
     expect(rows.find(({ id }) => id === shopKey.id)?.last_used_at).toBeInstanceOf(Date)
   })
 
-  test('that names a hundred unknown persons waits with further ones, and never with one who is found', async ({
-    ask,
-    own,
-    db
-  }) => {
+  test('that names a hundred unknown persons waits with further ones alone', async ({ ask, own, db }) => {
     const { key, id } = await addProviderKey(db)
     const headers = { 'x-forwarded-for': '10.9.0.1' }
     const row = { account: `provider-key ${id}`, address: '10.9.0.1', succeeded: false }
@@ -189,13 +181,7 @@ describe('a key of the provider', () => {
     )
   })
 
-  test('ends its sessions with its own end, also those that are in use', async ({
-    ask,
-    own,
-    db,
-    server,
-    headersOf
-  }) => {
+  test('ends its sessions with its own end', async ({ ask, own, db, server, headersOf }) => {
     const { key, id } = await addProviderKey(db, { expiresAt: new Date(Date.now() + 600_000) })
     const { json } = await ask({ key, body: person(own.users.contact) })
     expect(json['expiresIn']).toBeLessThanOrEqual(600)
@@ -218,11 +204,7 @@ describe('a key of the provider', () => {
     expect(await listed()).toBe(before)
   })
 
-  test('that is wrong is told to stop, and does not shut out a right one at the same address', async ({
-    ask,
-    own,
-    db
-  }) => {
+  test('that is wrong is told to stop, and shuts out no right one', async ({ ask, own, db }) => {
     const headers = { 'x-forwarded-for': '10.9.0.3' }
     const body = person(own.users.admin)
     const row = { account: 'provider-key', address: '10.9.0.3', succeeded: false }
@@ -254,11 +236,7 @@ describe('the API for programs of the provider', () => {
     ])
   })
 
-  test('takes nothing but JSON, knows no other address or method, and is no API for browsers', async ({
-    ask,
-    own,
-    server
-  }) => {
+  test('takes nothing but JSON, and is no API for browsers', async ({ ask, own, server }) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await ask({ headers: form, body: 'customerNumber=K100' })).status).toBe(415)
     for (const [method, path, expected] of [

@@ -21,12 +21,7 @@ const test = serverTest
     return 'OWN'
   })
 
-test('what a customer has changed stays, is reported, and counts until the provider sends it back', async ({
-  run,
-  saveOwn,
-  stored,
-  named: externalId
-}) => {
+test('what a customer has changed stays, and is reported', async ({ run, saveOwn, stored, named: externalId }) => {
   await saveOwn({ KND_ORT: 'Graz' })
   const other = await run('customers', [{ externalId, place: 'Linz', street: 'Gasse 2' }])
   expect(other.counts).toMatchObject({ updated: 1, conflicts: 1, refused: 0 })
@@ -45,12 +40,7 @@ test('what a customer has changed stays, is reported, and counts until the provi
   expect(await stored()).toMatchObject({ place: 'Linz' })
 })
 
-test('where the provider leads its value is written, and reported once', async ({
-  run,
-  saveOwn,
-  stored,
-  named: externalId
-}) => {
+test('where the provider leads its value is written', async ({ run, saveOwn, stored, named: externalId }) => {
   await saveOwn({ KND_ORT: 'Wels' })
   const lead = { customers: { place: 'provider' } } as const
   expect((await run('customers', [{ externalId, place: 'Enns' }], { lead })).counts).toMatchObject({ conflicts: 1 })
@@ -69,13 +59,7 @@ test('where the last one leads the time of the row decides', async ({ run, saveO
   expect(await stored()).toMatchObject({ place: 'Krems' })
 })
 
-test('of a private customer what one form changes stays whichever of its rows is imported', async ({
-  newCompany,
-  db,
-  run,
-  server,
-  headersOf
-}) => {
+test('of a private customer what one form changes stays', async ({ newCompany, db, run, server, headersOf }) => {
   const company = await newCompany()
   const user = await addOwnContact(db, company)
   const externalId = `PRIVATE-${user.pvaid}`
@@ -107,13 +91,7 @@ test('of a private customer what one form changes stays whichever of its rows is
   expect((await run('contacts', [contact])).counts).toMatchObject({ updated: 1, conflicts: 0 })
 })
 
-test('of a customer that is a contact of another one, too, what its form changes stays when that contact is imported', async ({
-  newCompany,
-  db,
-  run,
-  server,
-  headersOf
-}) => {
+test('of a customer that is a contact, too, its form counts', async ({ newCompany, db, run, server, headersOf }) => {
   const { users, id } = await newCompany()
   const { id: other } = await newCompany()
   const externalId = `OTHER-${id}`
@@ -128,13 +106,7 @@ test('of a customer that is a contact of another one, too, what its form changes
   })
 })
 
-test('an own address that was changed in the profile is one of the contact, and stays when that is imported', async ({
-  newCompany,
-  db,
-  run,
-  server,
-  headersOf
-}) => {
+test('an own address of the profile is one of the contact', async ({ newCompany, db, run, server, headersOf }) => {
   const { contact } = (await newCompany()).users
   const externalId = `OWN-${contact.pvaid}`
   await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', contact.pvaid).execute()
@@ -145,13 +117,7 @@ test('an own address that was changed in the profile is one of the contact, and 
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
 })
 
-test('where the last one leads the later change of an address counts, whichever form it came by', async ({
-  newCompany,
-  db,
-  run,
-  server,
-  headersOf
-}) => {
+test('where the last one leads the later change counts', async ({ newCompany, db, run, server, headersOf }) => {
   const { admin, contact } = (await newCompany()).users
   const { pvaid } = contact
   const externalId = `LAST-${pvaid}`

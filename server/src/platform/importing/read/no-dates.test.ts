@@ -18,10 +18,7 @@ const dayAfter = new Date(Date.parse(`${hundredYears}T00:00:00Z`) + 86_400_000).
 const sentence = 'must be from 1950 on, and at most 100 years ahead.'
 const taken = 'The row was taken without it.'
 
-test("a day that says 'no date' is none, also with a time: what is stored is cleared, and nothing is told", async ({
-  run,
-  db
-}) => {
+test("a day that says 'no date' is none, also with a time, and nothing is told", async ({ run, db }) => {
   const forms = [...noDates, ...noDates.slice(0, 6).flatMap((day) => [`${day}T00:00:00`, `${day} 23:59:59.999+01:00`])]
   const rows = forms.map((fromDate, index) => ({ externalId: `E-${index}`, caption: 'Statik', fromDate }))
   await run(
@@ -37,9 +34,7 @@ test("a day that says 'no date' is none, also with a time: what is stored is cle
   expect(await dated.execute()).toEqual([])
 })
 
-test("a row that needs a day is refused for one that says 'no date', or for a point in time that does", async ({
-  run
-}) => {
+test("a row that needs a day is refused for 'no date' and for what is none", async ({ run }) => {
   const invoices = noDates.map((date, index) => ({ externalId: `I-${index}`, customer: 'C', no: String(index), date }))
   const told = await run('invoices', invoices)
   expect(told.refused.map((one) => one.sentence)).toEqual(noDates.map(() => 'date must not be empty.'))
@@ -49,10 +44,7 @@ test("a row that needs a day is refused for one that says 'no date', or for a po
   ])
 })
 
-test('another day before 1950 or more than 100 years ahead is left out and told, and refuses a row that needs it', async ({
-  run,
-  db
-}) => {
+test('another day out of range is left out, or refuses a row that needs it', async ({ run, db }) => {
   const wrong = ['1949-12-31', '1753-01-02', dayAfter, '9999-12-30']
   const days = [...wrong, '1950-01-01', hundredYears]
   const { counts, refused } = await run(

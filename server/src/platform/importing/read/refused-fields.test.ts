@@ -4,10 +4,7 @@ import { importer } from '../../../testing/imports.ts'
 
 const test = serverTest.extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
 
-test('takes a row without a field that is wrong, which stays as it was, so that nothing below it is lost', async ({
-  run,
-  db
-}) => {
+test('takes a row without a field that is wrong, which stays as it was', async ({ run, db }) => {
   const bad = { plz: '1'.repeat(11), emailAddress: 'keine', place: 'Linz\u202E' }
   await run('customers', [{ externalId: 'L-1', lastName: 'Links GmbH', plz: '4020', emailAddress: 'a@links.example' }])
   const customers = await run('customers', [
@@ -62,10 +59,7 @@ test('takes a row without a field that is wrong, which stays as it was, so that 
   })
 })
 
-test('takes a participation without the event to which it was rebooked where that is wrong, and refuses one whose state is no word', async ({
-  run,
-  db
-}) => {
+test('takes a participation without a wrong rebooking, and refuses a wrong state', async ({ run, db }) => {
   await run('customers', [{ externalId: 'S-1', lastName: 'Stand GmbH' }])
   await run('contacts', [{ externalId: 'SP-1', customer: 'S-1', lastName: 'Eins' }])
   await run(
@@ -124,10 +118,7 @@ test('takes a participation without the event to which it was rebooked where tha
   ])
 })
 
-test('takes a participation without its hours where they are wrong, and refuses one whose price is', async ({
-  run,
-  db
-}) => {
+test('takes a participation without wrong hours, and refuses a wrong price', async ({ run, db }) => {
   await run('customers', [{ externalId: 'W-1', lastName: 'Stunden GmbH' }])
   await run('contacts', [{ externalId: 'WP-1', customer: 'W-1', lastName: 'Eins' }])
   await run(
