@@ -75,18 +75,15 @@ test.each([
     '',
     'marker'
   ]
-])(
-  'what multiplies counts as often as it is drawn, and is named where it is too much: %s',
-  async (_, inside, css, gone) => {
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    onTestFinished(() => warned.mockRestore())
-    const { element } = await mountDrawing(drawing(inside), css)
-    await expect.poll(() => drawingRoot(element)?.querySelector('rect, path, polyline, stop')).toBeTruthy()
-    expect(warned.mock.calls.flat().filter((text) => /event model/.test(String(text)))).toEqual([
-      expect.stringContaining(`allowed in it: ${gone}.`)
-    ])
-  }
-)
+])('what multiplies counts as often as it is drawn, and is named: %s', async (_, inside, css, gone) => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  onTestFinished(() => warned.mockRestore())
+  const { element } = await mountDrawing(drawing(inside), css)
+  await expect.poll(() => drawingRoot(element)?.querySelector('rect, path, polyline, stop')).toBeTruthy()
+  expect(warned.mock.calls.flat().filter((text) => /event model/.test(String(text)))).toEqual([
+    expect.stringContaining(`allowed in it: ${gone}.`)
+  ])
+})
 
 test('a hall whose seats are drawn again keeps them, and loses what multiplies in them', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -18,18 +18,15 @@ const routes = ['participation', 'education', 'evaluation'] as const
 const failed = page.getByText('Die Teilnehmer konnten nicht geladen werden.')
 const again = page.getByRole('button', { name: 'Erneut versuchen' })
 
-test.each(routes)(
-  'participants that cannot be loaded: what failed and why, and Erneut versuchen brings the form: %s',
-  async (route) => {
-    await openConfirmations(route, { [list]: [failure(503, 'Bitte etwas später.'), success([anna])] }, { config })
-    await expect.element(failed).toBeVisible()
-    await expect.element(page.getByText('Bitte etwas später.')).toBeVisible()
-    await expect.element(participant).not.toBeInTheDocument()
-    await again.click()
-    await expect.element(participant).toHaveValue('Huber, Anna')
-    await expect.element(failed).not.toBeInTheDocument()
-  }
-)
+test.each(routes)('participants that cannot be loaded: what failed, and another try: %s', async (route) => {
+  await openConfirmations(route, { [list]: [failure(503, 'Bitte etwas später.'), success([anna])] }, { config })
+  await expect.element(failed).toBeVisible()
+  await expect.element(page.getByText('Bitte etwas später.')).toBeVisible()
+  await expect.element(participant).not.toBeInTheDocument()
+  await again.click()
+  await expect.element(participant).toHaveValue('Huber, Anna')
+  await expect.element(failed).not.toBeInTheDocument()
+})
 
 test.each(routes)('a timeout of the participants is reported, too: %s', async (route) => {
   const usual = timeouts.request

@@ -44,100 +44,79 @@ const screens = [
   ['#/mydata/invoiceaddress', 'Rechnungsadressen', 'Rechnungsadresse', 'Keine Rechnungsadresse gefunden.', 'Moser']
 ] as const
 
-test.each(screens)(
-  'a link to a form in %s opens it, takes no focus, and Abbrechen leads to the list',
-  async (address, name, form, _none, row) => {
-    await follow(`${address}?form=8`)
-    await expect.element(heading(form)).toBeVisible()
-    await expect.element(page.getByText(row, { exact: true })).toBeVisible()
-    expect(document.activeElement).toBe(document.body)
-    await town.fill('Linz')
-    await cancel.click()
-    await dialog.getByRole('button', { name: 'OK' }).click()
-    await expect.element(heading(name)).toBeVisible()
-    expect(location.hash).toBe(address)
-  }
-)
+test.each(screens)('a link to a form in %s opens it without the focus', async (address, name, form, _none, row) => {
+  await follow(`${address}?form=8`)
+  await expect.element(heading(form)).toBeVisible()
+  await expect.element(page.getByText(row, { exact: true })).toBeVisible()
+  expect(document.activeElement).toBe(document.body)
+  await town.fill('Linz')
+  await cancel.click()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading(name)).toBeVisible()
+  expect(location.hash).toBe(address)
+})
 
-test.each(screens)(
-  'a save of a form in %s that a link has opened leads to the list without a question',
-  async (address, name) => {
-    await follow(`${address}?form=8`)
-    await town.fill('Linz')
-    await page.getByRole('button', { name: 'Speichern' }).click()
-    await expect.element(heading(name)).toBeVisible()
-    await expect.poll(() => location.hash).toBe(address)
-    expect(dialog.query()).toBeNull()
-  }
-)
+test.each(screens)('a save of a form in %s that a link has opened leads to the list', async (address, name) => {
+  await follow(`${address}?form=8`)
+  await town.fill('Linz')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(heading(name)).toBeVisible()
+  await expect.poll(() => location.hash).toBe(address)
+  expect(dialog.query()).toBeNull()
+})
 
-test.each(screens)(
-  'a form in %s keeps search and list in its address, and a new one has a link too',
-  async (address, name, form) => {
-    await follow(`${address}?search=mos`)
-    await page.getByRole('button', { name: /^Bearbeiten: .*Moser/ }).click()
-    await expect.element(heading(form)).toBeVisible()
-    expect(location.hash).toBe(`${address}?search=mos&form=8`)
-    location.hash = `${address}?form=new`
-    await expect.element(town).toHaveValue('')
-    history.go(-2)
-    await expect.element(heading(name)).toBeVisible()
-    expect(location.hash).toBe(`${address}?search=mos`)
-  }
-)
+test.each(screens)('a form in %s keeps the list in its address, a new one too', async (address, name, form) => {
+  await follow(`${address}?search=mos`)
+  await page.getByRole('button', { name: /^Bearbeiten: .*Moser/ }).click()
+  await expect.element(heading(form)).toBeVisible()
+  expect(location.hash).toBe(`${address}?search=mos&form=8`)
+  location.hash = `${address}?form=new`
+  await expect.element(town).toHaveValue('')
+  history.go(-2)
+  await expect.element(heading(name)).toBeVisible()
+  expect(location.hash).toBe(`${address}?search=mos`)
+})
 
-test.each(screens)(
-  'a number that the list of %s does not have leads to the list and says so',
-  async (address, name, _form, none) => {
-    await follow(`${address}?form=4711`)
-    await expect.element(heading(name)).toBeVisible()
-    await expect.element(dialog).toMatchTextContent(none)
-    await dialog.getByRole('button', { name: 'OK' }).click()
-    await expect.poll(() => location.hash).toBe(address)
-  }
-)
+test.each(screens)('a number that the list of %s lacks leads to the list', async (address, name, _form, none) => {
+  await follow(`${address}?form=4711`)
+  await expect.element(heading(name)).toBeVisible()
+  await expect.element(dialog).toMatchTextContent(none)
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => location.hash).toBe(address)
+})
 
-test.each(screens)(
-  'the address of a forgotten password leads to the list of %s, which misses no row',
-  async (address, name) => {
-    await follow(`${address}?form=password`)
-    await expect.element(heading(name)).toBeVisible()
-    await expect.element(page.getByRole('button', { name: /^Bearbeiten: .*Moser/ })).toBeVisible()
-    await expect.poll(() => location.hash).toBe(address)
-    expect(dialog.query()).toBeNull()
-  }
-)
+test.each(screens)('the address of a forgotten password leads to the list of %s', async (address, name) => {
+  await follow(`${address}?form=password`)
+  await expect.element(heading(name)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Bearbeiten: .*Moser/ })).toBeVisible()
+  await expect.poll(() => location.hash).toBe(address)
+  expect(dialog.query()).toBeNull()
+})
 
-test.each(screens)(
-  'a link to a form in %s whose list cannot be read says so, and opens it after another try',
-  async (address, _name, form) => {
-    const { backend } = await follow(`${address}?form=8`, { [list]: failure(500), 'GET /api/address': failure(500) })
-    await expect.element(page.getByText(/konnten nicht geladen werden/)).toBeVisible()
-    await backend.respond(answers)
-    await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-    await expect.element(heading(form)).toBeVisible()
-  }
-)
+test.each(screens)('a link to a form in %s without its list can be tried again', async (address, _name, form) => {
+  const { backend } = await follow(`${address}?form=8`, { [list]: failure(500), 'GET /api/address': failure(500) })
+  await expect.element(page.getByText(/konnten nicht geladen werden/)).toBeVisible()
+  await backend.respond(answers)
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(heading(form)).toBeVisible()
+})
 
-test.each(screens)(
-  'a row of a backend with texts as ids has its own form in %s, with a link, though its id is the name of another',
-  async (place, _name, _form, _none, row) => {
-    const more = {
-      [list]: success([contact(8, 'Jan', 'Moser', { ASP_PVAID: 'new', ASP_ANREDE: 2 })]),
-      'GET /api/address': success([addressRow('new', 'Moser')])
-    }
-    const first = await follow(place, more)
-    await page.getByRole('button', { name: /^Bearbeiten: .*Moser/ }).click()
-    await expect.element(page.getByText(row, { exact: true })).toBeVisible()
-    const link = location.hash
-    first.element.remove()
-    const second = await follow(link, more)
-    await expect.element(page.getByText(row, { exact: true })).toBeVisible()
-    second.element.remove()
-    await follow(`${place}?form=new`, more)
-    await expect.element(town).toHaveValue('')
+test.each(screens)('a backend with texts as ids links to forms in %s', async (place, _name, _form, _none, row) => {
+  const more = {
+    [list]: success([contact(8, 'Jan', 'Moser', { ASP_PVAID: 'new', ASP_ANREDE: 2 })]),
+    'GET /api/address': success([addressRow('new', 'Moser')])
   }
-)
+  const first = await follow(place, more)
+  await page.getByRole('button', { name: /^Bearbeiten: .*Moser/ }).click()
+  await expect.element(page.getByText(row, { exact: true })).toBeVisible()
+  const link = location.hash
+  first.element.remove()
+  const second = await follow(link, more)
+  await expect.element(page.getByText(row, { exact: true })).toBeVisible()
+  second.element.remove()
+  await follow(`${place}?form=new`, more)
+  await expect.element(town).toHaveValue('')
+})
 
 test('unsaved input of one form is asked for on the way by a link to another one', async () => {
   await follow('#/mydata/contacts?form=8')

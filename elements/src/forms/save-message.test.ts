@@ -158,23 +158,20 @@ test.each([
   ['a right and a password', 'Teilnehmer', 'geheim1', 'eva@example.at', ['access'], /^Gespeichert: Maier$/],
   ['no right', 'Keine Zugangsberechtigung', '', 'eva@example.at', ['access'], /^Gespeichert: Maier$/],
   ['a right, but nowhere to send it', 'Teilnehmer', '', null, ['access'], /^Gespeichert: Maier$/]
-])(
-  'a new contact with %s: only what was really mailed is said',
-  async (_, right, password, email, features, sentence) => {
-    const answer = success({ ...keys, ASP_PVAID: 8, ASP_SHOPEMAIL: email, VERSION: 1 })
-    await openNewContactForm({ config: { features }, answers: { [post]: answer } })
-    await fillNewContact('Maier', 'eva@example.at')
-    await rights.selectOptions(right)
-    if (password) {
-      await page.getByLabelText('Passwort', { exact: true }).fill(password)
-      await page.getByLabelText('Passwort wiederholen').fill(password)
-    }
-    await save.click()
-    const status = message('Gespeichert: ')
-    await expect.element(status).toBeVisible()
-    expect(status.element().textContent).toMatch(sentence)
+])('of a new contact with %s only what was mailed is said', async (_, right, password, email, features, sentence) => {
+  const answer = success({ ...keys, ASP_PVAID: 8, ASP_SHOPEMAIL: email, VERSION: 1 })
+  await openNewContactForm({ config: { features }, answers: { [post]: answer } })
+  await fillNewContact('Maier', 'eva@example.at')
+  await rights.selectOptions(right)
+  if (password) {
+    await page.getByLabelText('Passwort', { exact: true }).fill(password)
+    await page.getByLabelText('Passwort wiederholen').fill(password)
   }
-)
+  await save.click()
+  const status = message('Gespeichert: ')
+  await expect.element(status).toBeVisible()
+  expect(status.element().textContent).toMatch(sentence)
+})
 
 test('what a download has saved is not said over a message that still takes its save back', async () => {
   const saves = watchDownloads()
@@ -244,15 +241,12 @@ test.each([
   [{ Straße: 'Ring 2' }, 'Huber · Ring 2, 1010 Wien'],
   [{ Straße: 'Ring 2', Zusatzname: 'Buchhaltung' }, 'Huber · Ring 2, 1010 Wien · Zusatzname'],
   [{ Zusatzname: 'Buchhaltung', 'Titel hinten': 'MBA', Vorname: 'Eva' }, 'Eva Huber']
-])(
-  'the message names a changed address as it is now, other fields by their labels unless they are many: %o',
-  async (typed, name) => {
-    await openAddress()
-    for (const [label, value] of Object.entries(typed)) await page.getByRole('textbox', { name: label }).fill(value)
-    await save.click()
-    await said().toBe(`Gespeichert: ${name}`)
-  }
-)
+])('the message names a changed address, and other fields unless they are many: %o', async (typed, name) => {
+  await openAddress()
+  for (const [label, value] of Object.entries(typed)) await page.getByRole('textbox', { name: label }).fill(value)
+  await save.click()
+  await said().toBe(`Gespeichert: ${name}`)
+})
 
 test('the message about a contact names what was changed', async () => {
   await openContactForm()

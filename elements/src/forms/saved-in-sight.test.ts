@@ -70,19 +70,16 @@ test('the tile of saved company data and of a saved profile is in sight', async 
   expect(element.shadowRoot?.activeElement?.textContent).toContain('Benutzerprofil')
 })
 
-test.each([1280, 390])(
-  'a search without hits shows its sentence in sight, also after scrolling, at %i px',
-  async (width) => {
-    const { element } = await openContactList({ answers: { [list]: success(many) } })
-    inPage(element)
-    element.style.inlineSize = `${width}px`
-    const box = page.getByRole('searchbox', { name: 'Teilnehmersuche' })
-    ;(box.element() as HTMLElement).focus()
-    scrollTo(0, 4000)
-    await expect.poll(() => scrollY).toBe(4000)
-    await box.fill('zzz')
-    const sentence = () => element.shadowRoot?.querySelector('.kc-empty-message')
-    await expect.poll(() => sentence()?.textContent).toBe('Kein Kontakt gefunden.')
-    await expect.poll(() => seen(sentence())).toBe(true)
-  }
-)
+test.each([1280, 390])('a search without hits shows its sentence in sight, at %i px', async (width) => {
+  const { element } = await openContactList({ answers: { [list]: success(many) } })
+  inPage(element)
+  element.style.inlineSize = `${width}px`
+  const box = page.getByRole('searchbox', { name: 'Teilnehmersuche' })
+  ;(box.element() as HTMLElement).focus()
+  scrollTo(0, 4000)
+  await expect.poll(() => scrollY).toBe(4000)
+  await box.fill('zzz')
+  const sentence = () => element.shadowRoot?.querySelector('.kc-empty-message')
+  await expect.poll(() => sentence()?.textContent).toBe('Kein Kontakt gefunden.')
+  await expect.poll(() => seen(sentence())).toBe(true)
+})

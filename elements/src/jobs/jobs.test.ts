@@ -278,22 +278,19 @@ test('with a corrupt storage, or none at all, the screen works', async () => {
   await expect.element(open).toBeEnabled()
 })
 
-test.each(['light', 'dark'])(
-  'a list with a running, a failed and a done job is accessible and fits on a telephone: %s',
-  async (scheme) => {
-    const clock = installFakeTimers()
-    await setPhoneViewport(scheme)
-    const { backend, element } = await begin()
-    await expect.element(state('fertig')).toBeVisible()
-    await backend.respond({ [start]: failure(429, 'Sie haben zu viele Aufträge, die noch nicht fertig sind.') })
-    await create.click()
-    await page.getByRole('button', { name: 'OK' }).click()
-    await expect.element(state('fehlgeschlagen')).toBeVisible()
-    await backend.respond({ [start]: success({ jobId: '8' }), [result]: jobWorking })
-    await create.click()
-    await expect.element(state('in Arbeit')).toBeVisible()
-    await expect.poll(clock.pending).toEqual([1000])
-    expect(await axeViolations(element)).toEqual([])
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
-  }
-)
+test.each(['light', 'dark'])('a list with a job of each state is accessible on a telephone: %s', async (scheme) => {
+  const clock = installFakeTimers()
+  await setPhoneViewport(scheme)
+  const { backend, element } = await begin()
+  await expect.element(state('fertig')).toBeVisible()
+  await backend.respond({ [start]: failure(429, 'Sie haben zu viele Aufträge, die noch nicht fertig sind.') })
+  await create.click()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(state('fehlgeschlagen')).toBeVisible()
+  await backend.respond({ [start]: success({ jobId: '8' }), [result]: jobWorking })
+  await create.click()
+  await expect.element(state('in Arbeit')).toBeVisible()
+  await expect.poll(clock.pending).toEqual([1000])
+  expect(await axeViolations(element)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})

@@ -43,24 +43,21 @@ const ways: [string, () => unknown, string, string][] = [
   ['go(-2)', () => history.go(-2), 'Übersicht', '#/overview']
 ]
 
-test.each(ways)(
-  'unsaved input is asked for on the way by %s; Abbrechen stays, OK leaves',
-  async (_way, leave, title, hash) => {
-    await dirtyForm()
-    const before = history.length
-    for (const answer of ['Abbrechen', 'OK']) {
-      await leave()
-      const dialog = page.getByRole('alertdialog')
-      await expect.element(dialog).toMatchTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
-      expect(location.hash).toBe(form)
-      await dialog.getByRole('button', { name: answer }).click()
-      if (answer === 'Abbrechen') await expect.element(page.getByLabelText('Eingabe')).toHaveValue('ungespeichert')
-    }
-    await expect.element(heading(title)).toBeVisible()
-    expect(location.hash).toBe(hash)
-    expect(history.length - before).toBeLessThanOrEqual(1)
+test.each(ways)('unsaved input is asked for on the way by %s', async (_way, leave, title, hash) => {
+  await dirtyForm()
+  const before = history.length
+  for (const answer of ['Abbrechen', 'OK']) {
+    await leave()
+    const dialog = page.getByRole('alertdialog')
+    await expect.element(dialog).toMatchTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+    expect(location.hash).toBe(form)
+    await dialog.getByRole('button', { name: answer }).click()
+    if (answer === 'Abbrechen') await expect.element(page.getByLabelText('Eingabe')).toHaveValue('ungespeichert')
   }
-)
+  await expect.element(heading(title)).toBeVisible()
+  expect(location.hash).toBe(hash)
+  expect(history.length - before).toBeLessThanOrEqual(1)
+})
 
 const unasked = ways.filter(([way]) => way !== 'the menu')
 

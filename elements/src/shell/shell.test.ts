@@ -15,23 +15,20 @@ const links = (element: HTMLElement, area: string) =>
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
-test.each(rightNames)(
-  'menu and overview offer %s what the right opens and what is built, nothing else',
-  async (right) => {
-    const { element } = await mountLoggedIn(right)
-    await expect.element(heading('Übersicht')).toBeVisible()
-    const built = routes.filter((route) => !hasTiles(route) && mayOpen(route, right))
-    const top = [...new Set(built.map((route) => sectionOf(route) ?? route))]
-    expect(links(element, '[part=main]')).toEqual(top)
-    const ordered = top.flatMap((route) => [route, ...built.filter((other) => sectionOf(other) === route)])
-    expect(links(element, '[part=menu]')).toEqual(['overview', ...ordered])
-    for (const section of sections.filter((one) => top.includes(one))) {
-      location.hash = `#/${section}`
-      const below = built.filter((route) => sectionOf(route) === section)
-      await expect.poll(() => links(element, '[part=main]')).toEqual(below)
-    }
+test.each(rightNames)('menu and overview offer %s what the right opens, nothing else', async (right) => {
+  const { element } = await mountLoggedIn(right)
+  await expect.element(heading('Übersicht')).toBeVisible()
+  const built = routes.filter((route) => !hasTiles(route) && mayOpen(route, right))
+  const top = [...new Set(built.map((route) => sectionOf(route) ?? route))]
+  expect(links(element, '[part=main]')).toEqual(top)
+  const ordered = top.flatMap((route) => [route, ...built.filter((other) => sectionOf(other) === route)])
+  expect(links(element, '[part=menu]')).toEqual(['overview', ...ordered])
+  for (const section of sections.filter((one) => top.includes(one))) {
+    location.hash = `#/${section}`
+    const below = built.filter((route) => sectionOf(route) === section)
+    await expect.poll(() => links(element, '[part=main]')).toEqual(below)
   }
-)
+})
 
 test('a right that is taken away meanwhile shows in menu and overview as soon as the server refuses something', async () => {
   const { backend, element } = await mountLoggedIn('admin')

@@ -23,25 +23,22 @@ const invoices = Array.from({ length: 15 }, (_, index) => ({
 test.each([
   ['', 0],
   ['90px', 90]
-])(
-  'beside a long screen the menu stays in sight, below what --kc-sticky-top leaves free: %s',
-  async (top, expected) => {
-    history.replaceState(null, '', '#/invoices')
-    const { element } = await mountLoggedIn(
-      'admin',
-      {},
-      { 'GET /api/eventmanager/invoicebysubscriber': success(invoices) }
-    )
-    element.style.setProperty('--kc-sticky-top', top)
-    await expect.element(page.getByRole('row', { name: /4711-14/ })).toBeInTheDocument()
-    const first = page.getByRole('link', { name: 'Übersicht' })
-    expect(first.element().getBoundingClientRect().top).toBeGreaterThan(expected)
-    scrollTo(0, 210)
-    await expect.poll(() => scrollY).toBeGreaterThan(200)
-    // The menu's padding is for the outline of the focus.
-    await expect.poll(() => Math.round(first.element().getBoundingClientRect().top)).toBe(expected + 8)
-  }
-)
+])('beside a long screen the menu stays in sight, below --kc-sticky-top: %s', async (top, expected) => {
+  history.replaceState(null, '', '#/invoices')
+  const { element } = await mountLoggedIn(
+    'admin',
+    {},
+    { 'GET /api/eventmanager/invoicebysubscriber': success(invoices) }
+  )
+  element.style.setProperty('--kc-sticky-top', top)
+  await expect.element(page.getByRole('row', { name: /4711-14/ })).toBeInTheDocument()
+  const first = page.getByRole('link', { name: 'Übersicht' })
+  expect(first.element().getBoundingClientRect().top).toBeGreaterThan(expected)
+  scrollTo(0, 210)
+  await expect.poll(() => scrollY).toBeGreaterThan(200)
+  // The menu's padding is for the outline of the focus.
+  await expect.poll(() => Math.round(first.element().getBoundingClientRect().top)).toBe(expected + 8)
+})
 
 test('a menu that is longer than the window scrolls by itself', async () => {
   await page.viewport(1280, 260)

@@ -159,20 +159,17 @@ test.each([
   ['of its own', '1001', 1001],
   ['of another', '2002', 2002],
   ['of another, whose id is a text alone', 'K-9', 'K-9']
-])(
-  'company and id name the customer of a new contact as numbers where the session has numbers: %s',
-  async (_, id, sent) => {
-    const { backend } = await loggedInContact({ company: '1', id })
-    await backend.respond({ 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) })
-    await create.click()
-    await page.getByLabelText('Anrede').selectOptions('Frau')
-    await page.getByLabelText('Nachname').fill('Neu')
-    await page.getByLabelText('E-Mail').fill('neu@example.at')
-    await page.getByRole('button', { name: 'Speichern' }).click()
-    await expect.element(create).toBeVisible()
-    expect(await backend.sentData(post)).toEqual([expect.objectContaining({ ASP_FIRMA: 1, ASP_ID: sent })])
-  }
-)
+])('company and id name the customer of a new contact as the session does: %s', async (_, id, sent) => {
+  const { backend } = await loggedInContact({ company: '1', id })
+  await backend.respond({ 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) })
+  await create.click()
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill('Neu')
+  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(create).toBeVisible()
+  expect(await backend.sentData(post)).toEqual([expect.objectContaining({ ASP_FIRMA: 1, ASP_ID: sent })])
+})
 
 test('a contact is changed under numbers, too, where the session has numbers and its row lacks the keys', async () => {
   const { backend } = await loggedInContact({ company: '1', id: '2002', pvaid: '7' })

@@ -106,21 +106,18 @@ test.each([
     modelResponse(drawing(' '.repeat(4_000_001))),
     'Der Plan enthält keine lesbare Zeichnung.'
   ]
-])(
-  'what cannot be drawn is reported on the page and to the host, and can be tried again: %s',
-  async (_, said, sentence) => {
-    const backend = await mockBackend()
-    await backend.respond({ [model]: [said, modelResponse(plan)] })
-    const config = backend.attributes['config-url']!
-    const { element, events } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
-    await expect.element(page.getByText(sentence)).toBeVisible()
-    await expect.poll(() => events).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', eventId: '' } }])
-    expect(await axeViolations(element)).toEqual([])
-    await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-    await expect.poll(() => svgOf(element)).not.toBeNull()
-    await expect.element(page.getByText(sentence)).not.toBeInTheDocument()
-  }
-)
+])('what cannot be drawn is reported to page and host, and tried again: %s', async (_, said, sentence) => {
+  const backend = await mockBackend()
+  await backend.respond({ [model]: [said, modelResponse(plan)] })
+  const config = backend.attributes['config-url']!
+  const { element, events } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  await expect.poll(() => events).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', eventId: '' } }])
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.poll(() => svgOf(element)).not.toBeNull()
+  await expect.element(page.getByText(sentence)).not.toBeInTheDocument()
+})
 
 test('a failed change takes the old drawing away: it is not the one that was asked for', async () => {
   const { backend, element, events } = await mountDrawing(plan)

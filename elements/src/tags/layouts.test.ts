@@ -26,31 +26,28 @@ const elements: Record<string, Record<string, string>> = {
   'event-layers': { 'model-id': 'saal-1' }
 }
 
-test.each(Object.keys(layouts))(
-  'in %s each element is wide enough to be used, and no wider than the page',
-  async (layout) => {
-    const backend = await mockBackend()
-    await backend.respond({
-      'GET /api/webshopuser/getcurrentwebshopuser': user(),
-      'GET /api/eventmodel': success({ MOD_CSS: '', MOD_SVG: drawing })
-    })
-    for (const [name, attributes] of Object.entries(elements)) {
-      const box = document.createElement('div')
-      box.innerHTML = layouts[layout]!
-      document.body.append(box)
-      onTestFinished(() => box.remove())
-      const element = document.createElement(name)
-      for (const [key, value] of Object.entries({ ...backend.attributes, 'session-token': 'token', ...attributes }))
-        element.setAttribute(key, value)
-      const ready = new Promise((resolve) => element.addEventListener('ready', resolve, { once: true }))
-      box.querySelector('slot')!.replaceWith(element)
-      await ready
-      for (const width of [1280, 320]) {
-        await page.viewport(width, 800)
-        await expect.poll(() => element.getBoundingClientRect().width, { message: name }).toBeGreaterThanOrEqual(200)
-        expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
-      }
-      box.remove()
+test.each(Object.keys(layouts))('in %s each element is wide enough, and no wider than the page', async (layout) => {
+  const backend = await mockBackend()
+  await backend.respond({
+    'GET /api/webshopuser/getcurrentwebshopuser': user(),
+    'GET /api/eventmodel': success({ MOD_CSS: '', MOD_SVG: drawing })
+  })
+  for (const [name, attributes] of Object.entries(elements)) {
+    const box = document.createElement('div')
+    box.innerHTML = layouts[layout]!
+    document.body.append(box)
+    onTestFinished(() => box.remove())
+    const element = document.createElement(name)
+    for (const [key, value] of Object.entries({ ...backend.attributes, 'session-token': 'token', ...attributes }))
+      element.setAttribute(key, value)
+    const ready = new Promise((resolve) => element.addEventListener('ready', resolve, { once: true }))
+    box.querySelector('slot')!.replaceWith(element)
+    await ready
+    for (const width of [1280, 320]) {
+      await page.viewport(width, 800)
+      await expect.poll(() => element.getBoundingClientRect().width, { message: name }).toBeGreaterThanOrEqual(200)
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
     }
+    box.remove()
   }
-)
+})

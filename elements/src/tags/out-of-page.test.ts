@@ -167,29 +167,26 @@ test('a token that the page has set meanwhile is asked for its person, and the o
   expect(events).toEqual(['session-start'])
 })
 
-test.each(['fails', 'gives a token with an end'])(
-  'the page of an element that is out is asked no more, even if the last answer %s',
-  async (how) => {
-    vi.spyOn(globalThis, 'reportError').mockReturnValue()
-    const { element } = await place({ fetchToken: tokenOf('anna') })
-    await expect.element(loggedInAs('anna')).toBeVisible()
-    let answer: () => void = () => undefined
-    const asked = new Promise<{ token: string; expiresIn: number }>((resolve, reject) => {
-      answer = () => (how === 'fails' ? reject(new Error('Offline')) : resolve({ token: 'anna', expiresIn: 600 }))
-    })
-    const fetchToken = vi.fn(() => asked)
-    element.fetchToken = fetchToken
-    await expect.poll(() => fetchToken.mock.calls.length).toBe(1)
-    await takeOut(element)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers().restoreAllMocks())
-    answer()
-    await frames()
-    await vi.advanceTimersByTimeAsync(3_600_000)
-    await frames()
-    expect(fetchToken).toHaveBeenCalledOnce()
-  }
-)
+test.each(['fails', 'gives a token with an end'])('an element that is out asks no more after %s', async (how) => {
+  vi.spyOn(globalThis, 'reportError').mockReturnValue()
+  const { element } = await place({ fetchToken: tokenOf('anna') })
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  let answer: () => void = () => undefined
+  const asked = new Promise<{ token: string; expiresIn: number }>((resolve, reject) => {
+    answer = () => (how === 'fails' ? reject(new Error('Offline')) : resolve({ token: 'anna', expiresIn: 600 }))
+  })
+  const fetchToken = vi.fn(() => asked)
+  element.fetchToken = fetchToken
+  await expect.poll(() => fetchToken.mock.calls.length).toBe(1)
+  await takeOut(element)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers().restoreAllMocks())
+  answer()
+  await frames()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  await frames()
+  expect(fetchToken).toHaveBeenCalledOnce()
+})
 
 test('<customer-contact> leaves the address to its page', async () => {
   history.replaceState(null, '', '#/produkte')

@@ -32,18 +32,15 @@ test.for([
   ['Gewinn evil-shop.at', 'Huber'],
   ['Anna', 'evil．example'],
   ['anna@evil.example', 'Huber']
-])(
-  'the name %s %s, which looks like a link, is in no mail',
-  async ([first_name, last_name], { db, mailServer, newcomer }) => {
-    const user = await newcomer()
-    await db.updateTable('persons').set({ first_name, last_name }).where('id', '=', user.contactId).execute()
-    const arriving = mailServer.mail(mailServer.arrived.length + 1)
-    await db.transaction().execute((trx) => queuePasswordMail(trx, user))
-    const { text = '', html = '' } = (await arriving).mail
-    expect(text).toMatch(/^Guten Tag,$/m)
-    for (const part of [text, html]) expect(part).not.toMatch(/evil|Huber/)
-  }
-)
+])('the name %s %s, like a link, is in no mail', async ([first_name, last_name], { db, mailServer, newcomer }) => {
+  const user = await newcomer()
+  await db.updateTable('persons').set({ first_name, last_name }).where('id', '=', user.contactId).execute()
+  const arriving = mailServer.mail(mailServer.arrived.length + 1)
+  await db.transaction().execute((trx) => queuePasswordMail(trx, user))
+  const { text = '', html = '' } = (await arriving).mail
+  expect(text).toMatch(/^Guten Tag,$/m)
+  for (const part of [text, html]) expect(part).not.toMatch(/evil|Huber/)
+})
 
 test('a title is no link, and stays', async ({ db, mailServer, newcomer }) => {
   const user = await newcomer()

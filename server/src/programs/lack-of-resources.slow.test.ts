@@ -114,37 +114,34 @@ describe('a server', () => {
     expect(await end()).toEqual([0, null])
   })
 
-  test.skipIf(!mounts)(
-    'whose disk is read-only says so, stores no part of a file, and writes again afterwards',
-    async () => {
-      const folder = join(scratch, 'read-only')
-      execFileSync('cp', ['-a', prepared, folder])
-      const { url, pid, log, end } = await start(folder, '')
-      const documents = join(folder, 'documents')
-      const inside = (command: string) =>
-        execFileSync('nsenter', [`--mount=/proc/${pid}/ns/mnt`, 'sh', '-c', command.replaceAll('$folder', documents)])
-      const bytes = Buffer.from('%PDF-1.7\n%%EOF\n')
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const put = async () =>
-        fetch(`${url}/provider/v1/files/${sha256}`, {
-          method: 'PUT',
-          headers: { authorization: `Bearer ${providerKey}`, 'content-type': 'application/pdf' },
-          body: bytes
-        })
-      const before = readdirSync(documents, { recursive: true })
-      inside('mount --bind $folder $folder && mount -o remount,bind,ro $folder')
-      const refused = await put()
-      expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
-        503,
-        'The server cannot answer at the moment.'
-      ])
-      await eventually(() => expect(log()).toContain('"the disk is read-only"'))
-      inside('umount $folder')
-      expect(readdirSync(documents, { recursive: true })).toEqual(before)
-      expect((await put()).status).toBe(204)
-      expect(await end()).toEqual([0, null])
-    }
-  )
+  test.skipIf(!mounts)('whose disk is read-only says so, and writes again afterwards', async () => {
+    const folder = join(scratch, 'read-only')
+    execFileSync('cp', ['-a', prepared, folder])
+    const { url, pid, log, end } = await start(folder, '')
+    const documents = join(folder, 'documents')
+    const inside = (command: string) =>
+      execFileSync('nsenter', [`--mount=/proc/${pid}/ns/mnt`, 'sh', '-c', command.replaceAll('$folder', documents)])
+    const bytes = Buffer.from('%PDF-1.7\n%%EOF\n')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const put = async () =>
+      fetch(`${url}/provider/v1/files/${sha256}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${providerKey}`, 'content-type': 'application/pdf' },
+        body: bytes
+      })
+    const before = readdirSync(documents, { recursive: true })
+    inside('mount --bind $folder $folder && mount -o remount,bind,ro $folder')
+    const refused = await put()
+    expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+      503,
+      'The server cannot answer at the moment.'
+    ])
+    await eventually(() => expect(log()).toContain('"the disk is read-only"'))
+    inside('umount $folder')
+    expect(readdirSync(documents, { recursive: true })).toEqual(before)
+    expect((await put()).status).toBe(204)
+    expect(await end()).toEqual([0, null])
+  })
 
   test.skipIf(!existsSync('/dev/full'))('whose log has no room answers, and ends when it is told to', async () => {
     const folder = join(scratch, 'log')
@@ -186,33 +183,30 @@ describe('a server', () => {
     expect(await end()).toEqual([0, null])
   })
 
-  test.skipIf(!clockLibrary)(
-    'whose clock jumps by a day, forth and back, lets people in, saves and makes letters',
-    async () => {
-      const folder = join(scratch, 'clock')
-      const clock = join(scratch, 'clock-offset')
-      execFileSync('cp', ['-a', prepared, folder])
-      await writeFile(clock, '+0')
-      // Timers go on as they do: no kernel moves the clock that they use.
-      const faked = `export LD_PRELOAD=${clockLibrary} FAKETIME_TIMESTAMP_FILE=${clock} FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1;`
-      const { url, log, end } = await start(folder, faked)
-      for (const days of [1, -1, 0]) {
-        await writeFile(clock, `${days < 0 ? '' : '+'}${days}d`)
-        await eventually(async () => {
-          const { headers: answer } = await fetch(`${url}/livez`)
-          const ahead = Date.parse(answer.get('date') ?? '') - Date.now()
-          expect(Math.abs(ahead - days * 86_400_000)).toBeLessThan(60_000)
-        })
-        const session = await authorized(url, admin)
-        const place = `Ort ${days}`
-        expect(await save(url, session, ['PUT', '/customer'], { KND_ORT: place })).toMatchObject({ status: 200 })
-        const jobs = documentJobsOf(url, async () => session)
-        const request = confirmation({ user: admin, eventId: 1, participantId })
-        const file = await jobs.file(admin, await jobs.started(admin, 'StandardLetter', request))
-        expect(file.subarray(0, 5).toString()).toBe('%PDF-')
-      }
-      expect(log()).not.toContain('"level":50')
-      expect(await end()).toEqual([0, null])
+  test.skipIf(!clockLibrary)('whose clock jumps by a day lets people in, saves and makes letters', async () => {
+    const folder = join(scratch, 'clock')
+    const clock = join(scratch, 'clock-offset')
+    execFileSync('cp', ['-a', prepared, folder])
+    await writeFile(clock, '+0')
+    // Timers go on as they do: no kernel moves the clock that they use.
+    const faked = `export LD_PRELOAD=${clockLibrary} FAKETIME_TIMESTAMP_FILE=${clock} FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1;`
+    const { url, log, end } = await start(folder, faked)
+    for (const days of [1, -1, 0]) {
+      await writeFile(clock, `${days < 0 ? '' : '+'}${days}d`)
+      await eventually(async () => {
+        const { headers: answer } = await fetch(`${url}/livez`)
+        const ahead = Date.parse(answer.get('date') ?? '') - Date.now()
+        expect(Math.abs(ahead - days * 86_400_000)).toBeLessThan(60_000)
+      })
+      const session = await authorized(url, admin)
+      const place = `Ort ${days}`
+      expect(await save(url, session, ['PUT', '/customer'], { KND_ORT: place })).toMatchObject({ status: 200 })
+      const jobs = documentJobsOf(url, async () => session)
+      const request = confirmation({ user: admin, eventId: 1, participantId })
+      const file = await jobs.file(admin, await jobs.started(admin, 'StandardLetter', request))
+      expect(file.subarray(0, 5).toString()).toBe('%PDF-')
     }
-  )
+    expect(log()).not.toContain('"level":50')
+    expect(await end()).toEqual([0, null])
+  })
 })

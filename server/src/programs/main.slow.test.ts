@@ -145,27 +145,24 @@ test('the server answers, writes nothing but JSON lines to standard output, and 
   for (const line of output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time')
 })
 
-test.skipIf(process.platform === 'win32')(
-  'nobody but the server’s user can read what is in the data folder, whatever it and the umask were',
-  async () => {
-    const dataFolder = join(folder, 'open')
-    await fillDataFolder(dataFolder)
-    await mkdir(join(dataFolder, 'documents/a'), { recursive: true })
-    await writeFile(join(dataFolder, 'documents/a/b.pdf'), '')
-    await promisify(execFile)('chmod', ['-R', 'a+rwX', dataFolder])
-    const before = process.umask(0)
-    const child = startChild('main', { DATA_FOLDER: dataFolder, PORT: '0' })
-    process.umask(before)
-    await messageOf(child)
-    // PGlite makes new files open, whatever the umask; they lie in a folder that nobody else may enter.
-    const isOpen = ['-perm', '/077', '!', '-path', '*/database/*', '-o', '-type', 'd', '-perm', '/077']
-    const { stdout } = await promisify(execFile)('find', [dataFolder, ...isOpen])
-    const exit = once(child, 'exit')
-    child.kill('SIGTERM')
-    await exit
-    expect(stdout).toBe('')
-  }
-)
+test.skipIf(process.platform === 'win32')('nobody but the server’s user can read the data folder', async () => {
+  const dataFolder = join(folder, 'open')
+  await fillDataFolder(dataFolder)
+  await mkdir(join(dataFolder, 'documents/a'), { recursive: true })
+  await writeFile(join(dataFolder, 'documents/a/b.pdf'), '')
+  await promisify(execFile)('chmod', ['-R', 'a+rwX', dataFolder])
+  const before = process.umask(0)
+  const child = startChild('main', { DATA_FOLDER: dataFolder, PORT: '0' })
+  process.umask(before)
+  await messageOf(child)
+  // PGlite makes new files open, whatever the umask; they lie in a folder that nobody else may enter.
+  const isOpen = ['-perm', '/077', '!', '-path', '*/database/*', '-o', '-type', 'd', '-perm', '/077']
+  const { stdout } = await promisify(execFile)('find', [dataFolder, ...isOpen])
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
+  expect(stdout).toBe('')
+})
 
 test('a start whose parent is gone before it could get the address goes on', async () => {
   const child = spawn(process.execPath, [programFile('main')], {
@@ -244,46 +241,43 @@ describe('while stopping', () => {
 })
 
 const postgres = postgresServer()
-test.skipIf(postgres === null)(
-  'with JOBS=worker the server makes no document; a worker that is stopped in the middle loses none, and ends with code 0',
-  async () => {
-    const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
-    const place = { databaseUrl: url, dataFolder: join(folder, 'of-worker') }
-    const { admin, booked } = await prepareBooked(place, 1)
-    const env = { DATABASE_URL: url, DATA_FOLDER: place.dataFolder, JOBS: 'worker', PORT: '0', LOG_LEVEL: 'silent' }
-    const begin = (program: 'main' | 'worker') => {
-      const child = startChild(program, env)
-      onTestFinished(() => void child.kill('SIGKILL'))
-      return child
-    }
-    const main = begin('main')
-    const { listening } = (await messageOf(main)) as { listening: string }
-    const headers = { ...(await authorized(listening, admin)), 'content-type': 'application/json' }
-    const [parameter = ''] = booked.map((one) => confirmation(one))
-    const { envelope } = await call<{ jobId: string }>(listening, '/function/start', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ data: { functionName: 'StandardLetter', parameter, async: true } })
-    })
-    const { jobId } = envelope.responseData
-    const statusOf = async () => {
-      const answer = await call<AsyncResult>(listening, `/function/getasyncresult?jobId=${jobId}`, { headers })
-      return answer.envelope.responseData.status
-    }
-    // The first poll waits far longer than the letter would take.
-    expect(await statusOf()).toBe(AsyncStatus.requested)
-
-    const hasty = begin('worker')
-    await messageOf(hasty)
-    const gone = once(hasty, 'exit')
-    hasty.kill('SIGTERM')
-    expect(await gone).toEqual([0, null])
-    const worker = begin('worker')
-    await messageOf(worker)
-    await eventually(async () => expect(await statusOf()).toBe(AsyncStatus.done))
-    const ends = [worker, main].map((child) => once(child, 'exit'))
-    for (const child of [worker, main]) child.kill('SIGTERM')
-    for (const end of ends) expect(await end).toEqual([0, null])
-    await drop()
+test.skipIf(postgres === null)('with JOBS=worker the server makes no document; a stopped one loses none', async () => {
+  const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
+  const place = { databaseUrl: url, dataFolder: join(folder, 'of-worker') }
+  const { admin, booked } = await prepareBooked(place, 1)
+  const env = { DATABASE_URL: url, DATA_FOLDER: place.dataFolder, JOBS: 'worker', PORT: '0', LOG_LEVEL: 'silent' }
+  const begin = (program: 'main' | 'worker') => {
+    const child = startChild(program, env)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return child
   }
-)
+  const main = begin('main')
+  const { listening } = (await messageOf(main)) as { listening: string }
+  const headers = { ...(await authorized(listening, admin)), 'content-type': 'application/json' }
+  const [parameter = ''] = booked.map((one) => confirmation(one))
+  const { envelope } = await call<{ jobId: string }>(listening, '/function/start', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ data: { functionName: 'StandardLetter', parameter, async: true } })
+  })
+  const { jobId } = envelope.responseData
+  const statusOf = async () => {
+    const answer = await call<AsyncResult>(listening, `/function/getasyncresult?jobId=${jobId}`, { headers })
+    return answer.envelope.responseData.status
+  }
+  // The first poll waits far longer than the letter would take.
+  expect(await statusOf()).toBe(AsyncStatus.requested)
+
+  const hasty = begin('worker')
+  await messageOf(hasty)
+  const gone = once(hasty, 'exit')
+  hasty.kill('SIGTERM')
+  expect(await gone).toEqual([0, null])
+  const worker = begin('worker')
+  await messageOf(worker)
+  await eventually(async () => expect(await statusOf()).toBe(AsyncStatus.done))
+  const ends = [worker, main].map((child) => once(child, 'exit'))
+  for (const child of [worker, main]) child.kill('SIGTERM')
+  for (const end of ends) expect(await end).toEqual([0, null])
+  await drop()
+})

@@ -91,28 +91,22 @@ test.each(routes.flatMap((route) => widths.map((width) => [route, width] as cons
   }
 )
 
-test.each(inPlaces([3, 10_000]))(
-  'no part of the list is cut or covered in %s: %i participants',
-  async (place, count) => {
-    const element = await openList('participation', place, 390, count)
-    expect(covered(element)).toEqual([])
-    rootOf(element).querySelector('[role=listbox]')!.scrollTo(0, 1e6)
-    await expect.poll(() => covered(element)).toEqual([])
-  }
-)
+test.each(inPlaces([3, 10_000]))('no part of the list is cut or covered in %s: %i people', async (place, count) => {
+  const element = await openList('participation', place, 390, count)
+  expect(covered(element)).toEqual([])
+  rootOf(element).querySelector('[role=listbox]')!.scrollTo(0, 1e6)
+  await expect.poll(() => covered(element)).toEqual([])
+})
 
-test.each(inPlaces([1280, 390]))(
-  'each day of the calendar can be chosen by the mouse in %s, %i px',
-  async (place, width) => {
-    const element = await open('education', place, width)
-    await page.getByRole('button', { name: 'Kalender: Bis' }).click()
-    await expect.element(page.getByRole('dialog', { name: 'Kalender: Bis' })).toBeVisible()
-    const days = () => [...rootOf(element).querySelectorAll('td > [role=button]:not([data-outside-month])')]
-    expect(days().length).toBeGreaterThan(27)
-    await expect.poll(() => days().filter((day) => hit(day) !== day)).toEqual([])
-    await userEvent.keyboard('{Escape}')
-  }
-)
+test.each(inPlaces([1280, 390]))('each day can be chosen by the mouse in %s, %i px', async (place, width) => {
+  const element = await open('education', place, width)
+  await page.getByRole('button', { name: 'Kalender: Bis' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Kalender: Bis' })).toBeVisible()
+  const days = () => [...rootOf(element).querySelectorAll('td > [role=button]:not([data-outside-month])')]
+  expect(days().length).toBeGreaterThan(27)
+  await expect.poll(() => days().filter((day) => hit(day) !== day)).toEqual([])
+  await userEvent.keyboard('{Escape}')
+})
 
 test('the list closes where the page scrolls under it', async () => {
   await openList('participation', 'a scrolled page', 1280)

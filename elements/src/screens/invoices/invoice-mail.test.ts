@@ -81,15 +81,12 @@ test('the message counts three recipients and more, and those of whom the backen
   }
 })
 
-test.each([null, {}, { sent: 'ok' }])(
-  'of a backend that answers %o, which is no number, the message names those who were chosen',
-  async (answer) => {
-    await openMail({ [mail]: success(answer) })
-    await page.getByRole('button', { name: 'Hinweis senden', exact: true }).click()
-    const told = 'Hinweis auf Rechnung 4711 gesendet: buchhaltung@example.at'
-    await expect.element(page.getByRole('status').filter({ hasText: told })).toBeVisible()
-  }
-)
+test.each([null, {}, { sent: 'ok' }])('of an answer %o, which is no number, the chosen are named', async (answer) => {
+  await openMail({ [mail]: success(answer) })
+  await page.getByRole('button', { name: 'Hinweis senden', exact: true }).click()
+  const told = 'Hinweis auf Rechnung 4711 gesendet: buchhaltung@example.at'
+  await expect.element(page.getByRole('status').filter({ hasText: told })).toBeVisible()
+})
 
 test('nobody is offered by an address from before: the recipients are read anew each time', async () => {
   const { backend } = await openMail()

@@ -59,10 +59,7 @@ test('an event that is cancelled says so in its order and among those to come, a
   expect(await axeViolations(element)).toEqual([])
 })
 
-test.each([[[]], [undefined], [null], [[null]]])(
-  'an order whose events are gone says so in a sentence, in whatever way a backend sends none: %j',
-  async (events) => {
-    await open(success([order(4711, { events })]))
-    await expect.element(page.getByText('Zu dieser Bestellung gibt es keine Events mehr.')).toBeVisible()
-  }
-)
+test.each([[[]], [undefined], [null], [[null]]])('an order whose events are gone says so: %j', async (events) => {
+  await open(success([order(4711, { events })]))
+  await expect.element(page.getByText('Zu dieser Bestellung gibt es keine Events mehr.')).toBeVisible()
+})

@@ -138,31 +138,28 @@ async function enterPassword() {
   await typeIn('Passwort wiederholen', 'Sommer-26')
 }
 
-test.each(changes)(
-  'in a session of the page’s, %s that needs a new login shows none, but that the page is to be opened anew; the session goes on',
-  async (_, call, click, type) => {
-    location.hash = '#/mydata/userprofile'
-    onTestFinished(() => void (location.hash = ''))
-    const backend = await mockBackend({ features: ['sessions', 'calendar', 'data-copy', 'jobs'] })
-    await backend.respond({
-      [read]: user(),
-      'GET /api/sessions': success([session, ...others]),
-      'GET /api/calendar/feed': success({ exists: true, canBeShown: true }),
-      'GET /api/function/list': success([]),
-      [call]: tooOld
-    })
-    const expired = vi.fn<() => void>()
-    const element = mount({ ...backend.attributes, 'session-token': 'page' })
-    element.addEventListener('session-expired', expired)
-    const button = page.getByRole('button', { name: click, exact: true })
-    await expect.element(page.getByRole('textbox', { name: 'E-Mail' })).toBeVisible()
-    await type?.()
-    await button.click()
-    await expect.element(page.getByText(/öffnen Sie diese Seite noch einmal aus dem Shop/).first()).toBeVisible()
-    await expect.element(page.getByLabelText('Kundennummer')).not.toBeInTheDocument()
-    expect(expired).not.toHaveBeenCalled()
-    if (call !== write) return
-    await page.getByRole('button', { name: 'OK' }).click()
-    await expect.element(button).toBeEnabled()
-  }
-)
+test.each(changes)('in a session of the page’s, %s that needs a new login shows none', async (_, call, click, type) => {
+  location.hash = '#/mydata/userprofile'
+  onTestFinished(() => void (location.hash = ''))
+  const backend = await mockBackend({ features: ['sessions', 'calendar', 'data-copy', 'jobs'] })
+  await backend.respond({
+    [read]: user(),
+    'GET /api/sessions': success([session, ...others]),
+    'GET /api/calendar/feed': success({ exists: true, canBeShown: true }),
+    'GET /api/function/list': success([]),
+    [call]: tooOld
+  })
+  const expired = vi.fn<() => void>()
+  const element = mount({ ...backend.attributes, 'session-token': 'page' })
+  element.addEventListener('session-expired', expired)
+  const button = page.getByRole('button', { name: click, exact: true })
+  await expect.element(page.getByRole('textbox', { name: 'E-Mail' })).toBeVisible()
+  await type?.()
+  await button.click()
+  await expect.element(page.getByText(/öffnen Sie diese Seite noch einmal aus dem Shop/).first()).toBeVisible()
+  await expect.element(page.getByLabelText('Kundennummer')).not.toBeInTheDocument()
+  expect(expired).not.toHaveBeenCalled()
+  if (call !== write) return
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(button).toBeEnabled()
+})

@@ -48,20 +48,17 @@ test.for<[what: string, stored: string, typed: string, status: number, hashes: n
 test.for([
   ['of an older release', ownCost],
   ['of another system', otherCost]
-] as const)(
-  'a hash %s made of a decomposed password or of one with blanks lets its owner in as typed, and then in each way',
-  async ([, cost], { newCompany, store, logIn }) => {
-    const { contact, shopfull } = (await newCompany()).users
-    await store(contact, await argon2Hash(decomposed, cost))
-    expect((await logIn(contact, composed)).status).toBe(401)
-    expect(await logIn(contact, decomposed)).toMatchObject({ status: 200, tries: 0 })
-    expect([(await logIn(contact, composed)).status, (await logIn(contact, decomposed)).status]).toEqual([200, 200])
-    await store(shopfull, await argon2Hash('Grau und weit ', cost))
-    expect((await logIn(shopfull, 'Grau und weit')).status).toBe(401)
-    expect((await logIn(shopfull, 'Grau und weit ')).status).toBe(200)
-    expect((await logIn(shopfull, 'Grau und weit ')).status).toBe(200)
-  }
-)
+] as const)('a hash %s made of an odd spelling lets its owner in', async ([, cost], { newCompany, store, logIn }) => {
+  const { contact, shopfull } = (await newCompany()).users
+  await store(contact, await argon2Hash(decomposed, cost))
+  expect((await logIn(contact, composed)).status).toBe(401)
+  expect(await logIn(contact, decomposed)).toMatchObject({ status: 200, tries: 0 })
+  expect([(await logIn(contact, composed)).status, (await logIn(contact, decomposed)).status]).toEqual([200, 200])
+  await store(shopfull, await argon2Hash('Grau und weit ', cost))
+  expect((await logIn(shopfull, 'Grau und weit')).status).toBe(401)
+  expect((await logIn(shopfull, 'Grau und weit ')).status).toBe(200)
+  expect((await logIn(shopfull, 'Grau und weit ')).status).toBe(200)
+})
 
 test('blanks alone are not the empty password', async ({ newCompany, store, logIn }) => {
   const { contact } = (await newCompany()).users

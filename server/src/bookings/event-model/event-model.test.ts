@@ -46,32 +46,26 @@ describe('an event model', () => {
     await addParticipation(foreign.users.contact, 3)
   })
 
-  test.for(everyRight)(
-    'shows %s a drawing of its provider and none of another',
-    async (right, { own, drawing, elsewhere }) => {
-      const user = own.users[right]
-      const asked = [{ modelId: 'saal' }, { modelId: ' saal ', eventId: '' }, { modelId: 'fremd' }, { modelId: 'nur' }]
-      const answers = []
-      for (const query of asked) answers.push(await drawing(user, query))
-      expect(answers).toEqual(['<svg/>', '<svg/>', 404, 404])
-      expect(await drawing(elsewhere.users[right], { modelId: 'saal' })).toBe('<svg id="fremd"/>')
-    }
-  )
+  test.for(everyRight)('shows %s a drawing of its provider alone', async (right, { own, drawing, elsewhere }) => {
+    const user = own.users[right]
+    const asked = [{ modelId: 'saal' }, { modelId: ' saal ', eventId: '' }, { modelId: 'fremd' }, { modelId: 'nur' }]
+    const answers = []
+    for (const query of asked) answers.push(await drawing(user, query))
+    expect(answers).toEqual(['<svg/>', '<svg/>', 404, 404])
+    expect(await drawing(elsewhere.users[right], { modelId: 'saal' })).toBe('<svg id="fremd"/>')
+  })
 
   test.for<[RightName, (string | number)[]]>([
     ['admin', ['<svg/>', '<svg id="2"/>', 404, '<svg/>', '<svg/>']],
     ['shopfull', ['<svg/>', '<svg id="2"/>', 404, '<svg/>', '<svg/>']],
     ['contact', ['<svg/>', '<svg id="2"/>', 404, '<svg/>', '<svg/>']],
     ['shoplight', [404, 404, 404, '<svg/>', '<svg/>']]
-  ])(
-    'shows %s the drawing of an event it takes part in or that is open, the event’s own first',
-    async ([right, all], { drawing, own }) => {
-      const answers = []
-      for (const eventId of ['1', '2', '3', '4', '5'])
-        answers.push(await drawing(own.users[right], { modelId: 'saal', eventId }))
-      expect(answers).toEqual(all)
-    }
-  )
+  ])('shows %s the drawing of an event it takes part in or that is open', async ([right, all], { drawing, own }) => {
+    const answers = []
+    for (const eventId of ['1', '2', '3', '4', '5'])
+      answers.push(await drawing(own.users[right], { modelId: 'saal', eventId }))
+    expect(answers).toEqual(all)
+  })
 
   test('reads an event by its number, whatever zeros stand before it', async ({ drawing, own }) => {
     expect(await drawing(own.users.admin, { modelId: 'nur', eventId: ' 002 ' })).toBe('<svg id="nur"/>')

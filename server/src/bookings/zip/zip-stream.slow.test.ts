@@ -27,20 +27,17 @@ async function serveZip(...given: Parameters<typeof serve>) {
   return { server, ...served, download }
 }
 
-test.for([false, ...(hasS3() ? [true] : [])])(
-  'sends documents of any size whole, one file open at a time (in S3: %s)',
-  async (bucket) => {
-    const { disk, documents, download } = await serveZip([1000, 3 * megabyte + 1, 1], { bucket })
-    const response = await download()
-    const entries = await readZip(await buffer(response))
-    expect([...entries.values()].slice(1).map((bytes, index) => bytes.equals(documents[index]!.bytes))).toEqual([
-      true,
-      true,
-      true
-    ])
-    expect([disk.opened(), disk.stillOpen()]).toEqual([3, 0])
-  }
-)
+test.for([false, ...(hasS3() ? [true] : [])])('sends documents of any size whole (in S3: %s)', async (bucket) => {
+  const { disk, documents, download } = await serveZip([1000, 3 * megabyte + 1, 1], { bucket })
+  const response = await download()
+  const entries = await readZip(await buffer(response))
+  expect([...entries.values()].slice(1).map((bytes, index) => bytes.equals(documents[index]!.bytes))).toEqual([
+    true,
+    true,
+    true
+  ])
+  expect([disk.opened(), disk.stillOpen()]).toEqual([3, 0])
+})
 
 test('reads no more from the disk than a slow reader takes', async () => {
   const { disk, download } = await serveZip(Array<number>(40).fill(megabyte))

@@ -68,15 +68,12 @@ describe('the numbers of letters', () => {
     ['shopfull', [31, 33, null, null]],
     ['contact', [31, 33, null, null]],
     ['shoplight', [null, 34, null, null]]
-  ])(
-    'tells %s the letter of an event that was attended by whom it may act for, one that fits each holding of it',
-    async ([right, expected], { confirmation, own }) => {
-      const answers = []
-      for (const event of [1, 2, 3, 4]) answers.push((await confirmation(own.users[right], event)).envelope)
-      expect(answers.map(({ responseData }) => responseData?.letterNo ?? null)).toEqual(expected)
-      for (const answer of answers) if (answer.responseData === null) expect(answer).toEqual(noConfirmation)
-    }
-  )
+  ])('tells %s the letter of an attended event, for each holding', async ([right, expected], { confirmation, own }) => {
+    const answers = []
+    for (const event of [1, 2, 3, 4]) answers.push((await confirmation(own.users[right], event)).envelope)
+    expect(answers.map(({ responseData }) => responseData?.letterNo ?? null)).toEqual(expected)
+    for (const answer of answers) if (answer.responseData === null) expect(answer).toEqual(noConfirmation)
+  })
 
   test('answers for a foreign event as for a missing one', async ({ confirmation, own, foreign, elsewhere }) => {
     const { text } = await confirmation(own.users.admin, 999_999)

@@ -49,17 +49,14 @@ describe.skipIf(withoutPoppler)('the code on a letter', () => {
     }
   })
 
-  test.each([publicUrl, longestUrl])(
-    'has modules of half a millimetre, and is read from a blurred copy that lay askew: %s',
-    async (url) => {
-      const signer = await signerAt(url)
-      const { pdf, serialNumber } = await signer.sign({ kind: 'participation', content: participation }, letterhead)
-      const { text, version, moduleWidth } = await readCode(copied(printedPage(pdf, 1)))
-      expect(text).toBe(`${url}/verify#${serialNumber}`)
-      expect(version).toBeLessThanOrEqual(10)
-      expect(moduleWidth).toBeGreaterThanOrEqual(0.5)
-    }
-  )
+  test.each([publicUrl, longestUrl])('has large modules, and is read from a blurred copy: %s', async (url) => {
+    const signer = await signerAt(url)
+    const { pdf, serialNumber } = await signer.sign({ kind: 'participation', content: participation }, letterhead)
+    const { text, version, moduleWidth } = await readCode(copied(printedPage(pdf, 1)))
+    expect(text).toBe(`${url}/verify#${serialNumber}`)
+    expect(version).toBeLessThanOrEqual(10)
+    expect(moduleWidth).toBeGreaterThanOrEqual(0.5)
+  })
 
   test('comes with a larger one, attached, that has the signed payload, however long name and caption are', async () => {
     const signer = await signerAt(publicUrl)

@@ -134,24 +134,21 @@ describe('signing keys', () => {
         h: 24.75
       }
     ]
-  ])(
-    'the documented program checks a code of a %s offline, and refuses a changed one',
-    async ([_kind, letter, payload], { server, folder, openKey }) => {
-      const page = await readFile(new URL('../../../../docs/VERIFICATION.md', import.meta.url), 'utf8')
-      const program = join(folder, 'check.mjs')
-      await writeFile(
-        program,
-        /```js\n([^]*?)```/
-          .exec(page)?.[1]
-          ?.replace('console.log(read(payload))', 'console.log(JSON.stringify(read(payload)))') ?? ''
-      )
-      const token = signJws(await openKey('new/data'), payloadOf(letter, number))
-      await writeFile(join(folder, 'keys.json'), await (await fetch(`${server.url}/verify/keys.json`)).text())
-      const check = (code: string) =>
-        run(process.execPath, [program, join(folder, 'keys.json'), `https://center.example/verify#${code}`])
-      expect(JSON.parse((await check(token)).stdout)).toEqual(payload)
-      const changed = Buffer.from(JSON.stringify({ ...payload, h: 99 })).toString('base64url')
-      await expect(check(token.replace(/\.[^.]+\./, `.${changed}.`))).rejects.toThrow('this code was changed')
-    }
-  )
+  ])('the program checks a %s offline', async ([_kind, letter, payload], { server, folder, openKey }) => {
+    const page = await readFile(new URL('../../../../docs/VERIFICATION.md', import.meta.url), 'utf8')
+    const program = join(folder, 'check.mjs')
+    await writeFile(
+      program,
+      /```js\n([^]*?)```/
+        .exec(page)?.[1]
+        ?.replace('console.log(read(payload))', 'console.log(JSON.stringify(read(payload)))') ?? ''
+    )
+    const token = signJws(await openKey('new/data'), payloadOf(letter, number))
+    await writeFile(join(folder, 'keys.json'), await (await fetch(`${server.url}/verify/keys.json`)).text())
+    const check = (code: string) =>
+      run(process.execPath, [program, join(folder, 'keys.json'), `https://center.example/verify#${code}`])
+    expect(JSON.parse((await check(token)).stdout)).toEqual(payload)
+    const changed = Buffer.from(JSON.stringify({ ...payload, h: 99 })).toString('base64url')
+    await expect(check(token.replace(/\.[^.]+\./, `.${changed}.`))).rejects.toThrow('this code was changed')
+  })
 })

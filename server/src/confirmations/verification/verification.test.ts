@@ -23,14 +23,11 @@ test('a number that is none, or that no letter has, stays in its field to be cor
   expect(await typed('7'.repeat(100))).toHaveLength(40)
 })
 
-test.for(['', ' ', '--', '. – .'])(
-  'a field with no character of a number asks for one: %j',
-  async (typed, { send }) => {
-    const page = await send(typed)
-    expect([page.status, page.result]).toEqual([400, 'Nicht geprüft'])
-    expect(page.text).toContain('Bitte geben Sie die Nummer ein.')
-  }
-)
+test.for(['', ' ', '--', '. – .'])('a field with no character asks for one: %j', async (typed, { send }) => {
+  const page = await send(typed)
+  expect([page.status, page.result]).toEqual([400, 'Nicht geprüft'])
+  expect(page.text).toContain('Bitte geben Sie die Nummer ein.')
+})
 
 test('a number with a typing error is not reported as unknown', async ({ send }) => {
   const [first = '', second = '', ...rest] = newSerialNumber()

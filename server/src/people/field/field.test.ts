@@ -25,16 +25,13 @@ describe('the fields of the forms', () => {
     await seedRows(db, 2).addFields('customer', { KND_HOMEPAGE: {} })
   })
 
-  test.for(everyRight)(
-    '%s reads the descriptors of what the company form shows, in the order of the shop',
-    async (right, { list, own }) => {
-      const fields = await list('/webshop/customerfields', own.users[right])
-      expect(listCustomerFieldsSchema.data.parse(fields)).toEqual([
-        { displayMode: 1, constName: 'KND_PLZ', fieldDescription: 'PLZ "neu"', requiredField: true, readOnly: false },
-        { displayMode: 1, constName: 'KND_ORT', fieldDescription: null, requiredField: false, readOnly: true }
-      ])
-    }
-  )
+  test.for(everyRight)('%s reads the descriptors of the form, in the shop’s order', async (right, { list, own }) => {
+    const fields = await list('/webshop/customerfields', own.users[right])
+    expect(listCustomerFieldsSchema.data.parse(fields)).toEqual([
+      { displayMode: 1, constName: 'KND_PLZ', fieldDescription: 'PLZ "neu"', requiredField: true, readOnly: false },
+      { displayMode: 1, constName: 'KND_ORT', fieldDescription: null, requiredField: false, readOnly: true }
+    ])
+  })
 
   test('the contact form has descriptors of its own, and so has each provider', async ({ list, elsewhere }) => {
     expect(await list('/webshop/contactfields')).toMatchObject([{ constName: 'ASP_ANREDE' }])

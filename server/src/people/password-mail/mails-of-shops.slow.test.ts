@@ -159,20 +159,17 @@ describe('a mail', () => {
       }
     })
 
-    shopTest(
-      'comes from the one whose appKey was sent with a forgotten password, and is for its company alone',
-      async ({ arriving, server, two }) => {
-        const data = { emailAddress: two.third.userName, appKey: 'west' }
-        const [mail] = await arriving(1, async () => {
-          const unknown = await save(server.url, {}, ['POST', '/passwordreset'], { ...data, appKey: 'NONSENSE' })
-          expect(unknown.status).toBe(400)
-          expect((await save(server.url, {}, ['POST', '/passwordreset'], data)).code).toBe(0)
-        })
-        expect([mail?.from?.address, mail?.subject]).toEqual(['post@west.example', 'Im Westen vergessen'])
-        expect(mail?.text).toContain('https://center.example/shops/west/passwort/')
-        expect(mail?.text).not.toMatch(/\/shops\/(?:sued|nord)\//)
-      }
-    )
+    shopTest('comes from the one whose appKey was sent, for its company alone', async ({ arriving, server, two }) => {
+      const data = { emailAddress: two.third.userName, appKey: 'west' }
+      const [mail] = await arriving(1, async () => {
+        const unknown = await save(server.url, {}, ['POST', '/passwordreset'], { ...data, appKey: 'NONSENSE' })
+        expect(unknown.status).toBe(400)
+        expect((await save(server.url, {}, ['POST', '/passwordreset'], data)).code).toBe(0)
+      })
+      expect([mail?.from?.address, mail?.subject]).toEqual(['post@west.example', 'Im Westen vergessen'])
+      expect(mail?.text).toContain('https://center.example/shops/west/passwort/')
+      expect(mail?.text).not.toMatch(/\/shops\/(?:sued|nord)\//)
+    })
 
     shopTest.for([
       ['/shops/west', undefined],

@@ -13,49 +13,45 @@ import { openDatabase } from './connection.ts'
 
 const server = postgresServer()
 
-test.skipIf(withoutOpenssl)(
-  'sslmode=verify-full trusts a server whose certificate the own CA made for its name, and no other',
-  async () => {
-    const admin = `${server}postgres`
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-certificate-'))
-    makeCertificate(folder, 'ca', 'DNS:ca.example')
-    makeCertificate(folder, 'other-ca', 'DNS:ca.example')
-    makeCertificate(folder, 'server', 'DNS:localhost', 'ca')
-    const owner = await ownerOf()
-    if (owner)
-      for (const name of ['', 'server.key', 'server.pem']) await chown(join(folder, name), owner.uid, owner.gid)
-    onTestFinished(async () => {
-      for (const name of ['ssl', 'ssl_cert_file', 'ssl_key_file']) await runOn(admin, `alter system reset ${name}`)
-      await runOn(admin, 'select pg_reload_conf()')
-      await rm(folder, { recursive: true })
-    })
-    await runOn(admin, `alter system set ssl_cert_file = '${join(folder, 'server.pem')}'`)
-    await runOn(admin, `alter system set ssl_key_file = '${join(folder, 'server.key')}'`)
-    await runOn(admin, 'alter system set ssl = on')
+test.skipIf(withoutOpenssl)('sslmode=verify-full trusts a certificate that the own CA made for the name', async () => {
+  const admin = `${server}postgres`
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-certificate-'))
+  makeCertificate(folder, 'ca', 'DNS:ca.example')
+  makeCertificate(folder, 'other-ca', 'DNS:ca.example')
+  makeCertificate(folder, 'server', 'DNS:localhost', 'ca')
+  const owner = await ownerOf()
+  if (owner) for (const name of ['', 'server.key', 'server.pem']) await chown(join(folder, name), owner.uid, owner.gid)
+  onTestFinished(async () => {
+    for (const name of ['ssl', 'ssl_cert_file', 'ssl_key_file']) await runOn(admin, `alter system reset ${name}`)
     await runOn(admin, 'select pg_reload_conf()')
+    await rm(folder, { recursive: true })
+  })
+  await runOn(admin, `alter system set ssl_cert_file = '${join(folder, 'server.pem')}'`)
+  await runOn(admin, `alter system set ssl_key_file = '${join(folder, 'server.key')}'`)
+  await runOn(admin, 'alter system set ssl = on')
+  await runOn(admin, 'select pg_reload_conf()')
 
-    const open = async (host: string, ca: string) => {
-      const url = new URL(server + templateName)
-      url.hostname = host
-      url.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: join(folder, `${ca}.pem`) }).toString()
-      const { db, pool, close, certificateEnd } = await openDatabase({
-        ...readConfig({}),
-        databaseUrl: url.href,
-        databasePool: 1
-      })
-      const { rows } = await pool.query<{ ssl: boolean }>('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
-      await close()
-      expect(certificateEnd() - Date.now()).toBeGreaterThan(0)
-      return db && rows
-    }
-    // The server reads its settings again some time after it was told to.
-    await eventually(async () => expect(await open('localhost', 'ca')).toEqual([{ ssl: true }]))
-    const place = `The database server at localhost:${new URL(server ?? '').port}`
-    await expect(open('localhost', 'other-ca')).rejects.toThrow(
-      `${place} shows a certificate that is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE): check the host of DATABASE_URL and the file of its sslrootcert.`
-    )
-    await expect(open('localhost', 'none')).rejects.toThrow(
-      /^A file that DATABASE_URL names cannot be read \(ENOENT: .*none\.pem'\)\.$/
-    )
+  const open = async (host: string, ca: string) => {
+    const url = new URL(server + templateName)
+    url.hostname = host
+    url.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: join(folder, `${ca}.pem`) }).toString()
+    const { db, pool, close, certificateEnd } = await openDatabase({
+      ...readConfig({}),
+      databaseUrl: url.href,
+      databasePool: 1
+    })
+    const { rows } = await pool.query<{ ssl: boolean }>('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
+    await close()
+    expect(certificateEnd() - Date.now()).toBeGreaterThan(0)
+    return db && rows
   }
-)
+  // The server reads its settings again some time after it was told to.
+  await eventually(async () => expect(await open('localhost', 'ca')).toEqual([{ ssl: true }]))
+  const place = `The database server at localhost:${new URL(server ?? '').port}`
+  await expect(open('localhost', 'other-ca')).rejects.toThrow(
+    `${place} shows a certificate that is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE): check the host of DATABASE_URL and the file of its sslrootcert.`
+  )
+  await expect(open('localhost', 'none')).rejects.toThrow(
+    /^A file that DATABASE_URL names cannot be read \(ENOENT: .*none\.pem'\)\.$/
+  )
+})

@@ -122,17 +122,14 @@ test.for([
   '25P03',
   '58030',
   'XX000'
-])(
-  'a save that PostgreSQL ends with %s, however often it is tried, is answered 503 with a time to wait',
-  async (code, { newCompany, server, headersOf, database }) => {
-    const user = (await newCompany()).users.admin
-    const headers = { ...(await headersOf(user)), 'content-type': 'application/json' }
-    await database.pool.query(`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'refused' using errcode = '${code}'; end $$`)
-    await database.pool.query('create trigger refuse before update on contacts execute function refuse()')
-    const data = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
-    const refused = await call(server.url, '/contact', { method: 'PUT', headers, body: JSON.stringify({ data }) })
-    await database.pool.query('drop function refuse cascade')
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
-  }
-)
+])('a save that PostgreSQL ends with %s is answered 503', async (code, { newCompany, server, headersOf, database }) => {
+  const user = (await newCompany()).users.admin
+  const headers = { ...(await headersOf(user)), 'content-type': 'application/json' }
+  await database.pool.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused' using errcode = '${code}'; end $$`)
+  await database.pool.query('create trigger refuse before update on contacts execute function refuse()')
+  const data = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
+  const refused = await call(server.url, '/contact', { method: 'PUT', headers, body: JSON.stringify({ data }) })
+  await database.pool.query('drop function refuse cascade')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+})

@@ -196,33 +196,28 @@ describe('anti-forgery', () => {
     ['__Host-', 'https://our.example'],
     ['', 'https://our.example/konto'],
     ['', 'http://our.example']
-  ] as const)(
-    'the session is kept by the cookie %sKC-SESSION alone at %s',
-    async ([prefix, publicUrl], { database, admin }) => {
-      const app = await startApp(database, { config: { publicUrl } })
-      try {
-        const { headers, envelope } = await getToken(app.url, loginForm(admin))
-        const name = `${prefix}KC-SESSION`
-        const [kept] = headers.getSetCookie().filter((cookie) => cookie.includes('KC-SESSION'))
-        const path = prefix === '' ? `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api` : '/'
-        const secure = publicUrl.startsWith('https') ? ' Secure;' : ''
-        expect(kept).toBe(
-          `${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`
-        )
-        expect(headers.getSetCookie().join()).toContain('XSRF-TOKEN=')
-        const whoAmI = async (cookie: string) =>
-          (
-            await call(app.url, '/webshopuser', {
-              headers: { cookie: `${cookie}=${envelope.responseData.access_token}` }
-            })
-          ).status
-        const other = prefix === '' ? '__Host-KC-SESSION' : 'KC-SESSION'
-        expect([await whoAmI(name), await whoAmI(other)]).toEqual([200, 401])
-      } finally {
-        await app.close()
-      }
+  ] as const)('the session is kept by %sKC-SESSION alone at %s', async ([prefix, publicUrl], { database, admin }) => {
+    const app = await startApp(database, { config: { publicUrl } })
+    try {
+      const { headers, envelope } = await getToken(app.url, loginForm(admin))
+      const name = `${prefix}KC-SESSION`
+      const [kept] = headers.getSetCookie().filter((cookie) => cookie.includes('KC-SESSION'))
+      const path = prefix === '' ? `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api` : '/'
+      const secure = publicUrl.startsWith('https') ? ' Secure;' : ''
+      expect(kept).toBe(`${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`)
+      expect(headers.getSetCookie().join()).toContain('XSRF-TOKEN=')
+      const whoAmI = async (cookie: string) =>
+        (
+          await call(app.url, '/webshopuser', {
+            headers: { cookie: `${cookie}=${envelope.responseData.access_token}` }
+          })
+        ).status
+      const other = prefix === '' ? '__Host-KC-SESSION' : 'KC-SESSION'
+      expect([await whoAmI(name), await whoAmI(other)]).toEqual([200, 401])
+    } finally {
+      await app.close()
     }
-  )
+  })
 
   test('X-Forwarded-* of a proxy that is not trusted is ignored', async ({ database, admin }) => {
     const warning = 'TRUST_PROXY'

@@ -101,11 +101,8 @@ const opened = test.extend(
   }
 )
 
-opened(
-  'where a provider opens the contacts to participants, each of them has a file of the own contact alone',
-  async ({ own, fileOf }) => {
-    const { text } = await fileOf(own.users.contact, 'contacts')
-    expect(text.match(/@firma-100\.example/g)).toHaveLength(1)
-    expect(text).toContain(own.users.contact.userName)
-  }
-)
+opened('where participants may open the contacts, each has a file of the own alone', async ({ own, fileOf }) => {
+  const { text } = await fileOf(own.users.contact, 'contacts')
+  expect(text.match(/@firma-100\.example/g)).toHaveLength(1)
+  expect(text).toContain(own.users.contact.userName)
+})

@@ -145,27 +145,24 @@ describe('what is another company’s', () => {
     return [...names.map((name) => ({ ...pick(ours, names), ...pick(theirs, [name]) })), pick(theirs, names)]
   }
 
-  test.each(everyRight)(
-    'is to %s as if it did not exist, byte for byte, whatever parameter names it',
-    async (right) => {
-      const ours = identifiers(own, { eventId: '1', modelId: 'saal-1' }, own.users[right])
-      for (const { endpoint, query } of guarded()) {
-        const names = parametersOf(query)
-        if (endpoint.method !== 'GET' || names.length === 0) continue
-        const missing = []
-        for (const question of questions(names, ours, nothing)) missing.push(await ask(endpoint.path, right, question))
-        for (const [whose, theirs] of Object.entries(foreign)) {
-          for (const [index, question] of questions(names, ours, theirs).entries()) {
-            // Two customers of one provider share its company number: that alone names nothing foreign.
-            if (names.every((name) => question[name] === ours[name])) continue
-            const answer = await ask(endpoint.path, right, question)
-            expect(answer, `${whose} at ${endpoint.path}: ${JSON.stringify(question)}`).toEqual(missing[index])
-            expect(answer.status).not.toBe(500)
-          }
+  test.each(everyRight)('is to %s as if it did not exist, whatever parameter names it', async (right) => {
+    const ours = identifiers(own, { eventId: '1', modelId: 'saal-1' }, own.users[right])
+    for (const { endpoint, query } of guarded()) {
+      const names = parametersOf(query)
+      if (endpoint.method !== 'GET' || names.length === 0) continue
+      const missing = []
+      for (const question of questions(names, ours, nothing)) missing.push(await ask(endpoint.path, right, question))
+      for (const [whose, theirs] of Object.entries(foreign)) {
+        for (const [index, question] of questions(names, ours, theirs).entries()) {
+          // Two customers of one provider share its company number: that alone names nothing foreign.
+          if (names.every((name) => question[name] === ours[name])) continue
+          const answer = await ask(endpoint.path, right, question)
+          expect(answer, `${whose} at ${endpoint.path}: ${JSON.stringify(question)}`).toEqual(missing[index])
+          expect(answer.status).not.toBe(500)
         }
       }
     }
-  )
+  })
 
   test('is compared with what the caller’s company may open', async () => {
     const headers = headersOf.admin

@@ -174,21 +174,18 @@ describe('files', () => {
     ])
   })
 
-  test.each(['at', 'de', 'ch'])(
-    'of the elements say that the provider changes no text for %s, so that no browser reports an error',
-    async (language) => {
-      const path = `/elements/assets/text.${language}.custom.json`
-      const { status, headers, body } = await ask(path, { origin: 'https://shop.example' })
-      expect([status, headers['content-type'], headers['cache-control'], body.toString()]).toEqual([
-        200,
-        'application/json; charset=utf-8',
-        'no-cache',
-        '{}'
-      ])
-      expect(headers['access-control-allow-origin']).toBe('*')
-      expect((await ask(path, {}, { method: 'HEAD' })).status).toBe(200)
-    }
-  )
+  test.each(['at', 'de', 'ch'])('of the elements say that the provider changes no text for %s', async (language) => {
+    const path = `/elements/assets/text.${language}.custom.json`
+    const { status, headers, body } = await ask(path, { origin: 'https://shop.example' })
+    expect([status, headers['content-type'], headers['cache-control'], body.toString()]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-cache',
+      '{}'
+    ])
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect((await ask(path, {}, { method: 'HEAD' })).status).toBe(200)
+  })
 
   test('HEAD says what GET would, without the body', async () => {
     for (const path of ['/elements/customer-center.js', '/elements/assets/config.prod.json']) {

@@ -93,24 +93,21 @@ describe('a server whose PUBLIC_URL has a path', () => {
     ['/passwort/gespeichert', 200],
     [`/download/${'A'.repeat(43)}`, 404],
     ['/nichts/darunter', 404]
-  ] as const)(
-    '%s finds its style sheet, icon, script and forms below the path',
-    async ([page, status], { browser }) => {
-      const at = new URL(`${path}${page}`, 'https://shop.example')
-      const answer = await browser.open(at.pathname, { headers: { accept: 'text/html' } })
-      expect(answer.status).toBe(status)
-      const named = [...(await answer.text()).matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, name = '']) => name)
-      expect(named).toContainEqual(expect.stringMatching(/(?:^|\/)logo$/))
-      for (const name of named) {
-        const { pathname, origin } = new URL(name, at)
-        expect([origin, pathname]).toEqual([at.origin, expect.stringMatching(new RegExp(`^${path}(?:/|$)`))])
-        const found = await browser.open(pathname)
-        // A path for forms alone refuses a GET.
-        if (!/(?:^|\/)(?:file|neu)$/.test(name) && pathname !== `${path}/`)
-          expect(found.status, name).toBe(pathname.endsWith('/logo') ? 204 : 200)
-      }
+  ] as const)('%s finds its files and forms below the path', async ([page, status], { browser }) => {
+    const at = new URL(`${path}${page}`, 'https://shop.example')
+    const answer = await browser.open(at.pathname, { headers: { accept: 'text/html' } })
+    expect(answer.status).toBe(status)
+    const named = [...(await answer.text()).matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, name = '']) => name)
+    expect(named).toContainEqual(expect.stringMatching(/(?:^|\/)logo$/))
+    for (const name of named) {
+      const { pathname, origin } = new URL(name, at)
+      expect([origin, pathname]).toEqual([at.origin, expect.stringMatching(new RegExp(`^${path}(?:/|$)`))])
+      const found = await browser.open(pathname)
+      // A path for forms alone refuses a GET.
+      if (!/(?:^|\/)(?:file|neu)$/.test(name) && pathname !== `${path}/`)
+        expect(found.status, name).toBe(pathname.endsWith('/logo') ? 204 : 200)
     }
-  )
+  })
 
   test('takes a form of its page below the path', async ({ browser }) => {
     const action = /<form method="post" action="([^"]*)"/.exec(await (await browser.open(`${path}/verify`)).text())?.[1]

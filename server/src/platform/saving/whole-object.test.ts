@@ -47,18 +47,15 @@ describe('a PUT with the whole object', () => {
   ] as const
 
   describe.each(resources)('of $name', ({ list, path, code, writers }) => {
-    test.for(writers)(
-      'changes nothing for %s where nothing differs, and else what differs alone',
-      async (right, { read, db, put, putChanged }) => {
-        for (const whole of await read(right, list)) {
-          const before = await contentOf(db)
-          const { code: refused, data } = await put(right, path, whole)
-          expect([whole, refused, data?.['VERSION']]).toEqual([whole, 0, whole['VERSION']])
-          expect(await contentOf(db)).toEqual(before)
-          await putChanged(right, path, whole, code)
-        }
+    test.for(writers)('changes nothing for %s where nothing differs', async (right, { read, db, put, putChanged }) => {
+      for (const whole of await read(right, list)) {
+        const before = await contentOf(db)
+        const { code: refused, data } = await put(right, path, whole)
+        expect([whole, refused, data?.['VERSION']]).toEqual([whole, 0, whole['VERSION']])
+        expect(await contentOf(db)).toEqual(before)
+        await putChanged(right, path, whole, code)
       }
-    )
+    })
 
     test('is refused to everybody else', async ({ read, put }) => {
       const [whole = {}] = await read('admin', list)
@@ -68,15 +65,12 @@ describe('a PUT with the whole object', () => {
     })
   })
 
-  test.for(everyRight)(
-    'of the shop user changes nothing for %s where nothing differs',
-    async (right, { read, db, put }) => {
-      const [whole = {}] = await read(right, '/webshopuser/getcurrentwebshopuser')
-      const before = await contentOf(db)
-      expect(await put(right, '/webshopuser', whole)).toMatchObject({ code: 0, data: whole })
-      expect(await contentOf(db)).toEqual(before)
-    }
-  )
+  test.for(everyRight)('of the shop user changes nothing for %s', async (right, { read, db, put }) => {
+    const [whole = {}] = await read(right, '/webshopuser/getcurrentwebshopuser')
+    const before = await contentOf(db)
+    expect(await put(right, '/webshopuser', whole)).toMatchObject({ code: 0, data: whole })
+    expect(await contentOf(db)).toEqual(before)
+  })
 
   test('changes the right of a contact, with its addresses as they are', async ({ own, read, put, db }) => {
     const { contact } = own.users

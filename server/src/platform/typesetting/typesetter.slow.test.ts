@@ -102,21 +102,18 @@ describe('a provider’s folder of templates', () => {
     expect(children().filter((each) => !before.includes(each))).toEqual([])
   })
 
-  test.skipIf(process.platform !== 'linux')(
-    'a process that is killed in the middle rejects its letter alone',
-    async () => {
-      const before = children()
-      const mine = open(folderOf({ 'invoice.typ': endless }), { processes: 1 })
-      await mine.start()
-      const [pid] = children().filter((each) => !before.includes(each))
-      const failing = mine.render('invoice', invoice)
-      const next = mine.render('script', {})
-      process.kill(pid ?? Number.NaN, 'SIGKILL')
-      await expect(failing).rejects.toThrow('letter invoice failed: the Typst process ended')
-      expect((await next).length).toBeGreaterThan(500)
-      await mine.close()
-    }
-  )
+  test.skipIf(process.platform !== 'linux')('a killed process rejects its letter alone', async () => {
+    const before = children()
+    const mine = open(folderOf({ 'invoice.typ': endless }), { processes: 1 })
+    await mine.start()
+    const [pid] = children().filter((each) => !before.includes(each))
+    const failing = mine.render('invoice', invoice)
+    const next = mine.render('script', {})
+    process.kill(pid ?? Number.NaN, 'SIGKILL')
+    await expect(failing).rejects.toThrow('letter invoice failed: the Typst process ended')
+    expect((await next).length).toBeGreaterThan(500)
+    await mine.close()
+  })
 })
 
 /** Lists our child processes from /proc, since a typesetter gives no access to its processes. */

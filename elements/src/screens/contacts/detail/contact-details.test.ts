@@ -134,36 +134,30 @@ test('the address of a colleague and the flag are read-only where the list says 
   }
 })
 
-test.each(['shopfull', 'shoplight'] as const)(
-  '%s sees no password and keeps the right of a colleague',
-  async (right) => {
-    const { backend } = await openContactForm({ right })
-    await expect.element(rights).toBeDisabled()
-    await expect.element(page.getByLabelText('Passwort', { exact: true })).not.toBeInTheDocument()
-    await page.getByLabelText('Straße').fill('Ring 2')
-    await save.click()
-    await expect.element(heading('Kontakte')).toBeVisible()
-    const [call] = await backend.requests(put)
-    expect(body(call).data).toEqual({ ...writable, ASP_STRASSE: 'Ring 2' })
-  }
-)
+test.each(['shopfull', 'shoplight'] as const)('%s sees no password and keeps a colleague’s right', async (right) => {
+  const { backend } = await openContactForm({ right })
+  await expect.element(rights).toBeDisabled()
+  await expect.element(page.getByLabelText('Passwort', { exact: true })).not.toBeInTheDocument()
+  await page.getByLabelText('Straße').fill('Ring 2')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const [call] = await backend.requests(put)
+  expect(body(call).data).toEqual({ ...writable, ASP_STRASSE: 'Ring 2' })
+})
 
-test.each([1280, 768, 390])(
-  'choosing a right does not move it, though the fields of a password appear: %i px',
-  async (width) => {
-    const { element } = await openNewContactForm()
-    element.style.inlineSize = `${width}px`
-    rights.element().scrollIntoView({ block: 'center' })
-    const place = () => rights.element().getBoundingClientRect().top
-    const before = place()
-    await rights.selectOptions('Teilnehmer')
-    await expect.element(page.getByLabelText('Passwort wiederholen')).toBeVisible()
-    expect(place()).toBe(before)
-    await rights.selectOptions('Keine Zugangsberechtigung')
-    await expect.element(page.getByLabelText('Passwort wiederholen')).not.toBeInTheDocument()
-    expect(place()).toBe(before)
-  }
-)
+test.each([1280, 768, 390])('choosing a right does not move it though fields appear: %i px', async (width) => {
+  const { element } = await openNewContactForm()
+  element.style.inlineSize = `${width}px`
+  rights.element().scrollIntoView({ block: 'center' })
+  const place = () => rights.element().getBoundingClientRect().top
+  const before = place()
+  await rights.selectOptions('Teilnehmer')
+  await expect.element(page.getByLabelText('Passwort wiederholen')).toBeVisible()
+  expect(place()).toBe(before)
+  await rights.selectOptions('Keine Zugangsberechtigung')
+  await expect.element(page.getByLabelText('Passwort wiederholen')).not.toBeInTheDocument()
+  expect(place()).toBe(before)
+})
 
 test('the rule of a password is said before it is typed, and it can be shown', async () => {
   const { element } = await openNewContactForm({ config: { passwordMinLength: 10 } })

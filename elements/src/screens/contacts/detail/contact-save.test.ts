@@ -179,24 +179,21 @@ test.each([
       history.back()
     }
   ]
-])(
-  'after %s the form is there with fresh data, one step back leads to its list, one more to what was before',
-  async (_how, leave) => {
-    history.replaceState(null, '', '#/overview')
-    history.pushState(null, '', '#/mydata/contacts')
-    const opened = await openContactForm()
-    await opened.backend.respond({ [list]: success([{ ...stored, ASP_NACHNAME: 'Huber' }]) })
-    await leave(opened)
-    await expect.element(page.getByLabelText('Nachname')).toHaveValue('Huber')
-    expect(location.hash).toBe('#/mydata/contacts?form=7')
-    history.back()
-    await expect.element(heading('Kontakte')).toBeVisible()
-    history.back()
-    await expect.element(heading('Übersicht')).toBeVisible()
-    history.go(2)
-    await expect.element(page.getByLabelText('Nachname')).toHaveValue('Huber')
-  }
-)
+])('after %s the form has fresh data, one step back leads to its list', async (_how, leave) => {
+  history.replaceState(null, '', '#/overview')
+  history.pushState(null, '', '#/mydata/contacts')
+  const opened = await openContactForm()
+  await opened.backend.respond({ [list]: success([{ ...stored, ASP_NACHNAME: 'Huber' }]) })
+  await leave(opened)
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Huber')
+  expect(location.hash).toBe('#/mydata/contacts?form=7')
+  history.back()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  history.back()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  history.go(2)
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Huber')
+})
 
 test('the item of the menu leads from the form to its list, after the question about unsaved input', async () => {
   const { backend } = await openContactForm()
