@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, onTestFinished, beforeAll, describe, expect, test } from 'vitest'
+import { letterheadOf } from '../../company/letterhead/letterhead.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { participation, proof, hourRecord } from '../../testing/confirmations.ts'
-import { withLetterhead } from '../../testing/letterhead.ts'
+import { withLetterhead, providerRow } from '../../testing/letterhead.ts'
 import { boxesOf, inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
-import { createLetterTypesetter } from './letter-typesetter.ts'
+import { createLetterTypesetter, letterheadFiles } from './letter-typesetter.ts'
 
 const about = {
   customer: 'Hochbau Lindner AG',
@@ -16,6 +17,7 @@ const about = {
   until: '2026-11-20',
   date: '2026-11-20'
 }
+
 const data = {
   participation: { ...participation, proof },
   timesheet: { ...hourRecord, proof },
@@ -54,14 +56,19 @@ const data = {
     }))
   }
 }
+
 type Kind = keyof typeof data
+
 const unattended = { attended: 0, hours: 0, missing: 0 }
 
 let typesetter: Typesetter
+
 beforeAll(async () => {
   typesetter = withLetterhead(createLetterTypesetter({ letterTemplates: '' }))
 })
+
 afterAll(() => typesetter.close())
+
 const set = (kind: Kind, more: object = {}) => typesetter.render(kind, { ...data[kind], ...more })
 
 describe.each(Object.keys(data) as Kind[])('%s', (kind) => {
@@ -292,4 +299,22 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     )
     await own.close()
   })
+})
+
+test.skipIf(withoutPoppler).each([
+  ['participation', participation],
+  ['timesheet', hourRecord]
+] as const)('%s breaks no address of its footer in two', async (kind, content) => {
+  const emailAddress = 'office@bildungshaus-sued-ost.example'
+  const own = letterheadOf({
+    ...providerRow,
+    email_address: emailAddress,
+    name: 'Bildungshaus Süd-Ost Steiermark GmbH'
+  })
+  const plain = createLetterTypesetter({ letterTemplates: '' })
+  onTestFinished(() => plain.close())
+  const files = await letterheadFiles(plain, own!)
+  const pdf = await plain.render(kind, { ...content, proof }, { files })
+  expect(boxesOf(pdf).map(({ word }) => word)).toContain(emailAddress)
+  expect(wordsBeyondPaper(pdf)).toEqual([])
 })

@@ -1,23 +1,64 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { ImportResourceName } from '@customer-center/contract/import/resources'
 import { imports } from '../../features.ts'
 import { runImport } from '../../platform/importing/run/run-import.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
 import { commandContext } from '../../testing/command-context.ts'
+import { addOwnContact } from '../../testing/private-customer.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { eraseCommand } from './erase.command.ts'
 
 const { run } = eraseCommand
 
-const test = changeTest.extend('contentOf', { scope: 'file' }, ({ db }) => async () => {
-  const { rows } = await sql<{ content: string }>`
+const test = changeTest
+  .extend('contentOf', { scope: 'file' }, ({ db }) => async () => {
+    const { rows } = await sql<{ content: string }>`
       select (select json_agg(p order by company, id)::text from persons p)
         || (select json_agg(c order by company, pvaid)::text from contacts c)
         || (select json_agg(s order by company, pvaid)::text from shop_users s)
         || (select coalesce(json_agg(a order by id)::text, '') from audit_entries a)
         || (select coalesce(json_agg(s)::text, '') from sessions s) as content`.execute(db)
-  return rows[0]?.content ?? ''
-})
+    return rows[0]?.content ?? ''
+  })
+  .extend(
+    'importRow',
+    { scope: 'file' },
+    ({ db }) =>
+      async (resource: ImportResourceName, value: Record<string, unknown>) => {
+        async function* rows() {
+          yield { line: 1, text: JSON.stringify(value), value }
+        }
+        const how = { mode: 'upsert', providerKey: null, format: 'ndjson', header: null } as const
+        return runImport({ db, imports }, { provider: 1, resource, ...how, rows: rows() })
+      }
+  )
+  /** Reads the tables that may have a trace of the person, as one text. */
+  .extend('content', { scope: 'file' }, ({ db }) => async () => {
+    const tables = [
+      'persons',
+      'customers',
+      'contacts',
+      'invoice_addresses',
+      'webinar_links',
+      'participations',
+      'shop_users'
+    ]
+    const texts = [...tables, 'audit_entries', 'customer_changes'].map(
+      (table) => sql<string>`(select coalesce(json_agg(t)::text, '') from ${sql.table(table)} t)`
+    )
+    const { rows } = await sql<{ content: string }>`select ${sql.join(texts, sql` || `)} as content`.execute(db)
+    return rows[0]?.content ?? ''
+  })
+  .extend('externalIds', { scope: 'file' }, ({ db }) => async (id: number, pvaid: number) => {
+    const { rows } = await sql<{ customer: string; contact: string }>`
+      select k.external_id as customer, c.external_id as contact
+      from customers k join contacts c on c.company = k.company and c.id = k.id
+      where k.company = 1 and k.id = ${id} and c.pvaid = ${pvaid}`.execute(db)
+    if (!rows[0]) throw new Error('There is no such contact.')
+    return rows[0]
+  })
 
 test('a dry run says what would become of which rows, and writes nothing', async ({ db, newCompany, contentOf }) => {
   const { users, customerNumber } = await newCompany()
@@ -122,4 +163,94 @@ test('a customer’s other admins are told that an admin was erased', async ({ d
   await run(db, { ...input, dryRun: false }, commandContext)
   expect(await told()).toMatchObject([{ data: { person: shopfull.pvaid, isAdmin: false } }])
   expect(JSON.stringify(await told())).not.toContain(shopfull.userName)
+})
+
+test('an erased private customer is gone as a customer, too, the feed tells both, and no import brings it back', async ({
+  db,
+  newCompany,
+  importRow,
+  content,
+  externalIds,
+  readAll
+}) => {
+  const company = await newCompany()
+  const { id, customerNumber } = company
+  const { pvaid, userName } = await addOwnContact(db, company)
+  const externalId = await externalIds(id, pvaid)
+  const { customer } = externalId
+  await importRow('customers', { externalId: customer, uidNr: 'ATU12345678', additionalName: 'Zusatzeinzig' })
+  await importRow('customers', { externalId: customer, homePage: 'https://einzig.example' })
+  await importRow('invoice-addresses', {
+    externalId: 'A1',
+    customer,
+    name: 'Einzigartig',
+    street: 'Einzigweg 1',
+    plz: '1',
+    place: 'X'
+  })
+  const rows = seedRows(db)
+  await rows.addWebinar(id, 'Einzigwebinar')
+  await rows.addEvent(81, '2026-01-10')
+  await rows.addParticipation({ id, pvaid }, 81)
+  for (const link of ['https://webinar.example/einzig', 'https://webinar.example/einzig2'])
+    await importRow('webinar-links', { externalId: 'L1', customer, caption: 'Webinar', link })
+
+  const { cursor } = await readAll()
+  await run(db, { customer: customerNumber, contact: externalId.contact, company: 1, dryRun: false }, commandContext)
+  const left = await content()
+  for (const trace of ['Zweifelsfreia', 'Einzig', 'einzig', 'ATU12345678', userName]) expect(left).not.toContain(trace)
+  expect(
+    (await readAll(cursor)).changes.filter(({ action }) => action === 'erase').flatMap((one) => one.rows)
+  ).toMatchObject([
+    { resource: 'contacts', key: { externalId: externalId.contact } },
+    { resource: 'customers', key: { externalId: customer } }
+  ])
+
+  const back: [ImportResourceName, Record<string, unknown>][] = [
+    ['customers', { externalId: customer, name: 'Wieder' }],
+    ['contacts', { externalId: externalId.contact, customer, lastName: 'Wieder' }],
+    ['invoice-addresses', { externalId: 'A1', customer, name: 'Wieder', street: 'W 1', plz: '1', place: 'X' }],
+    ['shop-users', { contact: externalId.contact, emailAddress: 'wieder@firma.example', rights: 1 }]
+  ]
+  for (const [resource, row] of back)
+    expect(await importRow(resource, row), resource).toMatchObject({ refused: 1, created: 0, updated: 0 })
+  expect(await content()).not.toMatch(/wieder/i)
+})
+
+test('a private customer that is also a contact keeps its name until both go', async ({ db, newCompany }) => {
+  for (const order of ['customer first', 'contact first'] as const) {
+    const [own, elsewhere] = [await newCompany(), await newCompany()]
+    const { pvaid } = await addOwnContact(db, own)
+    const there = { company: 1, pvaid: elsewhere.id + 7, id: elsewhere.id }
+    await db
+      .insertInto('contacts')
+      .values({ ...there, contact_company: 1, contact_id: own.id })
+      .execute()
+    const erase = [
+      { customer: own.customerNumber, contact: String(pvaid) },
+      { customer: elsewhere.customerNumber, contact: String(there.pvaid) }
+    ]
+    const name = async () => {
+      const found = db.selectFrom('persons').select('last_name').where('company', '=', 1).where('id', '=', own.id)
+      return (await found.executeTakeFirstOrThrow()).last_name
+    }
+    if (order === 'contact first') erase.reverse()
+    for (const [index, input] of erase.entries()) {
+      expect((await name()) === 'Einzigartig', `${order} ${index}`).toBe(true)
+      await run(db, { ...input, company: 1, dryRun: false }, commandContext)
+    }
+    expect(await name()).not.toBe('Einzigartig')
+  }
+})
+
+test('a contact that is another customer’s person leaves that customer its name', async ({ db, newCompany }) => {
+  const [own, elsewhere] = [await newCompany(), await newCompany()]
+  const pvaid = elsewhere.id + 7
+  const there = { company: 1, pvaid, id: elsewhere.id, contact_company: 1, contact_id: own.id }
+  await db.insertInto('contacts').values(there).execute()
+  const input = { customer: elsewhere.customerNumber, contact: String(pvaid), company: 1, dryRun: false }
+  const { steps } = await run(db, input, commandContext)
+  expect(steps).toContainEqual(expect.objectContaining({ table: 'persons', action: 'keep' }))
+  const found = db.selectFrom('persons').select('last_name').where('company', '=', 1).where('id', '=', own.id)
+  expect(await found.executeTakeFirstOrThrow()).toEqual({ last_name: `Firma ${own.id}` })
 })

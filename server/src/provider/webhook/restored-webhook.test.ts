@@ -6,7 +6,7 @@ import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test } from '../../testing/webhook-fixtures.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
-import { confirmWebhookCommand } from './webhook.command.ts'
+import { confirmWebhookCommand, listWebhooksCommand, removeWebhookCommand } from './webhook.command.ts'
 
 const later = '4000000000'
 
@@ -34,4 +34,23 @@ test('a restored webhook is told once what it has missed', async ({ receive, ren
   await rename('Danach')
   await eventually(() => expect(places()).toContainEqual(told('Danach')))
   expect(places()).toEqual([told('Enns'), told('Versäumt'), told('Danach')])
+})
+
+test('a webhook can be removed while the outcome of a delivery is noted', async ({ receive, rename, db }) => {
+  const { received, behave, id } = await receive()
+  let answer = () => {}
+  behave((response) => (answer = () => void response.writeHead(500).end()))
+  await rename('Ybbs')
+  await eventually(() => expect(received).toHaveLength(1))
+  await db.transaction().execute(async (trx) => {
+    // Of two transactions that wait for each other PostgreSQL ends the one that looks first.
+    await sql`set local deadlock_timeout = '1ms'`.execute(trx)
+    await sql`select from webhooks where id = ${id} for update`.execute(trx)
+    answer()
+    // A transaction sees the same pg_stat_activity until its end.
+    const waiting = sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+    await eventually(async () => expect((await waiting.execute(trx)).rows).not.toEqual([]))
+    await removeWebhookCommand.run(trx, { id }, commandContext)
+  })
+  expect(await listWebhooksCommand.run(db, null, commandContext)).not.toContainEqual(expect.objectContaining({ id }))
 })

@@ -1,8 +1,38 @@
-import { expect } from 'vitest'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import { today } from '@customer-center/contract/dates'
+import { importResources } from '@customer-center/contract/import/resources'
+import { imports } from '../../../features.ts'
 import { test as serverTest } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
+import { openEmptyDatabase } from '../../../testing/test-database.ts'
+import { migrate } from '../../database/migrate.ts'
+import { runImport } from '../run/run-import.ts'
+import { openRows } from './open-rows.ts'
 
-const test = serverTest.extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+const test = serverTest
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  .extend('importText', { scope: 'file' }, ({ db, own }) => async (content: string | Buffer) => {
+    const { fields } = importResources.contacts
+    const { rows, header, format } = await openRows(Readable.from([Buffer.from(content)]), { fields })
+    return runImport(
+      { db, imports },
+      {
+        provider: own.company,
+        resource: 'contacts',
+        mode: 'upsert',
+        providerKey: null,
+        format,
+        header,
+        rows
+      }
+    )
+  })
+  .extend('refusedOf', { scope: 'file' }, ({ db }) => async (runId: string) => {
+    return db.selectFrom('import_refusals').selectAll().where('run_id', '=', runId).orderBy('line').execute()
+  })
 
 test('takes a row without a field that is wrong, which stays as it was', async ({ run, db }) => {
   const bad = { plz: '1'.repeat(11), emailAddress: 'keine', place: 'Linz\u202E' }
@@ -148,4 +178,128 @@ test('takes a participation without wrong hours, and refuses a wrong price', asy
     { hours: 7.5, attended: true },
     { hours: null, attended: false }
   ])
+})
+
+const noDates = ['0001-01-01', '1601-01-01', '1753-01-01', '1899-12-30', '1900-01-01', '9999-12-31', '0000-00-00']
+
+const hundredYears = `${Number(today().slice(0, 4)) + 100}${today().slice(4)}`
+
+const dayAfter = new Date(Date.parse(`${hundredYears}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+const sentence = 'must be from 1950 on, and at most 100 years ahead.'
+
+const taken = 'The row was taken without it.'
+
+test("a day that says 'no date' is none, also with a time, and nothing is told", async ({ run, db }) => {
+  const forms = [...noDates, ...noDates.slice(0, 6).flatMap((day) => [`${day}T00:00:00`, `${day} 23:59:59.999+01:00`])]
+  const rows = forms.map((fromDate, index) => ({ externalId: `E-${index}`, caption: 'Statik', fromDate }))
+  await run(
+    'events',
+    rows.map((row) => ({ ...row, fromDate: '2026-01-02', toDate: '2026-01-03' }))
+  )
+  const { counts, refused } = await run(
+    'events',
+    rows.map((row) => ({ ...row, toDate: row.fromDate }))
+  )
+  expect([counts.updated, refused]).toEqual([rows.length, []])
+  const dated = db.selectFrom('events').select('external_id').where('from_date', 'is not', null)
+  expect(await dated.execute()).toEqual([])
+})
+
+test("a row that needs a day is refused for 'no date' and for what is none", async ({ run }) => {
+  const invoices = noDates.map((date, index) => ({ externalId: `I-${index}`, customer: 'C', no: String(index), date }))
+  const told = await run('invoices', invoices)
+  expect(told.refused.map((one) => one.sentence)).toEqual(noDates.map(() => 'date must not be empty.'))
+  const order = { externalId: 'O', customer: 'C', orderedFrom: 'Huber', registeredAt: '0001-01-01T00:00:00Z' }
+  expect((await run('orders', [order])).refused).toMatchObject([
+    { kind: 'row', sentence: 'registeredAt must not be empty.' }
+  ])
+})
+
+test('another day out of range is left out, or refuses a row that needs it', async ({ run, db }) => {
+  const wrong = ['1949-12-31', '1753-01-02', dayAfter, '9999-12-30']
+  const days = [...wrong, '1950-01-01', hundredYears]
+  const { counts, refused } = await run(
+    'events',
+    days.map((fromDate, index) => ({ externalId: `R-${index}`, caption: 'Statik', fromDate }))
+  )
+  expect([counts.created, counts.refusedFields]).toEqual([6, 4])
+  expect(refused.map((one) => [one.kind, one.value, one.sentence])).toEqual(
+    wrong.map((day) => ['field', day, `fromDate ${sentence} ${taken}`])
+  )
+  const stored = db
+    .selectFrom('events')
+    .select('from_date as day')
+    .where('external_id', 'like', 'R-%')
+    .orderBy('external_id')
+  expect(await stored.execute()).toEqual([null, null, null, null, '1950-01-01', hundredYears].map((day) => ({ day })))
+  const invoices = wrong.map((date, index) => ({ externalId: `I-${index}`, customer: 'C', no: String(index), date }))
+  expect((await run('invoices', invoices)).refused).toMatchObject(
+    wrong.map(() => ({ kind: 'row', sentence: `date ${sentence}` }))
+  )
+  const order = { externalId: 'O', customer: 'C', orderedFrom: 'Huber', registeredAt: '1949-12-31T10:00:00Z' }
+  expect((await run('orders', [order])).refused).toMatchObject([{ kind: 'row', sentence: `registeredAt ${sentence}` }])
+})
+
+test("a stored day that says 'no date' is cleared by the migration, and no other", async ({ databaseKind }) => {
+  const { db, close } = await openEmptyDatabase(databaseKind)
+  onTestFinished(close)
+  await migrate(db, '0092-schema-of-triggers')
+  await sql`insert into providers (company, name) values (1, 'Huber')`.execute(db)
+  const event = sql`insert into events (company, event_id, no, caption, product_type, from_date, to_date)`
+  await sql`${event} values (1, 1, 1, 'A', 1, '1753-01-01', '9999-12-31'), (1, 2, 1, 'B', 1, '1948-01-02', '9999-12-31'),
+    (1, 3, 1, 'C', 1, '2026-01-01', '2026-01-02')`.execute(db)
+  await migrate(db)
+  const { rows } = await sql<object>`select from_date as "from", to_date as "to" from events order by event_id`.execute(
+    db
+  )
+  expect(rows).toEqual([
+    { from: null, to: null },
+    { from: '1948-01-02', to: null },
+    { from: '2026-01-01', to: '2026-01-02' }
+  ])
+})
+
+const hashes = [
+  '$2y$10$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a',
+  '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNo',
+  '{SSHA}DkMTwBl+a/3DQTxCYEApdUtNXGgdUac3',
+  'pbkdf2_sha256$260000$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA==',
+  '5f4dcc3b5aa765d61d8327deb882cf99',
+  '*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19'
+]
+
+test.for(hashes)('nothing is kept of a row that looks like a hash: %s', async (hash, { importText, refusedOf }) => {
+  const [header, customer] = ['externalId;customer;lastName;eMailAddress', 'none']
+  for (const content of [
+    `${header}\nk1;${customer};Huber;\nk2;${customer};${hash};\nk3;${customer};Huber;${hash}\nk4;${customer};"${hash}\n`,
+    [
+      { externalId: 'k1', customer, lastName: 'Huber' },
+      { externalId: 'k2', customer, lastName: hash },
+      { externalId: 'k3', customer, [hash]: 1 },
+      { externalId: 'k4', customer, notes: hash }
+    ]
+      .map((row) => JSON.stringify(row))
+      .join('\n')
+  ]) {
+    const rows = await refusedOf((await importText(content)).runId)
+    expect(rows).toHaveLength(4)
+    expect(JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
+      hash
+    )
+    expect(rows[0]?.text).toContain('Huber')
+    expect(rows[1]).toMatchObject({ text: '', sentence: expect.stringContaining('is not kept') })
+  }
+})
+
+test('a refused row stays as it came where such digits are a key', async ({ importText, refusedOf }) => {
+  const key = '5f4dcc3b5aa765d61d8327deb882cf99'
+  const text = JSON.stringify({ externalId: key, customer: 'none', lastName: 'Huber' })
+  const [row] = await refusedOf((await importText(text)).runId)
+  expect(row?.text).toBe(text)
+})
+
+test('rows that are as alike as an ERP may write them are taken packed', async ({ importText }) => {
+  const rows = Array.from({ length: 20_000 }, () => '{"externalId":"K-1","customer":"none"}')
+  expect((await importText(gzipSync(rows.slice(0, 2000).join('\n')))).read).toBe(2000)
 })
