@@ -3,18 +3,13 @@ import { authorized } from '../../server/src/testing/calls.ts'
 import { askedOf, endWith, writeTable } from '../../testing/runner.ts'
 import type { Attack } from './attack.ts'
 import { changedAddresses } from './changed-addresses.ts'
-import { crossSite } from './cross-site.ts'
 import { drawings } from './drawings.ts'
-import { foreignReads, foreignWrites } from './foreign-data.ts'
 import { fourServers } from './four-servers.ts'
 import { guessesBySpelling, guessesOfOneAddress, guessesOfOneNetwork } from './guesses.ts'
 import { timeByKindOfHash } from './login-times.ts'
 import { mailsToOne } from './mails-to-one.ts'
 import { mails } from './mails.ts'
-import { malformed } from './malformed.ts'
 import { overload } from './overload.ts'
-import { rights } from './rights.ts'
-import { sessions } from './sessions.ts'
 import { shopsCookies } from './shops-cookies.ts'
 import { slowPasswords } from './slow-passwords.ts'
 import { slowBodies, slowHeaders } from './slow-requests.ts'
@@ -24,12 +19,6 @@ import { uploads, uploadsBeside } from './uploads.ts'
 import { worstCost } from './worst-cost.ts'
 
 const attacks: Readonly<Record<string, Attack>> = {
-  'foreign-reads': foreignReads,
-  'foreign-writes': foreignWrites,
-  rights,
-  malformed,
-  'cross-site': crossSite,
-  sessions,
   'shops-cookies': shopsCookies,
   'stale-logins': staleLogins,
   'guesses-of-one-network': guessesOfOneNetwork,
@@ -48,6 +37,17 @@ const attacks: Readonly<Record<string, Attack>> = {
   'mails-to-one': mailsToOne,
   mails,
   'four-servers': fourServers
+}
+
+/** Attacks that `npm test` tries against the same server, by the tests that do. */
+const triedByTests: Readonly<Record<string, string>> = {
+  'every call with every right and without a login': 'platform/http/rights.test.ts',
+  "reads of another company's things with each parameter and each right": 'platform/http/rights.test.ts',
+  "saves with another company's keys and with fields that nobody may set": 'platform/saving/random-writes.slow.test.ts',
+  'injections and malformed values in each parameter and field': 'platform/http/malformed.slow.test.ts',
+  "calls of other pages with the person's cookies": 'platform/http/cross-origin.test.ts',
+  'tokens that were altered, ended, renewed twice or used for what they are not': 'account/session/session.test.ts',
+  'processes that are killed in the middle of a save': 'platform/saving/killed-saves.slow.test.ts'
 }
 
 const asked = askedOf(attacks)
@@ -98,6 +98,8 @@ try {
   await target.close()
 }
 console.table(results)
+console.log('npm test tries besides:')
+for (const [name, test] of Object.entries(triedByTests)) console.log(`- ${name}: server/src/${test}`)
 const rows = results.map(({ name, tried, through, lost }) => [
   ...name.split('; '),
   String(tried),

@@ -115,10 +115,22 @@ describe('sessions', () => {
     expect((await getToken(server.url, form)).status).toBe(400)
   })
 
-  test('an access token renews nothing, a refresh token opens no call', async ({ server, company, renew, whoAmI }) => {
-    const token = await logIn(server.url, company.users.contact)
-    expect((await renew(token.access_token)).status).toBe(401)
-    expect((await whoAmI(token.refresh_token)).status).toBe(401)
+  test('an altered token opens and renews nothing, nor one that is used as the other', async ({
+    server,
+    company,
+    renew,
+    whoAmI
+  }) => {
+    const { access_token: access, refresh_token: refresh } = await logIn(server.url, company.users.contact)
+    const altered = Array.from(
+      access,
+      (letter, at) => access.slice(0, at) + (letter === 'A' ? 'B' : 'A') + access.slice(at + 1)
+    )
+    const cut = Array.from(access, (_, at) => access.slice(0, at))
+    const opened = await Promise.all([refresh, ...altered, ...cut].map(whoAmI))
+    const renewed = await Promise.all([access, ...Array.from(refresh, (_, at) => refresh.slice(0, at))].map(renew))
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([401]))
+    expect(renewed.map(({ status }) => status)).not.toContain(200)
   })
 
   test('after revokeToken every token of the login is dead at once', async ({ server, company, whoAmI, renew }) => {

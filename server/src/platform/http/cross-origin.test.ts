@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { endpoints } from '@customer-center/contract/endpoints'
 import { startApp } from '../../testing/app.ts'
 import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
@@ -79,6 +80,26 @@ describe('CORS', () => {
 })
 
 describe('anti-forgery', () => {
+  test('no call of another page changes anything with the cookies, or has a readable answer', async ({
+    server,
+    cookiesOf
+  }) => {
+    const { set } = await cookiesOf()
+    const cookie = set.map((each) => each.split(';')[0]).join('; ')
+    const origins = ['https://evil.example', 'null', `${shop}.evil.example`, 'https://evil-shop.example', '']
+    // A page of another origin can send these, and the browser adds the cookies.
+    const proofs = [{}, { 'x-xsrf-token': '' }, { 'x-xsrf-token': 'A'.repeat(32) }, { 'content-version': '1.0' }]
+    for (const { endpoint } of endpoints)
+      for (const origin of origins)
+        for (const proof of proofs) {
+          const { method, path } = endpoint
+          const page = origin === '' ? {} : { origin, 'sec-fetch-site': 'cross-site' }
+          const answer = await call(server.url, path, { method, headers: { cookie, ...page, ...proof } })
+          if (origin !== '') expect([path, corsHeaders(answer.headers)]).toEqual([path, []])
+          if (method !== 'GET') expect([401, 403, 404], `${method} ${path} ${origin}`).toContain(answer.status)
+        }
+  })
+
   test('the first answer sets a cookie for scripts, the login one that is not', async ({ server, cookiesOf }) => {
     const first = await call(server.url, '/getApiVersion')
     expect(first.headers.getSetCookie().join()).toMatch(/^XSRF-TOKEN=~[\w-]{32}; Path=\/; SameSite=Lax$/)
