@@ -10,6 +10,7 @@ import { readConfig } from './platform/config/config.ts'
 import { repeat } from './platform/queue/repeat.ts'
 import type { JobContext } from './platform/services.ts'
 import { test } from './testing/fixtures.ts'
+import { addRows } from './testing/rows.ts'
 
 test('each table of the database has a period, or a reason to be kept', async ({ db }) => {
   const { rows } = await sql<{ name: string }>`
@@ -44,7 +45,7 @@ test('the embedded database gives the room of deleted rows back, within an hour'
 test('what has expired is deleted where jobs run, at once and every ten minutes', async ({ db, server }) => {
   const count = async () => (await db.selectFrom('login_attempts').select('id').execute()).length
   const at = new Date(Date.now() - 100 * 24 * 3_600_000)
-  await db.insertInto('login_attempts').values({ at, account: 'a', address: '192.0.2.1', succeeded: false }).execute()
+  await addRows(db, 'login_attempts', { at, account: 'a', address: '192.0.2.1', succeeded: false })
   const clean = repeated.filter(({ run }) => run === removeExpired)
   expect(clean).toEqual([{ everyMs: 600_000, run: removeExpired }])
   const end = repeat({ db, config: readConfig({}), log: server.app.log } as JobContext, clean)

@@ -19,6 +19,7 @@ import { clockLibrary, createFakeClock } from './testing/fake-clock.ts'
 import { newFolder } from './testing/new-folder.ts'
 import { findBinaries } from './testing/postgres-binaries.ts'
 import { startPostgres } from './testing/postgres.ts'
+import { addRows } from './testing/rows.ts'
 import { save } from './testing/saves.ts'
 import { seed } from './testing/seed.ts'
 import { createPostgresDatabase } from './testing/test-database.ts'
@@ -133,10 +134,7 @@ test.skipIf(clockLibrary === undefined || findBinaries() === undefined)(
     const rows = seed(db, openStorage({ dataFolder, storage: { kind: 'folder' } }))
     await rows.addEvent(1, '2026-01-01')
     for (const { users } of companies) await rows.addParticipation(users.admin, 1)
-    await db
-      .insertInto('letters')
-      .values({ company: 1, letter_no: participationLetter, kind: 'participation' })
-      .execute()
+    await addRows(db, 'letters', { company: 1, letter_no: participationLetter, kind: 'participation' })
     await writeFile(
       join(folder, 'customers.csv'),
       ['externalId;lastName', ...Array.from({ length: customers }, (_, n) => `K-${n};Betrieb ${n}`)].join('\n')

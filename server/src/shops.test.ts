@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { findStartWarnings } from './features.ts'
 import { readConfig } from './platform/config/config.ts'
@@ -11,6 +11,7 @@ import { getToken, loginForm } from './testing/calls.ts'
 import type { TestUser } from './testing/company.ts'
 import { test as serverTest } from './testing/fixtures.ts'
 import { providerRow } from './testing/letterhead.ts'
+import { changeRows } from './testing/rows.ts'
 
 const publicUrl = 'https://center.example'
 const folder = mkdtempSync(join(tmpdir(), 'customer-center-shops-'))
@@ -51,16 +52,13 @@ const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { ...config, port: 0 } })
   /** Makes two companies with the same people; the customer of the second logs in with another number. */
   .extend('two', { scope: 'file', auto: true }, async ({ db, own, twin }) => {
-    await db.updateTable('providers').set(providerRow).where('company', '=', 1).execute()
-    await db.updateTable('providers').set({ name: 'Nordakademie' }).where('company', '=', 2).execute()
+    await changeRows(db, 'providers', { company: 1 }, providerRow)
+    await changeRows(db, 'providers', { company: 2 }, { name: 'Nordakademie' })
     return { sued: own.users.admin, nord: twin.users.admin }
   })
-  .extend(
-    'shop',
-    ({ server }) =>
-      (name: 'sued' | 'nord' | 'west') =>
-        `${server.url}/shops/${name}`
-  )
+  .extend('shop', ({ server }) => {
+    return (name: 'sued' | 'nord' | 'west') => `${server.url}/shops/${name}`
+  })
 
 const asBrowser = { headers: { accept: 'text/html' } }
 const cookieless = (token: string) => ({ headers: { authorization: token } })
@@ -214,14 +212,11 @@ describe('the path of a shop', () => {
     ['http://localhost', 'KC-SESSION.nord', '/shops/nord/api', '']
   ] as const)('at %s keeps its cookie below itself', async ([address, name, path, secure], { database, two }) => {
     const server = await startApp(database, { config: { ...config, publicUrl: address, port: 0 } })
-    try {
-      const { headers, envelope } = await getToken(`${server.url}/shops/nord`, loginForm(two.nord))
-      expect(headers.getSetCookie()).toContain(
-        `${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`
-      )
-    } finally {
-      await server.close()
-    }
+    onTestFinished(() => server.close())
+    const { headers, envelope } = await getToken(`${server.url}/shops/nord`, loginForm(two.nord))
+    expect(headers.getSetCookie()).toContain(
+      `${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`
+    )
   })
 
   test('has pages with the shop’s name, colour and links', async ({ shop }) => {

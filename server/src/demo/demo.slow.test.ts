@@ -15,6 +15,7 @@ import type { TestApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
 import { test as serverTest } from '../testing/fixtures.ts'
 import { pagesOf, withoutPoppler } from '../testing/pdf.ts'
+import { addRows, changeRows, readRow } from '../testing/rows.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
@@ -41,13 +42,10 @@ const test = serverTest
     onCleanup(() => rm(folder, { recursive: true, force: true }))
     return openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
   })
-  .extend(
-    'seedOn',
-    { scope: 'file' },
-    ({ db, storage }) =>
-      (day: string) =>
-        makeDemo({ db, openLetters, today: day }).then((shop) => seedDemo({ db, storage, imports }, shop))
-  )
+  .extend('seedOn', { scope: 'file' }, ({ db, storage }) => {
+    return (day: string) =>
+      makeDemo({ db, openLetters, today: day }).then((shop) => seedDemo({ db, storage, imports }, shop))
+  })
   .extend('overrides', { scope: 'file' }, ({ storage }) => ({ storage }))
 
 describe('the demo shop', () => {
@@ -138,15 +136,11 @@ describe('the demo shop', () => {
   })
 
   test('keeps the data on a second start', async ({ db, seedOn }) => {
-    await db.updateTable('customers').set({ additional_name: 'Geändert' }).where('id', '=', 1001).execute()
+    await changeRows(db, 'customers', { id: 1001 }, { additional_name: 'Geändert' })
     const before = await db.selectFrom('documents').selectAll().orderBy('document_id').execute()
     expect(await seedOn('2027-01-01')).toBe(false)
     expect(await db.selectFrom('documents').selectAll().orderBy('document_id').execute()).toEqual(before)
-    const { additional_name } = await db
-      .selectFrom('customers')
-      .select('additional_name')
-      .where('id', '=', 1001)
-      .executeTakeFirstOrThrow()
+    const { additional_name } = await readRow(db, 'customers', { id: 1001 })
     expect(additional_name).toBe('Geändert')
   })
 
@@ -164,7 +158,7 @@ describe('the demo shop', () => {
 
 test('the demo shop never mixes with the data of a provider', async () => {
   const database = await openTestDatabase()
-  await database.db.insertInto('providers').values({ company: 1, name: 'Echt' }).execute()
+  await addRows(database.db, 'providers', { company: 1, name: 'Echt' })
   const nothing = () => Promise.reject(new Error('nothing is to be set'))
   expect(await makeDemo({ db: database.db, openLetters: nothing })).toBeUndefined()
   expect(await holdsDemo(database.db)).toBe(false)

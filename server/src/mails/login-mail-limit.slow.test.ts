@@ -4,6 +4,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
 import { test as mailTest } from '../testing/mail-fixtures.ts'
 import { queuePasswordMail } from '../testing/queue-mails.ts'
+import { addRows, changeRows } from '../testing/rows.ts'
 import { save, type Saved } from '../testing/saves.ts'
 
 const hashOf = (...key: (string | number)[]) => createHash('sha256').update(key.join('\n')).digest()
@@ -34,7 +35,7 @@ test.for([
   ['anna@evil.example', 'Huber']
 ])('the name %s %s, like a link, is in no mail', async ([first_name, last_name], { db, mailServer, newcomer }) => {
   const user = await newcomer()
-  await db.updateTable('persons').set({ first_name, last_name }).where('id', '=', user.contactId).execute()
+  await changeRows(db, 'persons', { id: user.contactId }, { first_name, last_name })
   const arriving = mailServer.mail(mailServer.arrived.length + 1)
   await db.transaction().execute((trx) => queuePasswordMail(trx, user))
   const { text = '', html = '' } = (await arriving).mail
@@ -45,7 +46,7 @@ test.for([
 test('a title is no link, and stays', async ({ db, mailServer, newcomer }) => {
   const user = await newcomer()
   const name = { title: 'Dr.med.', first_name: 'J.R.', last_name: "O'Brien-Mayr", post_nominal_title: 'M.Sc.' }
-  await db.updateTable('persons').set(name).where('id', '=', user.contactId).execute()
+  await changeRows(db, 'persons', { id: user.contactId }, name)
   const arriving = mailServer.mail(mailServer.arrived.length + 1)
   await db.transaction().execute((trx) => queuePasswordMail(trx, user))
   expect((await arriving).mail.text).toContain("Guten Tag Dr. med. J. R. O'Brien-Mayr M. Sc.,")
@@ -56,7 +57,7 @@ test('a change of an address is no access, and counts nowhere', async ({ add: pr
   const used_until = new Date(Date.now() + 7 * 86_400_000)
   for (const key of [...Object.values(users).map(({ pvaid }) => ['by', pvaid] as const), ['of', id] as const]) {
     const key_hash = hashOf(`login-mail-${key[0]}`, company, key[1])
-    await db.insertInto('mail_limits').values({ key_hash, used_until }).execute()
+    await addRows(db, 'mail_limits', { key_hash, used_until })
   }
   const { admin, contact } = users
   const ofOther = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: 'anders@firma.example' }

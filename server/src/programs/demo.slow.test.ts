@@ -10,6 +10,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { startApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
+import { addRows } from '../testing/rows.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 
 const run = promisify(execFile)
@@ -82,7 +83,7 @@ test('a provider’s own data gets no demo company: one sentence and exit code 1
   const data = join(folder, 'foreign')
   await fillDataFolder(data)
   const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: data })
-  await database.db.insertInto('providers').values({ company: 1, name: 'Echt' }).execute()
+  await addRows(database.db, 'providers', { company: 1, name: 'Echt' })
   await database.close()
   const { code, stderr } = await demo(data, '--contacts', '3')
   expect([code, stderr]).toEqual([1, 'The database holds no demo shop: nothing was added to it.\n'])

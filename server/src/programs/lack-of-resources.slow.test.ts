@@ -22,6 +22,7 @@ import { documentJobsOf } from '../testing/document-job-fixtures.ts'
 import { confirmation, participationLetter } from '../testing/document-requests.ts'
 import { eventually } from '../testing/eventually.ts'
 import { addProviderKey } from '../testing/provider-keys.ts'
+import { addRows } from '../testing/rows.ts'
 import { save } from '../testing/saves.ts'
 import { seed } from '../testing/seed.ts'
 import { openSession } from '../testing/sessions.ts'
@@ -51,10 +52,7 @@ beforeAll(async () => {
   const shelves = seed(database.db, openStorage({ dataFolder: prepared, storage: { kind: 'folder' } }))
   await shelves.addEvent(1, '2026-01-01')
   participantId = await shelves.addParticipation(admin, 1)
-  await database.db
-    .insertInto('letters')
-    .values({ company: 1, letter_no: participationLetter, kind: 'participation' })
-    .execute()
+  await addRows(database.db, 'letters', { company: 1, letter_no: participationLetter, kind: 'participation' })
   await shelves.addScript(1)
   headers = { authorization: await openSession(database.db, admin) }
   providerKey = (await addProviderKey(database.db, { scopes: ['write'] })).key

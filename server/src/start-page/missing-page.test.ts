@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { startApp } from '../testing/app.ts'
 import { test as serverTest } from '../testing/fixtures.ts'
 import { providerRow } from '../testing/letterhead.ts'
@@ -80,25 +80,19 @@ describe('whoever goes to an address that is not there', () => {
 
   test('finds it on a server with the demo, too', async ({ database }) => {
     const server = await startApp(database, { config: { demo: true } })
-    try {
-      const { status, text: page } = await ask(server.url, '/nichts')
-      expect([status, page]).toEqual([404, expect.stringContaining('<span>Bildungshaus Süd</span>')])
-      expect((await ask(server.url, '/missing/page.css')).text).toContain('#7a1f4b')
-    } finally {
-      await server.close()
-    }
+    onTestFinished(() => server.close())
+    const { status, text: page } = await ask(server.url, '/nichts')
+    expect([status, page]).toEqual([404, expect.stringContaining('<span>Bildungshaus Süd</span>')])
+    expect((await ask(server.url, '/missing/page.css')).text).toContain('#7a1f4b')
   })
 
   test('finds it without the name when the database does not answer', async () => {
     const away = await openInMemory()
     const server = await startApp(away)
     await away.close()
-    try {
-      const { status, text: page } = await ask(server.url, '/nichts')
-      expect([status, page]).toEqual([404, expect.stringContaining('Zur Startseite')])
-    } finally {
-      await server.close()
-    }
+    onTestFinished(() => server.close())
+    const { status, text: page } = await ask(server.url, '/nichts')
+    expect([status, page]).toEqual([404, expect.stringContaining('Zur Startseite')])
   })
 })
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { startApp } from '../testing/app.ts'
 import { test as serverTest } from '../testing/fixtures.ts'
 import { providerRow } from '../testing/letterhead.ts'
+import { addRows } from '../testing/rows.ts'
 
 const host = mkdtempSync(join(tmpdir(), 'customer-center-host-'))
 for (const name of ['index.html', 'index.html.br', 'booking.html', 'embed.html'])
@@ -89,20 +90,17 @@ describe('without the demo', () => {
   test('/ leads to the page that has the customer center, where there is one', async ({ database, read }) => {
     const shopUrl = 'https://sued.example/konto'
     const server = await startApp(database, { config: { shopUrl, links } })
-    try {
-      const { text } = await read('/', server.url)
-      for (const url of [shopUrl, ...Object.values(links)]) expect(text).toContain(`href="${url}"`)
-      expect(text).not.toContain('<customer-center')
-      expect((await read('/verify', server.url)).text).toMatch(
-        new RegExp(`<header>\\s*<a href="${shopUrl}">.*Bildungshaus Süd`)
-      )
-    } finally {
-      await server.close()
-    }
+    onTestFinished(() => server.close())
+    const { text } = await read('/', server.url)
+    for (const url of [shopUrl, ...Object.values(links)]) expect(text).toContain(`href="${url}"`)
+    expect(text).not.toContain('<customer-center')
+    expect((await read('/verify', server.url)).text).toMatch(
+      new RegExp(`<header>\\s*<a href="${shopUrl}">.*Bildungshaus Süd`)
+    )
   })
 
   test('with several companies a page that belongs to none of them names none', async ({ db, read }) => {
-    await db.insertInto('providers').values({ company: 2, name: 'Zweite GmbH' }).execute()
+    await addRows(db, 'providers', { company: 2, name: 'Zweite GmbH' })
     const { status, text } = await read('/')
     expect([status, text]).toEqual([200, expect.not.stringMatching(/Bildungshaus|Zweite|<header/)])
     expect((await read('/start/logo')).status).toBe(204)

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import { inject, test as base } from 'vitest'
+import type { Tables } from '../platform/database/tables.ts'
 import { type Overrides, startApp } from './app.ts'
 import { type Answer, call } from './calls.ts'
 import { addCompany, addTwin, type TestUser } from './company.ts'
-import { changeRows, seed } from './seed.ts'
+import { changeRows } from './rows.ts'
+import { seed } from './seed.ts'
 import { openSession } from './sessions.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -39,7 +42,10 @@ export const test = base
   })
   /** Rows and documents of the provider of `own`. */
   .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.company))
-  .extend('tables', { scope: 'file' }, ({ db }) => changeRows(db))
+  .extend('setShopUser', { scope: 'file' }, ({ db }) => {
+    return ({ company, pvaid }: TestUser, values: Updateable<Tables['shop_users']>) =>
+      changeRows(db, 'shop_users', { company, pvaid }, values)
+  })
   /** Returns the headers of a new session, without a login: checking a password takes longer than most calls. */
   .extend('headersOf', { scope: 'file' }, ({ db }) => async (user: TestUser): Promise<Record<string, string>> => {
     return { authorization: await openSession(db, user) }

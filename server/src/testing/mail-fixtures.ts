@@ -31,13 +31,6 @@ export const test = serverTest
       await mailServer.close()
     })
   })
-  .extend(
-    'setShopUser',
-    { scope: 'file' },
-    ({ db }) =>
-      ({ company, pvaid }: TestUser, values: object) =>
-        db.updateTable('shop_users').set(values).where('company', '=', company).where('pvaid', '=', pvaid).execute()
-  )
   /** Resolves with the next mail. */
   .extend(
     'arrivingMail',

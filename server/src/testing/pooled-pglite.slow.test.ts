@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addRows } from './rows.ts'
 import { openInMemory } from './pooled-pglite.ts'
 
 const traces = [
@@ -48,7 +49,7 @@ test('the engine is the same for the next test file when no more than rows have 
   for (let file = 0; file < 2; file += 1) {
     const { db, close } = await openInMemory()
     engines.push((await started.execute(db)).rows[0]?.at)
-    await db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
+    await addRows(db, 'providers', { company: 1, name: 'Akademie' })
     await close()
   }
   expect(engines[1]).toEqual(engines[0])

@@ -1,30 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Db } from '../platform/database/query.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import type { TestCompany, TestUser } from './company.ts'
+import type { TestUser } from './company.ts'
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
 type More<Table extends keyof Tables> = Partial<Row<Table>>
-
-type Values<Table extends keyof Tables> = Updateable<Tables[Table]>
-
-/**
- * Returns functions that change rows behind the server's back, as time, an import or a version before could leave them.
- */
-export function changeRows(db: Db) {
-  return {
-    setShopUser: ({ company, pvaid }: Pick<TestUser, 'company' | 'pvaid'>, values: Values<'shop_users'>) =>
-      db.updateTable('shop_users').set(values).where('company', '=', company).where('pvaid', '=', pvaid).execute(),
-    setContact: ({ company, pvaid }: Pick<TestUser, 'company' | 'pvaid'>, values: Values<'contacts'>) =>
-      db.updateTable('contacts').set(values).where('company', '=', company).where('pvaid', '=', pvaid).execute(),
-    setPerson: ({ company, contactId }: Pick<TestUser, 'company' | 'contactId'>, values: Values<'persons'>) =>
-      db.updateTable('persons').set(values).where('company', '=', company).where('id', '=', contactId).execute(),
-    setCustomer: ({ company, id }: Pick<TestCompany, 'company' | 'id'>, values: Values<'customers'>) =>
-      db.updateTable('customers').set(values).where('company', '=', company).where('id', '=', id).execute()
-  }
-}
 
 /**
  * Returns functions that add rows of one provider: orders, participations, documents and the shop's forms. Values that

@@ -9,6 +9,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { importer } from '../../testing/imports.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 const origin = 'https://center.example'
@@ -41,12 +42,9 @@ const test = mailTest
   .extend('loginOptions', ({ post }) => async () => {
     return (await post('/passkeys/loginoptions', {})).data as unknown as PasskeyOptions
   })
-  .extend(
-    'logIn',
-    ({ server, from }) =>
-      async (passkey: string) =>
-        getToken(server.url, { passkey }, from)
-  )
+  .extend('logIn', ({ server, from }) => {
+    return async (passkey: string) => getToken(server.url, { passkey }, from)
+  })
 
 const whoIs = async (url: string, token: Token) => {
   const headers = { authorization: token.access_token }
@@ -139,7 +137,7 @@ test('who may not log in by password may not by passkey', async ({
 }) => {
   const { contact } = (await newCompany()).users
   const { device } = await addPasskey(contact)
-  await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
+  await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
   expect((await logIn(device.get(await loginOptions()))).status).toBe(401)
 })
 
@@ -196,7 +194,7 @@ test.for(['an admin’s password', 'an admin’s address', 'an import'] as const
     const to = `neu-${contact.userName}`
     if (by === 'an import') {
       const externalId = `PASSKEY-${contact.pvaid}`
-      await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', contact.pvaid).execute()
+      await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { external_id: externalId })
       await importer(db, contact.company)('shop-users', [{ contact: externalId, emailAddress: to, rights: 3 }])
     } else {
       const change = by === 'an admin’s password' ? { ASP_PASSWORT: 'Fremd-4711' } : { ASP_SHOPEMAIL: to }

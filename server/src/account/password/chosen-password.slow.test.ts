@@ -6,6 +6,7 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { addRows, changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -93,10 +94,7 @@ describe('a password that a person chooses', () => {
       .where('pvaid', '=', pvaid)
       .executeTakeFirstOrThrow()
     const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 3_600_000) }
-    await db
-      .insertInto('password_mails')
-      .values({ company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
-      .execute()
+    await addRows(db, 'password_mails', { company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
     const submit = (password: string) =>
       fetch(`${server.url}/passwort/${token}`, {
         method: 'POST',
@@ -117,7 +115,7 @@ describe('a password that a person chooses', () => {
   test('logs in however bad it is, if it is there already', async ({ server, db, own }) => {
     const user: TestUser = own.users.contact
     const password_hash = await hashPassword('123456')
-    await db.updateTable('shop_users').set({ password_hash }).where('pvaid', '=', user.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: user.pvaid }, { password_hash })
     expect((await getToken(server.url, loginForm(user, '123456'))).status).toBe(200)
   })
 
@@ -125,7 +123,7 @@ describe('a password that a person chooses', () => {
     const { admin, contact } = own.users
     const headers = await headersOf(admin)
     const logged_in_at = new Date(Date.now() - 11 * 60_000)
-    await db.updateTable('sessions').set({ logged_in_at }).where('pvaid', '=', admin.pvaid).execute()
+    await changeRows(db, 'sessions', { pvaid: admin.pvaid }, { logged_in_at })
     for (const [method, path, data] of [
       ['PUT', '/webshopuser', { WSU_PASSWORT: '123456' }],
       ['PUT', '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: '123456' }],

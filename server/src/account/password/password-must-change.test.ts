@@ -18,12 +18,9 @@ const test = serverTest
     await user.set({ password_must_change: true, password_expires_at: new Date(Date.now() + 3_600_000) }).execute()
     return admin
   })
-  .extend(
-    'put',
-    ({ server }) =>
-      (headers: Record<string, string>, data: object) =>
-        save(server.url, headers, ['PUT', '/webshopuser'], data)
-  )
+  .extend('put', ({ server }) => {
+    return (headers: Record<string, string>, data: object) => save(server.url, headers, ['PUT', '/webshopuser'], data)
+  })
 
 describe('a generated password', () => {
   test('lets its owner do nothing but change it or end the session', async ({ headersOf, newcomer, server }) => {

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { type TestUser, testPassword } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { addRows, changeRows } from '../../testing/rows.ts'
 import { whyNoPasswordHash } from '../password/password-hash.ts'
 
 const own = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
@@ -40,14 +41,11 @@ const test = serverTest
   })
   .extend('bring', ({ db }) => async ({ pvaid }: TestUser, password_hash: string) => {
     expect(whyNoPasswordHash(password_hash)).toBeUndefined()
-    await db.updateTable('shop_users').set({ password_hash }).where('pvaid', '=', pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid }, { password_hash })
   })
-  .extend(
-    'logIn',
-    ({ server }) =>
-      async (user: TestUser, password?: string) =>
-        (await getToken(server.url, loginForm(user, password))).status
-  )
+  .extend('logIn', ({ server }) => {
+    return async (user: TestUser, password?: string) => (await getToken(server.url, loginForm(user, password))).status
+  })
 
 describe('a hash of a password from another system', () => {
   test.for(hashes)(
@@ -58,10 +56,7 @@ describe('a hash of a password from another system', () => {
       const { company, pvaid } = admin
       const change = { company, pvaid, old_address: admin.userName, new_address: 'neu@firma.example' }
       const change_id = crypto.randomUUID()
-      await db
-        .insertInto('email_changes')
-        .values({ ...change, change_id, password_hash: hash })
-        .execute()
+      await addRows(db, 'email_changes', { ...change, change_id, password_hash: hash })
       expect([await logIn(admin, `${password}x`), await stored(admin)]).toEqual([401, hash])
       expect(await logIn(admin, password)).toBe(200)
       const replaced = await stored(admin)
@@ -103,9 +98,9 @@ describe('a hash of a password from another system', () => {
     await bring(shopfull, '$2y$12$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a')
     await bring(shoplight, published['PBKDF2 with SHA-512'][1])
     await bring(none, scrypt.replace('ln=16', 'ln=4'))
-    await db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { password_hash: null })
     const other = (await newCompany()).users
-    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', other.shopfull.pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid: other.shopfull.pvaid }, { active: false })
     const kinds: [TestUser, string?][] = [
       [admin],
       [shopfull],
@@ -124,10 +119,10 @@ describe('a hash of a password from another system', () => {
 
   test('that cannot be read lets nobody in, and the log says so', async ({ newCompany, stored, logIn, db, server }) => {
     const { admin } = (await newCompany()).users
-    await db.updateTable('shop_users').set({ password_hash: 'md5:900150' }).where('pvaid', '=', admin.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { password_hash: 'md5:900150' })
     expect([await logIn(admin, 'abc'), await stored(admin)]).toEqual([401, 'md5:900150'])
     expect(server.log()).toContain('a stored password cannot be checked')
-    await db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { password_hash: null })
   })
 
   const salt = 'c2FsdHNhbHRzYWx0'

@@ -5,6 +5,7 @@ import { Right } from '@customer-center/contract/rights'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 const [composed, decomposed] = ['Gr\u00fcne Wiese 7', 'Gru\u0308ne Wiese 7']
@@ -13,7 +14,7 @@ const otherCost = { memoryCost: 4096, timeCost: 3, parallelism: 1 }
 
 const test = serverTest
   .extend('store', ({ db }) => async ({ pvaid }: TestUser, password_hash: string | null) => {
-    await db.updateTable('shop_users').set({ password_hash }).where('pvaid', '=', pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid }, { password_hash })
   })
   /** Returns the status of a login, and how many hashes and tries it took. */
   .extend('logIn', ({ server, database }) => async (user: TestUser, password: string) => {

@@ -12,12 +12,9 @@ const test = serverTest
     const headers = { authorization: access }
     return (await call(server.url, '/webshopuser/getcurrentwebshopuser', { headers })).status === 200
   })
-  .extend(
-    'renew',
-    ({ server }) =>
-      (refreshToken: string) =>
-        getToken(server.url, { refreshToken, getRefreshToken: 'true' })
-  )
+  .extend('renew', ({ server }) => {
+    return (refreshToken: string) => getToken(server.url, { refreshToken, getRefreshToken: 'true' })
+  })
   /** Saves a change of a contact and waits where it ends the contact's sessions, just before it commits. */
   .extend('change', ({ database, server, newCompany, headersOf }) => async (data: WireRow) => {
     const { admin, contact } = (await newCompany()).users
@@ -29,15 +26,13 @@ const test = serverTest
     return { contact, old, held, put }
   })
   /** A person who was shut out and let in again must not find a session that nobody began. */
-  .extend(
-    'letInAgain',
-    ({ database }) =>
-      (pvaid: number) =>
-        database.pool.query(
-          'with c as (update contacts set active = true where pvaid = $1) update shop_users set rights = 3 where pvaid = $1',
-          [pvaid]
-        )
-  )
+  .extend('letInAgain', ({ database }) => {
+    return (pvaid: number) =>
+      database.pool.query(
+        'with c as (update contacts set active = true where pvaid = $1) update shop_users set rights = 3 where pvaid = $1',
+        [pvaid]
+      )
+  })
 
 const changes: readonly [what: string, data: WireRow][] = [
   ['password', { ASP_PASSWORT: 'Neu-4711' }],

@@ -7,24 +7,19 @@ import { startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows, readRow } from '../../testing/rows.ts'
 import { hashPassword } from '../password/passwords.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
 
 const test = serverTest
   .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
-  .extend(
-    'whoAmI',
-    ({ server }) =>
-      (token: string) =>
-        call(server.url, me, { headers: { authorization: token } })
-  )
-  .extend(
-    'renew',
-    ({ server }) =>
-      (refreshToken: string) =>
-        getToken(server.url, { refreshToken })
-  )
+  .extend('whoAmI', ({ server }) => {
+    return (token: string) => call(server.url, me, { headers: { authorization: token } })
+  })
+  .extend('renew', ({ server }) => {
+    return (refreshToken: string) => getToken(server.url, { refreshToken })
+  })
 
 describe('sessions', () => {
   test('a login gives a token, bare or as Bearer, and keeps none in clear', async ({ server, company, whoAmI, db }) => {
@@ -47,7 +42,7 @@ describe('sessions', () => {
   test('an expired generated password says so, and logs nobody in', async ({ newCompany, db, server }) => {
     const { admin } = (await newCompany()).users
     const password_expires_at = new Date(Date.now() - 1000)
-    await db.updateTable('shop_users').set({ password_expires_at }).where('pvaid', '=', admin.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { password_expires_at })
     const { status, envelope } = await getToken(server.url, loginForm(admin))
     expect([status, envelope.responseResult.Errors]).toEqual([
       401,
@@ -58,13 +53,9 @@ describe('sessions', () => {
   test('every failed login gives the same answer after one check of a password', async ({ db, server }) => {
     const odd = await addCompany(db, 200)
     const { admin, contact, shopfull, shoplight, none } = odd.users
-    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
-    await db
-      .updateTable('shop_users')
-      .set({ password_expires_at: new Date(Date.now() - 1000) })
-      .where('pvaid', '=', shopfull.pvaid)
-      .execute()
-    await db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', shoplight.pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
+    await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { password_expires_at: new Date(Date.now() - 1000) })
+    await changeRows(db, 'shop_users', { pvaid: shoplight.pvaid }, { password_hash: null })
     const forms = {
       'unknown customer': { ...loginForm(admin), customerNumber: 'K999999' },
       'unknown user': { ...loginForm(admin), userName: 'niemand@firma.example' },
@@ -145,8 +136,8 @@ describe('sessions', () => {
     const own = await addCompany(db, 300)
     const { admin, contact } = own.users
     const [one, two] = [await logIn(server.url, admin), await logIn(server.url, contact)]
-    await db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', admin.pvaid).execute()
-    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { rights: 0 })
+    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
     expect((await whoAmI(one.access_token)).status).toBe(401)
     expect((await whoAmI(two.access_token)).status).toBe(401)
     expect((await renew(one.refresh_token)).status).toBe(401)
@@ -160,12 +151,7 @@ describe('sessions', () => {
     const sessions = db.updateTable('sessions').where('pvaid', '=', pvaid).where('kind', '=', 'access')
     await sessions.set({ last_used_at: long, expires_at: soon }).execute()
     expect((await whoAmI(token.access_token)).status).toBe(200)
-    const row = await db
-      .selectFrom('sessions')
-      .select('expires_at')
-      .where('pvaid', '=', pvaid)
-      .where('kind', '=', 'access')
-      .executeTakeFirstOrThrow()
+    const row = await readRow(db, 'sessions', { pvaid, kind: 'access' })
     expect(row.expires_at.getTime()).toBeGreaterThan(soon.getTime())
     await sessions.set({ expires_at: long }).execute()
     expect((await whoAmI(token.access_token)).status).toBe(401)
@@ -182,18 +168,14 @@ describe('sessions', () => {
       await db.deleteFrom('sessions').where('pvaid', '=', pvaid).execute()
       const headers = await authorized(other.url, company.users.admin)
       const end = new Date(Date.now() + 30_000)
-      await db
-        .updateTable('sessions')
-        .set({ last_used_at: new Date(Date.now() - secondsIdle * 1000), expires_at: end })
-        .where('pvaid', '=', pvaid)
-        .execute()
+      await changeRows(
+        db,
+        'sessions',
+        { pvaid },
+        { last_used_at: new Date(Date.now() - secondsIdle * 1000), expires_at: end }
+      )
       expect((await call(other.url, me, { headers })).status).toBe(200)
-      const row = await db
-        .selectFrom('sessions')
-        .select('expires_at')
-        .where('pvaid', '=', pvaid)
-        .where('kind', '=', 'access')
-        .executeTakeFirstOrThrow()
+      const row = await readRow(db, 'sessions', { pvaid, kind: 'access' })
       expect(row.expires_at > end).toBe(extended)
     } finally {
       await other.close()
@@ -252,11 +234,8 @@ describe('renewing a session', () => {
   test('a refresh token used again later ends the whole family', async ({ server, company, renew, whoAmI, db }) => {
     const first = await logIn(server.url, company.users.contact)
     const second = (await renew(first.refresh_token)).envelope.responseData
-    await db
-      .updateTable('sessions')
-      .set({ rotated_at: sql<Date>`rotated_at - interval '31 seconds'` })
-      .where('pvaid', '=', company.users.contact.pvaid)
-      .execute()
+    const { pvaid } = company.users.contact
+    await sql`update sessions set rotated_at = rotated_at - interval '31 seconds' where pvaid = ${pvaid}`.execute(db)
     expect((await renew(first.refresh_token)).status).toBe(401)
     expect((await whoAmI(first.access_token)).status).toBe(401)
     expect((await whoAmI(second.access_token)).status).toBe(401)

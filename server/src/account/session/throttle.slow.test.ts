@@ -50,7 +50,11 @@ const test = serverTest
   )
 
 describe('throttling of logins', () => {
-  test('the sixth failure from one address is refused with Retry-After', async ({ freshUser, wrong, right }) => {
+  test('the sixth failure from one address for one account is refused with 429 and Retry-After, also the right password', async ({
+    freshUser,
+    wrong,
+    right
+  }) => {
     const user = await freshUser()
     for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.1.0.1')).status).toBe(401)
     const refused = await right(user, '10.1.0.1')
@@ -60,7 +64,13 @@ describe('throttling of logins', () => {
     expect((await right(user, '10.1.0.2')).status).toBe(200)
   })
 
-  test('no spelling of a user name has guesses of its own', async ({ freshUser, wrong, right, database, db }) => {
+  test('no spelling of a user name that means the same to the database has guesses of its own', async ({
+    freshUser,
+    wrong,
+    right,
+    database,
+    db
+  }) => {
     const user = { ...(await freshUser()), userName: 'kiss@firma.example' }
     await db.updateTable('shop_users').set({ email_address: user.userName }).where('pvaid', '=', user.pvaid).execute()
     for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.6.0.1')).status).toBe(401)
@@ -102,7 +112,11 @@ describe('throttling of logins', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(45)
   })
 
-  test('200 guesses, each from another /56 of one /48, are twenty checks', async ({ freshUser, wrong, db }) => {
+  test('200 guesses of one password, each from another /56 of one /48, are twenty checks', async ({
+    freshUser,
+    wrong,
+    db
+  }) => {
     const user = await freshUser()
     const guess = async (turn: number) => (await wrong(user, `2001:db8:48:${(turn * 0x100).toString(16)}::1`)).status
     const statuses: number[] = []
@@ -114,7 +128,12 @@ describe('throttling of logins', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(180)
   })
 
-  test('a chosen password logs in from there, however many guess it', async ({ freshUser, server, right, db }) => {
+  test('whoever has chosen a password by a mailed link logs in from there, however many others guess it', async ({
+    freshUser,
+    server,
+    right,
+    db
+  }) => {
     const contact = await freshUser()
     const { company, pvaid, customerNumber, userName } = contact
     const { password_hash, address } = await db
@@ -192,7 +211,12 @@ describe('throttling of logins', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   })
 
-  test('an account under siege stays open for its owner’s addresses', async ({ freshUser, right, db, wrong }) => {
+  test('an account under siege stays open for the addresses of its owner, and all others together wait longer and longer', async ({
+    freshUser,
+    right,
+    db,
+    wrong
+  }) => {
     const user = await freshUser()
     expect((await right(user, '10.6.0.1')).status).toBe(200)
     const account = accountKey(user.customerNumber, user.userName)
@@ -215,7 +239,11 @@ describe('throttling of logins', () => {
     expect((await wrong(user, '2001:db8:0:2::1')).status).toBe(401)
   })
 
-  test('guesses at many accounts are 50 checks from a /64, 200 from a /48', async ({ freshUser, db, wrong }) => {
+  test('guesses at many accounts are 50 checks from a /64, 100 from a /56 and 200 from a /48', async ({
+    freshUser,
+    db,
+    wrong
+  }) => {
     const account = accountKey('K-other', 'other')
     const failures = [
       ['2001:db8:50:100', 50],

@@ -5,6 +5,7 @@ import { getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { stopClock } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 /** Returns the events that an independent reader of RFC 5545 finds. */
@@ -123,7 +124,7 @@ test('a new address ends the earlier one, and none works without a login', async
   const first = await renew(shopfull)
   const second = await renew(shopfull)
   expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
-  await db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', shopfull.pvaid).execute()
+  await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights: 0 })
   expect((await fetch(second)).status).toBe(404)
 })
 
@@ -167,7 +168,7 @@ test('an address of a version without the column goes on unshown', async ({ db, 
 test('an address that ended with its password is not shown', async ({ db, newCompany, renew, show }) => {
   const { contact } = (await newCompany()).users
   await renew(contact)
-  await db.updateTable('shop_users').set({ password_hash: 'another' }).where('pvaid', '=', contact.pvaid).execute()
+  await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { password_hash: 'another' })
   expect(await show(contact)).toBeNull()
 })
 
@@ -189,7 +190,7 @@ test.for(ends)(
     const { contact } = (await newCompany()).users
     const url = await renew(contact)
     expect((await fetch(url)).status).toBe(200)
-    await db.updateTable('shop_users').set(values).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, values)
     expect((await fetch(url)).status).toBe(404)
     const { envelope } = await callAs<{ exists: boolean }>(contact, '/calendar/feed')
     expect(envelope.responseData.exists).toBe(false)
@@ -201,7 +202,7 @@ test('an address that ended with its user name does not come back with it', asyn
   const { contact } = (await newCompany()).users
   const url = await renew(contact)
   for (const email_address of ['neu@firma.example', contact.userName])
-    await db.updateTable('shop_users').set({ email_address }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { email_address })
   expect((await fetch(url)).status).toBe(404)
 })
 

@@ -15,12 +15,9 @@ const test = serverTest
     expect(status).toBe(200)
     return listEventDocumentsSchema.data.parse(envelope.responseData)
   })
-  .extend(
-    'eventsOf',
-    ({ list }) =>
-      async (user: TestUser) =>
-        (await list(user)).map(({ eventId }) => eventId)
-  )
+  .extend('eventsOf', ({ list }) => {
+    return async (user: TestUser) => (await list(user)).map(({ eventId }) => eventId)
+  })
   .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign }) => {
     const { addEvent, addParticipation, addScript } = seed
     await addEvent(1, '2026-01-01', { caption: 'Event "1" & <Co>' })

@@ -6,6 +6,7 @@ import type { Invoice } from '@customer-center/contract/invoice'
 import { call } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 
 const large = 3_000_001
 
@@ -155,12 +156,7 @@ describe('fetching a document', () => {
       const bytes = change(document.bytes)
       const { documentId, storageKey } = document
       if (bytes) await server.storage.put(storageKey, bytes)
-      else
-        await db
-          .updateTable('documents')
-          .set({ storage_key: '1/none.pdf' })
-          .where('document_id', '=', documentId)
-          .execute()
+      else await changeRows(db, 'documents', { document_id: documentId }, { storage_key: '1/none.pdf' })
       const { status, envelope, text } = await ask(admin, { documentKey: await keyOf(admin, document.caption) })
       expect([status, envelope.responseData]).toEqual([500, null])
       expect(envelope.responseResult.Errors[0]).toMatch(/fehlt oder beschädigt/)

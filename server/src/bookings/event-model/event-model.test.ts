@@ -8,12 +8,10 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
-  .extend(
-    'ask',
-    ({ callAs }) =>
-      async (user: TestUser, query: Record<string, string>) =>
-        callAs<WireRow>(user, `/eventmodel?${new URLSearchParams(query).toString()}`)
-  )
+  .extend('ask', ({ callAs }) => {
+    return async (user: TestUser, query: Record<string, string>) =>
+      callAs<WireRow>(user, `/eventmodel?${new URLSearchParams(query).toString()}`)
+  })
   .extend('drawing', ({ ask }) => async (user: TestUser, query: Record<string, string>) => {
     const { status, envelope } = await ask(user, query)
     return status === 200 ? getEventModelSchema.data.parse(envelope.responseData)['MOD_SVG'] : status

@@ -5,6 +5,7 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { listOrdersSchema } from '@customer-center/contract/order.fields'
 import { getOverviewSchema } from '@customer-center/contract/overview.schema'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 const link = 'https://webinar.example/beton'
@@ -20,8 +21,8 @@ function eventsIn(text: string) {
 const test = importTest
   .extend('filled', { scope: 'file', auto: true }, async ({ ask, db, own, seed }) => {
     const { pvaid } = own.users.contact
-    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
-    await db.updateTable('contacts').set({ external_id: 'P' }).where('pvaid', '=', pvaid).execute()
+    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
+    await changeRows(db, 'contacts', { pvaid }, { external_id: 'P' })
     const day = { event: 'E', date: '2098-03-02', starts: '09:00', ends: '17:00', hours: 8 }
     const rows = {
       events: [{ externalId: 'E', eventId: 40, caption: 'Beton', fromDate: '2098-03-02', toDate: '2098-03-03' }],

@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
+import { addRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 type Day = readonly [date: string, starts: string | null, ends: string | null, hours?: number | string]
@@ -155,10 +156,15 @@ describe('a day of an event', () => {
     await day(1).set({ starts: '09:00', ends: '09:00' }).execute()
     await day(2).set({ starts: '02:30' }).execute()
     await day(3).set({ starts: '22:00', ends: '06:00' }).execute()
-    await db
-      .insertInto('event_dates')
-      .values({ company: 1, event_id: 23, no: 1, day_no: 4, date: '9999-12-31', starts: '22:00', ends: '06:00' })
-      .execute()
+    await addRows(db, 'event_dates', {
+      company: 1,
+      event_id: 23,
+      no: 1,
+      day_no: 4,
+      date: '9999-12-31',
+      starts: '22:00',
+      ends: '06:00'
+    })
     expect(await fileOf(23)).toEqual([
       wholeDay,
       ['2099-03-29', '2099-03-30'],

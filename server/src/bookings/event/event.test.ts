@@ -12,23 +12,19 @@ type Path = (typeof paths)[number]
 type Query = Record<string, string>
 
 const test = serverTest
-  .extend(
-    'ask',
-    ({ callAs }) =>
-      async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
-        callAs<WireRow[]>(user, `${path}?${new URLSearchParams(query).toString()}`)
-  )
+  .extend('ask', ({ callAs }) => {
+    return async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
+      callAs<WireRow[]>(user, `${path}?${new URLSearchParams(query).toString()}`)
+  })
   .extend('list', ({ ask }) => async (user: TestUser, query: Query = {}, path: Path = paths[0]) => {
     const { status, envelope } = await ask(user, query, path)
     expect(status).toBe(200)
     return listEventsBySubscriberSchema.data.parse(envelope.responseData)
   })
-  .extend(
-    'events',
-    ({ list }) =>
-      async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
-        (await list(user, query, path)).map((row) => row['VER_ID'])
-  )
+  .extend('events', ({ list }) => {
+    return async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
+      (await list(user, query, path)).map((row) => row['VER_ID'])
+  })
   .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign }) => {
     const { addEvent, addParticipation } = seed
     await addEvent(1, '2026-01-10', { caption: 'Event "1" & <Co>' })

@@ -9,6 +9,7 @@ import { openStorage } from '../../platform/storage/storage.ts'
 import { importCommand } from '../../provider/import/import.command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 const pdf = '%PDF-1.7 R-1'
@@ -45,7 +46,7 @@ const test = importTest
     return { status, name, text: Buffer.from(data, 'base64').toString() }
   })
   .extend('data', { scope: 'file', auto: true }, async ({ db, own, put, send }) => {
-    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
     await put(pdf)
     await put(xml)
     const common = { kind: 'invoice', customer: 'OWN', caption: 'Rechnung R-1' }
@@ -83,7 +84,7 @@ describe('an invoice', () => {
   })
 
   test('never shows the document of another customer', async ({ send, list, db, foreign }) => {
-    await db.updateTable('customers').set({ external_id: 'OTHER' }).where('id', '=', foreign.id).execute()
+    await changeRows(db, 'customers', { id: foreign.id }, { external_id: 'OTHER' })
     const theirs = { kind: 'invoice', customer: 'OTHER', caption: 'Fremd', sha256: sha256Of(xml) }
     await send('documents', { ...theirs, externalId: 'THEIRS', fileName: 'fremd.xml' })
     await send('invoices', invoice('R-2', { xml: 'THEIRS' }), invoice('R-3', { document: 'THEIRS' }))

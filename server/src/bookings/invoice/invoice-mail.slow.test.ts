@@ -4,6 +4,7 @@ import { Right } from '@customer-center/contract/rights'
 import type { Db } from '../../platform/database/query.ts'
 import { addTwin, type TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { auditOf, save } from '../../testing/saves.ts'
 
 let numbers = 0
@@ -20,20 +21,18 @@ const test = mailTest
     })
     return { ...made, no, controlNo }
   })
-  .extend(
-    'send',
-    ({ server, headersOf }) =>
-      async (
-        by: TestUser,
-        controlNo: number,
-        to: { recipients?: readonly TestUser[]; toCompany?: boolean } = {},
-        headers: Record<string, string> = {}
-      ) => {
-        const recipients = (to.recipients ?? []).map(({ pvaid }) => pvaid)
-        const data = { companyNo: 1, controlNo, recipients, toCompany: to.toCompany ?? false }
-        return save(server.url, { ...(await headersOf(by)), ...headers }, ['POST', '/eventmanager/invoicemail'], data)
-      }
-  )
+  .extend('send', ({ server, headersOf }) => {
+    return async (
+      by: TestUser,
+      controlNo: number,
+      to: { recipients?: readonly TestUser[]; toCompany?: boolean } = {},
+      headers: Record<string, string> = {}
+    ) => {
+      const recipients = (to.recipients ?? []).map(({ pvaid }) => pvaid)
+      const data = { companyNo: 1, controlNo, recipients, toCompany: to.toCompany ?? false }
+      return save(server.url, { ...(await headersOf(by)), ...headers }, ['POST', '/eventmanager/invoicemail'], data)
+    }
+  })
 
 describe('an invoice sent to bookkeeping', () => {
   test('names sender, number and date, neither amount nor file', async ({ company, send, arrivingMail, db }) => {
@@ -59,12 +58,7 @@ describe('an invoice sent to bookkeeping', () => {
     const { id, users, controlNo } = await company()
     const none = await send(users.admin, controlNo, { toCompany: true })
     expect([none.code, none.errors[0]]).toEqual([110, 'Bitte wählen Sie mindestens einen Empfänger.'])
-    await db
-      .updateTable('persons')
-      .set({ email_address: 'buchhaltung@firma.example' })
-      .where('company', '=', 1)
-      .where('id', '=', id)
-      .execute()
+    await changeRows(db, 'persons', { company: 1, id }, { email_address: 'buchhaltung@firma.example' })
     const arriving = arrivingMail()
     expect((await send(users.admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
     expect((await arriving).recipients).toEqual(['buchhaltung@firma.example'])
@@ -73,14 +67,9 @@ describe('an invoice sent to bookkeeping', () => {
   test('greets no person at the company’s own address', async ({ company, send, mailServer, db, idle }) => {
     const { id, users, controlNo } = await company()
     const address = `buchhaltung-${id}@firma.example`
-    await db
-      .updateTable('persons')
-      .set({ email_address: address })
-      .where('company', '=', 1)
-      .where('id', '=', id)
-      .execute()
+    await changeRows(db, 'persons', { company: 1, id }, { email_address: address })
     for (let count = 0; count < 6; count += 1) await send(users.admin, controlNo, { toCompany: true })
-    await db.updateTable('jobs').set({ due_at: new Date() }).where('state', '=', 'waiting').execute()
+    await changeRows(db, 'jobs', { state: 'waiting' }, { due_at: new Date() })
     await idle()
     const mails = mailServer.arrived.flatMap(({ recipients, mail }) => (recipients.includes(address) ? [mail] : []))
     expect(mails).toHaveLength(5)
@@ -105,7 +94,7 @@ describe('an invoice sent to bookkeeping', () => {
     const other = await company()
     const before = mailServer.arrived.length
     const inactive = { ...users.shopfull }
-    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', inactive.pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid: inactive.pvaid }, { active: false })
     for (const wrong of [users.contact, users.shoplight, inactive, other.users.admin])
       expect((await send(users.admin, controlNo, { recipients: [users.admin, wrong] })).errors).toEqual([
         'Dieser Kontakt ist nicht verfügbar.'
@@ -130,11 +119,7 @@ describe('an invoice sent to bookkeeping', () => {
 
   describe('waits for a day after an address', () => {
     const dayLater = (db: Db, { id }: { readonly id: number }) =>
-      db
-        .updateTable('audit_entries')
-        .set({ at: new Date(Date.now() - 25 * 3_600_000) })
-        .where('customer_id', '=', id)
-        .execute()
+      changeRows(db, 'audit_entries', { customer_id: id }, { at: new Date(Date.now() - 25 * 3_600_000) })
     const waits = [110, expect.stringContaining('in den letzten 24 Stunden neu eingetragen oder geändert')]
 
     test('was changed', async ({ company, send, headersOf, server, db }) => {
@@ -175,8 +160,8 @@ describe('an invoice sent to bookkeeping', () => {
         const isForm = path === '/contact'
         // Nobody but an admin changes what the customer shows, and no admin the own login by the form.
         const owner = isForm ? users.shopfull : admin
-        await db.updateTable('contacts').set({ contact_id: id }).where('pvaid', '=', owner.pvaid).execute()
-        await db.updateTable('persons').set({ email_address: owner.userName }).where('id', '=', id).execute()
+        await changeRows(db, 'contacts', { pvaid: owner.pvaid }, { contact_id: id })
+        await changeRows(db, 'persons', { id }, { email_address: owner.userName })
         expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
         const changed = { ...(isForm && { ASP_PVAID: owner.pvaid }), [code]: `neu-${id}@fremd.example` }
         expect((await save(server.url, await headersOf(admin), ['PUT', path], changed)).code).toBe(0)

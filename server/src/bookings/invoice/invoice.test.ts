@@ -3,6 +3,7 @@ import type { Invoice } from '@customer-center/contract/invoice'
 import { listInvoicesSchema } from '@customer-center/contract/invoice.fields'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows, readRow } from '../../testing/rows.ts'
 
 const test = serverTest.extend(
   'list',
@@ -58,13 +59,8 @@ describe('the list of invoices', () => {
       const invoices = listInvoicesSchema.data.parse(envelope.responseData)
       return invoices.map(({ iban, payee, paymentReference }) => [iban, payee, paymentReference])
     }
-    const setIban = (iban: string) =>
-      db.updateTable('providers').set({ iban, name: 'Berg Akademie GmbH' }).where('company', '=', 1).execute()
-    const { iban: former, name } = await db
-      .selectFrom('providers')
-      .select(['iban', 'name'])
-      .where('company', '=', 1)
-      .executeTakeFirstOrThrow()
+    const setIban = (iban: string) => changeRows(db, 'providers', { company: 1 }, { iban, name: 'Berg Akademie GmbH' })
+    const { iban: former, name } = await readRow(db, 'providers', { company: 1 })
     await setIban('AT61 1904 3002 3457 3201')
     expect(await ways()).toEqual([
       ['AT61 1904 3002 3457 3201', 'Berg Akademie GmbH', 'R-7'],
@@ -77,6 +73,6 @@ describe('the list of invoices', () => {
       [null, null, 'RF18 5390'],
       [null, null, null]
     ])
-    await db.updateTable('providers').set({ iban: former, name }).where('company', '=', 1).execute()
+    await changeRows(db, 'providers', { company: 1 }, { iban: former, name })
   })
 })

@@ -7,6 +7,7 @@ import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { confirmation, evaluation, hourRecord, participationLetter } from '../../testing/document-requests.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 /** Gives the data of a document in place of its PDF. */
@@ -69,60 +70,54 @@ const test = serverTest
     await db.deleteFrom('participations').where('participant_id', '>=', 900).execute()
   })
   /** Tells whether a document is started. */
-  .extend(
-    'started',
-    { scope: 'file' },
-    ({ server, headersOf }) =>
-      async (user: TestUser, functionName: string, parameter: string) => {
-        const data = { functionName, parameter, async: true }
-        return (await save(server.url, await headersOf(user), ['POST', '/function/start'], data)).data !== null
-      }
-  )
+  .extend('started', { scope: 'file' }, ({ server, headersOf }) => {
+    return async (user: TestUser, functionName: string, parameter: string) => {
+      const data = { functionName, parameter, async: true }
+      return (await save(server.url, await headersOf(user), ['POST', '/function/start'], data)).data !== null
+    }
+  })
   /** Counts what the participations give, by kind. */
-  .extend(
-    'given',
-    { scope: 'file' },
-    ({ server, headersOf, callAs, own, participantId, documentKeys, started }) =>
-      async (user: TestUser): Promise<Record<string, unknown>> => {
-        const read = async <Data>(path: string, query: Record<string, string> = {}): Promise<Data | null> =>
-          (await callAs<Data | null>(user, `${path}?${new URLSearchParams(query).toString()}`)).envelope.responseData
-        const length = async (path: string) => (await read<Rows>(`/eventmanager/${path}`))?.length
-        const isThere = async (path: string, query: Record<string, string>) => (await read(path, query)) !== null
-        const evaluated = async (interfaceId: number) => {
-          const filter = evaluation(1, interfaceId)
-          const file = (await read<{ fileData: string }>('/evaluation/pdf', { filter }))?.fileData ?? ''
-          return JSON.parse(Buffer.from(file, 'base64').toString()) as Record<string, Rows>
-        }
-        const feed = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/renew'], {})
-        const calendar = await fetch(new URL(String(feed.data?.['url']), `${server.url}/api/`))
-        const zip = { documentKeys, name: 'Skripte' }
-        const { nextEvent, lastEvent, newDocuments, nextEvents } = (await read<Overview>('/overview')) ?? {}
-        const booked = { user: own.users.contact, eventId: past, participantId }
-        const months = (await evaluated(503))['months'] ?? []
-        return {
-          scripts: await length('documentsbysubscriber'),
-          documents: await isThere('/dms/getdoc', { documentKey: documentKeys[0] ?? '' }),
-          zip: (await save(server.url, await headersOf(user), ['POST', '/dms/zip'], zip)).data !== null,
-          ...(user.right === 'contact' && { webinars: await length('webinarlink') }),
-          drawing: await isThere('/eventmodel', { modelId: 'saal', eventId: String(past) }),
-          news: [nextEvent, lastEvent, newDocuments?.reduce((sum, { count }) => sum + count, 0)],
-          next: nextEvents?.map(({ persons }) => persons),
-          calendar: await isThere('/calendar/event', { eventId: String(future), no: '1' }),
-          ...(user.right === 'contact' && { feed: (await calendar.text()).match(/BEGIN:VEVENT/g)?.length ?? 0 }),
-          attended: await length('eventsbysubscriber'),
-          ofParticipant: await length('eventsbyparticipant'),
-          letterNumber: await isThere('/eventmanager/letterparticipation', { eventId: String(past) }),
-          participants: (
-            await read<{ participantIds: number[] }>('/eventmanager/lettersbyevent', { eventId: String(past), no: '1' })
-          )?.participantIds.length,
-          confirmation: await started(user, 'StandardLetter', confirmation(booked)),
-          hourRecord: await started(user, 'TimesheetLetter', hourRecord([booked])),
-          byParticipant: (await evaluated(501))['participants']?.map(({ events }) => (events as Rows).length),
-          costs: (await evaluated(502))['events']?.map(({ participants, costs }) => [participants, costs]),
-          months: months.filter(({ booked: some }) => some).map(({ booked: some, hours }) => [some, hours])
-        }
+  .extend('given', { scope: 'file' }, ({ server, headersOf, callAs, own, participantId, documentKeys, started }) => {
+    return async (user: TestUser): Promise<Record<string, unknown>> => {
+      const read = async <Data>(path: string, query: Record<string, string> = {}): Promise<Data | null> =>
+        (await callAs<Data | null>(user, `${path}?${new URLSearchParams(query).toString()}`)).envelope.responseData
+      const length = async (path: string) => (await read<Rows>(`/eventmanager/${path}`))?.length
+      const isThere = async (path: string, query: Record<string, string>) => (await read(path, query)) !== null
+      const evaluated = async (interfaceId: number) => {
+        const filter = evaluation(1, interfaceId)
+        const file = (await read<{ fileData: string }>('/evaluation/pdf', { filter }))?.fileData ?? ''
+        return JSON.parse(Buffer.from(file, 'base64').toString()) as Record<string, Rows>
       }
-  )
+      const feed = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/renew'], {})
+      const calendar = await fetch(new URL(String(feed.data?.['url']), `${server.url}/api/`))
+      const zip = { documentKeys, name: 'Skripte' }
+      const { nextEvent, lastEvent, newDocuments, nextEvents } = (await read<Overview>('/overview')) ?? {}
+      const booked = { user: own.users.contact, eventId: past, participantId }
+      const months = (await evaluated(503))['months'] ?? []
+      return {
+        scripts: await length('documentsbysubscriber'),
+        documents: await isThere('/dms/getdoc', { documentKey: documentKeys[0] ?? '' }),
+        zip: (await save(server.url, await headersOf(user), ['POST', '/dms/zip'], zip)).data !== null,
+        ...(user.right === 'contact' && { webinars: await length('webinarlink') }),
+        drawing: await isThere('/eventmodel', { modelId: 'saal', eventId: String(past) }),
+        news: [nextEvent, lastEvent, newDocuments?.reduce((sum, { count }) => sum + count, 0)],
+        next: nextEvents?.map(({ persons }) => persons),
+        calendar: await isThere('/calendar/event', { eventId: String(future), no: '1' }),
+        ...(user.right === 'contact' && { feed: (await calendar.text()).match(/BEGIN:VEVENT/g)?.length ?? 0 }),
+        attended: await length('eventsbysubscriber'),
+        ofParticipant: await length('eventsbyparticipant'),
+        letterNumber: await isThere('/eventmanager/letterparticipation', { eventId: String(past) }),
+        participants: (
+          await read<{ participantIds: number[] }>('/eventmanager/lettersbyevent', { eventId: String(past), no: '1' })
+        )?.participantIds.length,
+        confirmation: await started(user, 'StandardLetter', confirmation(booked)),
+        hourRecord: await started(user, 'TimesheetLetter', hourRecord([booked])),
+        byParticipant: (await evaluated(501))['participants']?.map(({ events }) => (events as Rows).length),
+        costs: (await evaluated(502))['events']?.map(({ participants, costs }) => [participants, costs]),
+        months: months.filter(({ booked: some }) => some).map(({ booked: some, hours }) => [some, hours])
+      }
+    }
+  })
   /** What a booked participation in each event gives. */
   .extend('all', ({ own }) => (user: TestUser) => ({
     scripts: 2,
@@ -236,7 +231,7 @@ describe('what a person gets by taking part', () => {
     withoutOthers
   }) => {
     const setAttended = (attended: boolean) =>
-      db.updateTable('participations').set({ attended }).where('participant_id', '=', participantId).execute()
+      changeRows(db, 'participations', { participant_id: participantId }, { attended })
     onTestFinished(async () => {
       await withoutOthers()
       await setAttended(true)

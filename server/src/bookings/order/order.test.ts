@@ -3,15 +3,13 @@ import type { Order } from '@customer-center/contract/order'
 import { listOrdersSchema } from '@customer-center/contract/order.fields'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 
 const test = serverTest
   .extend('idle', { scope: 'file' }, ({ db }) => addCompany(db, 300))
-  .extend(
-    'ask',
-    ({ callAs }) =>
-      async (user: TestUser) =>
-        callAs<Order[]>(user, '/eventmanager/ordersbysubscriber')
-  )
+  .extend('ask', ({ callAs }) => {
+    return async (user: TestUser) => callAs<Order[]>(user, '/eventmanager/ordersbysubscriber')
+  })
   .extend('list', ({ ask }) => async (user: TestUser) => {
     const { status, envelope } = await ask(user)
     expect(status).toBe(200)
@@ -36,7 +34,7 @@ describe('the list of orders', () => {
       [shoplight.pvaid]: { last_name: 'Ärmel', title: '' },
       [shopfull.pvaid]: { last_name: 'Bauer', first_name: null }
     })) {
-      await db.updateTable('persons').set(names).where('id', '=', Number(pvaid)).execute()
+      await changeRows(db, 'persons', { id: Number(pvaid) }, names)
     }
     for (const user of [contact, shoplight, shopfull]) await addParticipation(user, 2, { order_no: 12 })
     await addParticipation(contact, 1)
@@ -123,7 +121,7 @@ describe('the list of orders', () => {
       [90, [[{ caption }, ...states.slice(1).map((state) => ({ caption, state }))]]]
     ])
     // An event whose bookings are all cancelled was ordered nevertheless.
-    await db.updateTable('participations').set({ state: 'cancelled' }).where('order_no', '=', 91).execute()
+    await changeRows(db, 'participations', { order_no: 91 }, { state: 'cancelled' })
     expect((await participants())[0]).toEqual([91, [[{ caption, state: 'cancelled' }]]])
   })
 

@@ -8,6 +8,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { addOwnContact } from '../../testing/private-customer.ts'
+import { addRows, changeRows } from '../../testing/rows.ts'
 import { seed as seedOf } from '../../testing/seed.ts'
 
 const test = serverTest
@@ -25,10 +26,7 @@ const test = serverTest
     const ended = new Date(Date.now() - minutes * 60_000)
     const job = { company, id, pvaid, name: 'StandardLetter', parameter: '', request_hash: '', letter_number: '' }
     const done = { status: 2, file: Buffer.alloc(1), finished_at: ended, created_at: ended, caption: 'Bestätigung' }
-    await db
-      .insertInto('server_functions')
-      .values({ job_id: randomUUID(), ...job, ...done, ...more })
-      .execute()
+    await addRows(db, 'server_functions', { job_id: randomUUID(), ...job, ...done, ...more })
   })
 
 type More = Partial<Insertable<Tables['server_functions']>>
@@ -128,21 +126,18 @@ describe('the next events', () => {
     const day = { company: 1, event_id: 17, no: 1, day_no: 1, date: inDays(5), hours: 8 }
     const starts = async () => (await overview(contact)).nextEvents?.[0]?.starts
     expect(await starts()).toBeUndefined()
-    await db
-      .insertInto('event_dates')
-      .values({ ...day, starts: '22:00', ends: '06:00' })
-      .execute()
+    await addRows(db, 'event_dates', { ...day, starts: '22:00', ends: '06:00' })
     expect(await starts()).toBe('22:00')
     for (const [begin, end] of [
       ['00:00', '00:00'],
       ['09:00', '09:00'],
       ['22:00', '21:00']
     ] as const) {
-      await db.updateTable('event_dates').set({ starts: begin, ends: end }).where('event_id', '=', 17).execute()
+      await changeRows(db, 'event_dates', { event_id: 17 }, { starts: begin, ends: end })
       expect(await starts()).toBeUndefined()
     }
-    await db.updateTable('events').set({ from_date: '9999-12-31' }).where('event_id', '=', 17).execute()
-    await db.updateTable('event_dates').set({ date: '9999-12-31', ends: '06:00' }).where('event_id', '=', 17).execute()
+    await changeRows(db, 'events', { event_id: 17 }, { from_date: '9999-12-31' })
+    await changeRows(db, 'event_dates', { event_id: 17 }, { date: '9999-12-31', ends: '06:00' })
     expect(await starts()).toBeUndefined()
   })
 
@@ -231,7 +226,7 @@ test('active contacts are counted for whoever may open the list', async ({ overv
   const { users } = await newCompany()
   const { none, shoplight, admin, contact } = users
   const set = (user: { pvaid: number }, values: { active: boolean; erased_at?: Date }) =>
-    db.updateTable('contacts').set(values).where('pvaid', '=', user.pvaid).execute()
+    changeRows(db, 'contacts', { pvaid: user.pvaid }, values)
   await set(none, { erased_at: new Date(), active: false })
   await set(shoplight, { active: false })
   const { envelope } = await callAs<{ ASP_AKTIV: boolean }[]>(admin, '/contact?RES_FIELDS=ASP_AKTIV')

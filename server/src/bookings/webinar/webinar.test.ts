@@ -4,25 +4,21 @@ import type { RightName } from '@customer-center/contract/rights'
 import { listWebinarsSchema } from '@customer-center/contract/webinar.fields'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { addRows } from '../../testing/rows.ts'
 
 const test = serverTest
-  .extend(
-    'ask',
-    ({ callAs }) =>
-      async (user: TestUser, query: Record<string, string> = {}) =>
-        callAs<WireRow[]>(user, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`)
-  )
+  .extend('ask', ({ callAs }) => {
+    return async (user: TestUser, query: Record<string, string> = {}) =>
+      callAs<WireRow[]>(user, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`)
+  })
   .extend('list', ({ ask }) => async (user: TestUser, query: Record<string, string> = {}) => {
     const { status, envelope } = await ask(user, query)
     expect(status).toBe(200)
     return listWebinarsSchema.data.parse(envelope.responseData)
   })
-  .extend(
-    'captions',
-    ({ list }) =>
-      async (user: TestUser) =>
-        (await list(user)).map((row) => row['WEB_BEZEICHNUNG'])
-  )
+  .extend('captions', ({ list }) => {
+    return async (user: TestUser) => (await list(user)).map((row) => row['WEB_BEZEICHNUNG'])
+  })
 
 describe('the list of webinars', () => {
   test.beforeAll(async ({ seed, own, foreign }) => {
@@ -128,10 +124,7 @@ describe('the list of webinars', () => {
     const company = await addCompany(db, 500)
     const { contact, admin } = company.users
     const row = { company: 1, link_id: 990, id: company.id, pvaid: contact.pvaid, link: 'https://a.example' }
-    await db
-      .insertInto('webinar_links')
-      .values({ ...row, caption: 'x'.repeat(195) })
-      .execute()
+    await addRows(db, 'webinar_links', { ...row, caption: 'x'.repeat(195) })
     expect(await captions(admin)).toEqual([`${'x'.repeat(195)} – An`])
   })
 })

@@ -12,6 +12,7 @@ import { call } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { readZip } from '../../testing/read-zip.ts'
+import { changeRows, readRow } from '../../testing/rows.ts'
 
 const refused = 'Mindestens eines dieser Dokumente ist nicht verfügbar. Bitte laden Sie die Seite neu.'
 const gone = 'Dieser Download ist nicht mehr verfügbar. Bitte gehen Sie zurück und starten Sie ihn erneut.'
@@ -34,12 +35,10 @@ const test = serverTest
     })
   })
   /** Fetches as a browser does, without a header of the session. */
-  .extend(
-    'follow',
-    ({ server }) =>
-      (address: ZipAddress | null, init: RequestInit = {}) =>
-        fetch(new URL(address?.url ?? 'none', `${server.url}/api/`), init)
-  )
+  .extend('follow', ({ server }) => {
+    return (address: ZipAddress | null, init: RequestInit = {}) =>
+      fetch(new URL(address?.url ?? 'none', `${server.url}/api/`), init)
+  })
   .extend('scriptKeys', ({ callAs }) => async (user: TestUser, eventId: number): Promise<string[]> => {
     const { envelope } = await callAs<DocumentEvent[]>(user, '/eventmanager/documentsbysubscriber')
     const event = envelope.responseData.find((each) => each.eventId === eventId)
@@ -58,7 +57,7 @@ const test = serverTest
       await seed.addScript(1, { position: 3 })
     ]
     const rename = (documentId: number, file_name: string, caption: string) =>
-      db.updateTable('documents').set({ file_name, caption }).where('document_id', '=', documentId).execute()
+      changeRows(db, 'documents', { document_id: documentId }, { file_name, caption })
     await rename(scripts[0]!.documentId, 'Übung.pdf', 'Übung\r\nzum Kapitel')
     await rename(scripts[1]!.documentId, 'übung.PDF', 'Noch eine')
     await rename(scripts[2]!.documentId, '../../Inhalt.txt', 'Liste')
@@ -167,11 +166,7 @@ describe('several documents as one file', () => {
     await seed.addEvent(3, '2026-03-01')
     await seed.addParticipation(admin, 3)
     const { documentId } = await seed.addScript(3)
-    const row = await db
-      .selectFrom('documents')
-      .selectAll()
-      .where('document_id', '=', documentId)
-      .executeTakeFirstOrThrow()
+    const row = await readRow(db, 'documents', { document_id: documentId })
     const { lookup_key: _, secret: __, external_id: ___, ...common } = row
     const copies = Array.from({ length: maxZipDocuments }, (____, index) => ({
       ...common,
@@ -225,23 +220,13 @@ describe('the address of a download', () => {
     ['the person has logged out', ({ url, headers }) => call(url, '/revokeToken', { method: 'POST', headers })],
     [
       'the session has expired',
-      ({ db, user: { pvaid } }) =>
-        db
-          .updateTable('sessions')
-          .set({ expires_at: new Date(0) })
-          .where('pvaid', '=', pvaid)
-          .execute()
+      ({ db, user: { pvaid } }) => changeRows(db, 'sessions', { pvaid }, { expires_at: new Date(0) })
     ],
     [
       'the login is another person’s now',
-      ({ db, user, other }) =>
-        db.updateTable('sessions').set({ pvaid: other.pvaid }).where('pvaid', '=', user.pvaid).execute()
+      ({ db, user, other }) => changeRows(db, 'sessions', { pvaid: user.pvaid }, { pvaid: other.pvaid })
     ],
-    [
-      'the contact is inactive',
-      ({ db, user: { pvaid } }) =>
-        db.updateTable('contacts').set({ active: false }).where('pvaid', '=', pvaid).execute()
-    ],
+    ['the contact is inactive', ({ db, user: { pvaid } }) => changeRows(db, 'contacts', { pvaid }, { active: false })],
     [
       'one of the documents may no longer be had',
       ({ db, participant }) => db.deleteFrom('participations').where('participant_id', '=', participant).execute()

@@ -10,6 +10,7 @@ import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { inspect, pagesOf, withoutPoppler, wordsBeyondPaper } from '../../testing/pdf.ts'
+import { addRows, changeRows } from '../../testing/rows.ts'
 
 type Headers = Record<string, string>
 type Copy = Record<string, Record<string, unknown>[]>
@@ -34,13 +35,10 @@ const test = documentJobTest
       return Buffer.from(envelope.responseData.fileData ?? '', 'base64')
     })
   })
-  .extend(
-    'setPerson',
-    { scope: 'file' },
-    ({ db }) =>
-      ({ company, contactId }: TestUser, values: object) =>
-        db.updateTable('persons').set(values).where('company', '=', company).where('id', '=', contactId).execute()
-  )
+  .extend('setPerson', { scope: 'file' }, ({ db }) => {
+    return ({ company, contactId }: TestUser, values: object) =>
+      changeRows(db, 'persons', { company, id: contactId }, values)
+  })
 
 describe('the copy of one’s own data', () => {
   test.for(everyRight)(
@@ -105,7 +103,7 @@ describe('the copy of one’s own data', () => {
     await ask({})
     // Somebody tries the address with the other customer’s number before it belongs there.
     await getToken(server.url, loginForm(stranger, 'falsch'))
-    await db.insertInto('bounces').values({ company: 1, address: victim.userName }).execute()
+    await addRows(db, 'bounces', { company: 1, address: victim.userName })
     const change = { ASP_PVAID: own.contact.pvaid, ASP_SHOPEMAIL: victim.userName, ASP_PASSWORT: 'Anders-4711' }
     await post('/contact', change, await headersOf(own.admin), 'PUT')
     await ask({})

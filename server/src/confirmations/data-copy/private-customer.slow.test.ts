@@ -5,6 +5,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { test } from '../../testing/document-job-fixtures.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { addOwnContact } from '../../testing/private-customer.ts'
+import { changeRows } from '../../testing/rows.ts'
 
 type Copy = Record<string, Record<string, unknown>[]>
 
@@ -23,21 +24,11 @@ test('the copy of a private customer has what it has as a customer, too, and wha
   await seed.addWebinar(id, 'Für alle des Kunden')
   await seed.addOrder(company, 8001, '2026-03-01T10:00:00Z', 'Zweifelsfreia Einzigartig')
   await seed.addOrder(company, 8002, '2026-03-02T10:00:00Z', 'Berta Andere')
-  await db
-    .updateTable('orders')
-    .set({ ordered_by_pvaid: users.shopfull.pvaid })
-    .where('company', '=', 1)
-    .where('no', '=', 8002)
-    .execute()
+  await changeRows(db, 'orders', { company: 1, no: 8002 }, { ordered_by_pvaid: users.shopfull.pvaid })
   await seed.addInvoice(id, 'R-8001', '2026-03-03')
   const address = { company: 1, id, no: 1, type: 3, name: 'Einzigartig', street: 'Ring 1', plz: '4600', place: 'Wels' }
   await db.insertInto('invoice_addresses').values(address).execute()
-  await db
-    .updateTable('customers')
-    .set({ uid_nr: 'ATU12345678' })
-    .where('company', '=', 1)
-    .where('id', '=', id)
-    .execute()
+  await changeRows(db, 'customers', { company: 1, id }, { uid_nr: 'ATU12345678' })
 
   const copyOf = async (user: TestUser) => {
     const headers = await headersOf(user)

@@ -14,6 +14,7 @@ import {
   hourRecord,
   hourRecordLetter
 } from '../../testing/document-requests.ts'
+import { addRows } from '../../testing/rows.ts'
 import { seedRows } from '../../testing/seed.ts'
 
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'contact'] }
@@ -49,33 +50,26 @@ const test = documentJobTest
       }
     }
   )
-  .extend(
-    'count',
-    ({ db }) =>
-      async () =>
-        (await db.selectFrom('server_functions').select('job_id').execute()).length
-  )
-  .extend(
-    'ask',
-    ({ documentJobs }) =>
-      async (user: TestUser, name: FunctionStart['functionName'], parameter: string) => {
-        const { status, text, envelope } = await documentJobs.start(user, name, parameter)
-        return { status, text, taken: envelope.responseData !== null, error: envelope.responseResult.Errors[0] }
+  .extend('count', ({ db }) => {
+    return async () => (await db.selectFrom('server_functions').select('job_id').execute()).length
+  })
+  .extend('ask', ({ documentJobs }) => {
+    return async (user: TestUser, name: FunctionStart['functionName'], parameter: string) => {
+      const { status, text, envelope } = await documentJobs.start(user, name, parameter)
+      return { status, text, taken: envelope.responseData !== null, error: envelope.responseResult.Errors[0] }
+    }
+  })
+  .extend('missingText', ({ ask, own, participations }) => {
+    return async (name: 'StandardLetter' | 'TimesheetLetter' | 'Evaluation'): Promise<string> => {
+      const nothing = { ...participations.admin, eventId: 999_999, participantId: 999_999 }
+      const parameter = {
+        StandardLetter: confirmation(nothing),
+        TimesheetLetter: hourRecord([nothing]),
+        Evaluation: evaluation(1, 999_999)
       }
-  )
-  .extend(
-    'missingText',
-    ({ ask, own, participations }) =>
-      async (name: 'StandardLetter' | 'TimesheetLetter' | 'Evaluation'): Promise<string> => {
-        const nothing = { ...participations.admin, eventId: 999_999, participantId: 999_999 }
-        const parameter = {
-          StandardLetter: confirmation(nothing),
-          TimesheetLetter: hourRecord([nothing]),
-          Evaluation: evaluation(1, 999_999)
-        }
-        return (await ask(own.users.admin, name, parameter[name])).text
-      }
-  )
+      return (await ask(own.users.admin, name, parameter[name])).text
+    }
+  })
 
 describe('what a document may be requested for', () => {
   test.beforeAll(async ({ db, participations: _participations, letters: _letters }) => {
@@ -180,10 +174,7 @@ describe('what a document may be requested for', () => {
     const { contactId } = own.users.contact
     const person = { contact_company: 1, contact_id: contactId, custom_field16: null, custom_field17: null }
     const link = { company: 1, pvaid: 9001, id: foreign.id }
-    await db
-      .insertInto('contacts')
-      .values({ ...link, ...person, display_email: null })
-      .execute()
+    await addRows(db, 'contacts', { ...link, ...person, display_email: null })
     const there = { ...link, participant_id: 9001, event_id: 1, no: 1, attended: true }
     await db.insertInto('participations').values(there).execute()
     const asOwn: Booked = { user: own.users.contact, eventId: 1, participantId: 9001 }

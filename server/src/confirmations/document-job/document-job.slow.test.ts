@@ -8,6 +8,7 @@ import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { type Booked, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { documentJobRetention } from './document-job.repository.ts'
 
@@ -19,18 +20,13 @@ const test = documentJobTest
       routeRights: { 'confirmations/evaluation': ['admin', 'contact'] }
     }
   )
-  .extend(
-    'issued',
-    ({ db }) =>
-      () =>
-        db.selectFrom('issued_letters').select(['number', 'pvaid', 'kind']).execute()
-  )
-  .extend(
-    'setAttended',
-    ({ db }) =>
-      ({ participantId }: Booked, attended: boolean) =>
-        db.updateTable('participations').set({ attended }).where('participant_id', '=', participantId).execute()
-  )
+  .extend('issued', ({ db }) => {
+    return () => db.selectFrom('issued_letters').select(['number', 'pvaid', 'kind']).execute()
+  })
+  .extend('setAttended', ({ db }) => {
+    return ({ participantId }: Booked, attended: boolean) =>
+      changeRows(db, 'participations', { participant_id: participantId }, { attended })
+  })
 
 describe('documents made in the background', () => {
   test.beforeAll(async ({ db, letters: _letters }) => {
@@ -60,11 +56,7 @@ describe('documents made in the background', () => {
     }
     const first = await start(booked.first, 'Lohnverrechnung (Anna)')
     const old = await start(booked.second, 'Gestern')
-    await db
-      .updateTable('server_functions')
-      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
-      .where('job_id', '=', old)
-      .execute()
+    await changeRows(db, 'server_functions', { job_id: old }, { created_at: new Date(Date.now() - 25 * 3_600_000) })
     await start(booked.admin, 'Kollegin')
     await start(booked.foreign, 'Fremd')
     await documentJobs.started(own.users.contact, 'TimesheetLetter', hourRecord([booked.first]))
@@ -162,8 +154,7 @@ describe('documents made in the background', () => {
     const jobId = await documentJobs.started(shopfull, 'StandardLetter', confirmation(booked.first))
     await work()
     await documentJobs.file(shopfull, jobId)
-    const give = (rights: number) =>
-      db.updateTable('shop_users').set({ rights }).where('pvaid', '=', shopfull.pvaid).execute()
+    const give = (rights: number) => changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights })
     await give(3)
     expect((await documentJobs.result(shopfull, jobId)).envelope.responseResult.RESTReturnCode).toBe(110)
     await give(2)

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
+import { addRows } from '../../testing/rows.ts'
 
 const test = documentJobTest.extend(
   'settings',
@@ -18,7 +19,7 @@ test('a request has the same hash in every release: a job that waits over an upg
 }) => {
   const { contact, admin } = own.users
   const { company, id, contactId } = contact
-  await db.insertInto('evaluations').values({ company, interface_id: 501, caption: 'Zeiten' }).execute()
+  await addRows(db, 'evaluations', { company, interface_id: 501, caption: 'Zeiten' })
   const reversed = Object.fromEntries([...new URLSearchParams(confirmation(first))].toReversed())
   const jobIds = [
     await documentJobs.started(contact, 'StandardLetter', new URLSearchParams(reversed).toString()),

@@ -31,12 +31,10 @@ const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { typesetter, config: { routeRights } })
   .extend('third', { scope: 'file' }, ({ db }) => addCompany(db, 300))
-  .extend(
-    'ask',
-    ({ callAs }) =>
-      (user: TestUser, filter = evaluation(1, 503)) =>
-        callAs<{ fileData: string } | null>(user, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`)
-  )
+  .extend('ask', ({ callAs }) => {
+    return (user: TestUser, filter = evaluation(1, 503)) =>
+      callAs<{ fileData: string } | null>(user, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`)
+  })
 
 describe('an evaluation delivered directly', () => {
   test.beforeAll(async ({ db, own: _own }) => {

@@ -14,6 +14,7 @@ import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation, type Booked } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { documentJob } from './document-job.job.ts'
@@ -22,36 +23,25 @@ import { documentJobRetention } from './document-job.repository.ts'
 const notMade = 'Das Dokument konnte nicht erstellt werden. Bitte versuchen Sie es später noch einmal.'
 
 const test = documentJobTest
-  .extend(
-    'issued',
-    ({ db }) =>
-      () =>
-        db.selectFrom('issued_letters').select('number').execute()
-  )
-  .extend(
-    'states',
-    ({ database }) =>
-      async () =>
-        (await database.pool.query<{ state: string }>('select state from jobs')).rows
-  )
-  .extend(
-    'startJob',
-    ({ documentJobs, booked }) =>
-      () =>
-        documentJobs.started(booked.first.user, 'StandardLetter', confirmation(booked.first))
-  )
-  .extend(
-    'expectFailed',
-    ({ documentJobs, own }) =>
-      (jobId: string, sentence: string) =>
-        eventually(async () => {
-          const { envelope } = await documentJobs.result(own.users.contact, jobId)
-          expect(envelope).toEqual({
-            responseData: { jobId, status: AsyncStatus.failed, fileData: null },
-            responseResult: { HTTPReturnCode: 200, RESTReturnCode: 110, Errors: [sentence] }
-          })
+  .extend('issued', ({ db }) => {
+    return () => db.selectFrom('issued_letters').select('number').execute()
+  })
+  .extend('states', ({ database }) => {
+    return async () => (await database.pool.query<{ state: string }>('select state from jobs')).rows
+  })
+  .extend('startJob', ({ documentJobs, booked }) => {
+    return () => documentJobs.started(booked.first.user, 'StandardLetter', confirmation(booked.first))
+  })
+  .extend('expectFailed', ({ documentJobs, own }) => {
+    return (jobId: string, sentence: string) =>
+      eventually(async () => {
+        const { envelope } = await documentJobs.result(own.users.contact, jobId)
+        expect(envelope).toEqual({
+          responseData: { jobId, status: AsyncStatus.failed, fileData: null },
+          responseResult: { HTTPReturnCode: 200, RESTReturnCode: 110, Errors: [sentence] }
         })
-  )
+      })
+  })
 
 describe('a document that does not get made smoothly', () => {
   test('is tried three times and then fails with a sentence; the next one is made without a new start of the server', async ({
@@ -89,14 +79,9 @@ describe('a document that does not get made smoothly', () => {
   }) => {
     const before = await issued()
     const { contactId } = own.users.contact
-    const name = (last_name: string) =>
-      db.updateTable('persons').set({ last_name }).where('id', '=', contactId).execute()
+    const name = (last_name: string) => changeRows(db, 'persons', { id: contactId }, { last_name })
     onTestFinished(async () => {
-      await db
-        .updateTable('persons')
-        .set({ first_name: 'Anna', last_name: 'contact' })
-        .where('id', '=', contactId)
-        .execute()
+      await changeRows(db, 'persons', { id: contactId }, { first_name: 'Anna', last_name: 'contact' })
     })
     const sentence = (sign: string) =>
       `Der Name enthält ein Zeichen, das wir nicht drucken können: „${sign}“. Bitte wenden Sie sich an uns.`
@@ -106,7 +91,7 @@ describe('a document that does not get made smoothly', () => {
     await name('कि')
     await expectFailed(await startJob(), sentence('कि'))
     const both = { first_name: '💼', last_name: '🎓' }
-    await db.updateTable('persons').set(both).where('id', '=', contactId).execute()
+    await changeRows(db, 'persons', { id: contactId }, both)
     await expectFailed(await startJob(), sentence('💼'))
     const lines = server.log().split('\n')
     expect(lines.filter((line) => line.includes('a document cannot be printed'))).toEqual([
@@ -122,8 +107,7 @@ describe('a document that does not get made smoothly', () => {
     'prints no emoji, a letter without its marks if no font has both, and never a box',
     async ({ db, documentJobs, work, own, startJob }) => {
       const { contactId } = own.users.contact
-      const name = (last_name: string) =>
-        db.updateTable('persons').set({ last_name }).where('id', '=', contactId).execute()
+      const name = (last_name: string) => changeRows(db, 'persons', { id: contactId }, { last_name })
       onTestFinished(async () => void (await name('contact')))
       await name('X\u{1AB0}ho 👩‍👩‍👧🎉 𝓦ong 🇦🇹 😀')
       await work()
@@ -143,8 +127,7 @@ describe('a document that does not get made smoothly', () => {
     expectFailed
   }) => {
     const before = await issued()
-    const active = (value: boolean) =>
-      db.updateTable('contacts').set({ active: value }).where('pvaid', '=', own.users.contact.pvaid).execute()
+    const active = (value: boolean) => changeRows(db, 'contacts', { pvaid: own.users.contact.pvaid }, { active: value })
     const jobId = await startJob()
     await active(false)
     await work()
@@ -241,12 +224,9 @@ describe('a document that does not get made smoothly', () => {
       run: async (_parts: unknown, { id }: { readonly id: string }) => void begun.push(id)
     }
     const queue = await startQueue(parts, [patient], { exclusive: true, pollMs: 60_000, jobNotifier })
-    try {
-      const jobId = await startJob()
-      await eventually(() => expect(begun).toEqual([jobId]))
-    } finally {
-      await queue.stop()
-    }
+    onTestFinished(() => queue.stop())
+    const jobId = await startJob()
+    await eventually(() => expect(begun).toEqual([jobId]))
   })
 
   test('comes with the first poll if it is made meanwhile', async ({ database, db, own, headersOf, startJob }) => {
@@ -289,7 +269,7 @@ test('a failed job is taken out of the list by its owner alone; a job that has n
   }
   const [broken, waiting] = [await start(booked.first, 'Kaputt'), await start(booked.second, 'Wartet')]
   const failed = { status: AsyncStatus.failed, finished_at: new Date(), error: 'Kaputt.' }
-  await db.updateTable('server_functions').set(failed).where('job_id', '=', broken).execute()
+  await changeRows(db, 'server_functions', { job_id: broken }, failed)
   const captions = async () => {
     const { envelope } = await call(server.url, '/function/list', { headers: await headersOf(own.users.contact) })
     return listJobsSchema.data.parse(envelope.responseData).map(({ caption }) => caption)

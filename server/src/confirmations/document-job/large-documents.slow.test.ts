@@ -6,6 +6,7 @@ import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { addRows } from '../../testing/rows.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 
 const held: (() => void)[] = []
@@ -27,7 +28,7 @@ const test = documentJobTest
   })
 
 test('large documents are made one after the other', async ({ work, documentJobs, own, booked, db }) => {
-  await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'A' }).execute()
+  await addRows(db, 'evaluations', { company: 1, interface_id: 501, caption: 'A' })
   const { admin, contact } = own.users
   await work()
   const large = [

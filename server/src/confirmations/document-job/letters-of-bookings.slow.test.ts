@@ -4,19 +4,17 @@ import { AsyncStatus } from '@customer-center/contract/server-function'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { bulkConfirmation, type Booked, confirmation, hourRecord } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { readPage } from '../../testing/verification.ts'
 
 const test = documentJobTest
-  .extend(
-    'issued',
-    ({ db }) =>
-      () =>
-        db.selectFrom('issued_letters').select(['number', 'pvaid', 'kind']).execute()
-  )
+  .extend('issued', ({ db }) => {
+    return () => db.selectFrom('issued_letters').select(['number', 'pvaid', 'kind']).execute()
+  })
   /** Sets the state of a booking for the rest of the test. */
   .extend('setState', ({ db }) => async ({ participantId }: Booked, state: (typeof bookingStates)[number]) => {
     const set = (value: typeof state) =>
-      db.updateTable('participations').set({ state: value }).where('participant_id', '=', participantId).execute()
+      changeRows(db, 'participations', { participant_id: participantId }, { state: value })
     onTestFinished(async () => {
       await set('booked')
     })
@@ -24,8 +22,7 @@ const test = documentJobTest
   })
   /** Cancels an event for the rest of the test. */
   .extend('cancelEvent', ({ db }) => async ({ eventId }: Booked) => {
-    const set = (state: 'cancelled' | 'confirmed') =>
-      db.updateTable('events').set({ state }).where('event_id', '=', eventId).execute()
+    const set = (state: 'cancelled' | 'confirmed') => changeRows(db, 'events', { event_id: eventId }, { state })
     onTestFinished(async () => void (await set('confirmed')))
     await set('cancelled')
   })

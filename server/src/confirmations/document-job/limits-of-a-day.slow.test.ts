@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
+import { addRows, changeRows, readRow } from '../../testing/rows.ts'
 import { revokeLetter } from '../verification/issued-letter.repository.ts'
 
 const letterTemplates = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
@@ -25,12 +26,9 @@ const test = documentJobTest
     await documentJobs.file(own.users.contact, jobId)
     return jobId
   })
-  .extend(
-    'issued',
-    ({ db }) =>
-      async () =>
-        (await db.selectFrom('issued_letters').select('number').execute()).length
-  )
+  .extend('issued', ({ db }) => {
+    return async () => (await db.selectFrom('issued_letters').select('number').execute()).length
+  })
 
 describe('a letter that is asked for again within a day', () => {
   test('is the one that was made, for the same person alone', async ({
@@ -58,13 +56,9 @@ describe('a letter that is asked for again within a day', () => {
   test('is a new one when its data, template or day have changed', async ({ work, made, db, database }) => {
     await work()
     const jobs = [await made()]
-    await db.updateTable('events').set({ caption: 'Lohnverrechnung neu' }).where('event_id', '=', 1).execute()
+    await changeRows(db, 'events', { event_id: 1 }, { caption: 'Lohnverrechnung neu' })
     jobs.push(await made())
-    const { letter_number } = await db
-      .selectFrom('server_functions')
-      .select('letter_number')
-      .where('job_id', '=', jobs[1] ?? '')
-      .executeTakeFirstOrThrow()
+    const { letter_number } = await readRow(db, 'server_functions', { job_id: jobs[1] ?? '' })
     await revokeLetter(db, letter_number, 'Verwechslung')
     jobs.push(await made())
     await writeFile(join(letterTemplates, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -90,7 +84,7 @@ describe('documents of a day', () => {
     db,
     database
   }) => {
-    await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'A' }).execute()
+    await addRows(db, 'evaluations', { company: 1, interface_id: 501, caption: 'A' })
     const { admin, contact } = own.users
     const spent = (cost: number) => database.pool.query(`update server_functions set cost = ${cost}`)
     const tried = async (...request: Parameters<typeof documentJobs.start>) => {

@@ -3,6 +3,7 @@ import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { type Booked, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { readPage } from '../../testing/verification.ts'
 
 const settings = { routeRights: { 'confirmations/evaluation': ['contact' as const] } }
@@ -23,7 +24,7 @@ const test = documentJobTest
   })
   .extend('imported', { scope: 'file' }, async ({ db, own, put }): Promise<[Booked, Booked]> => {
     const user = own.users.contact
-    await db.updateTable('contacts').set({ external_id: 'P' }).where('pvaid', '=', user.pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid: user.pvaid }, { external_id: 'P' })
     await put('/events/E', { eventId: 50, caption: 'Statik', fromDate: '2026-03-02', toDate: '2026-03-04' })
     await put('/events/F', { eventId: 51, caption: 'Beton', fromDate: '2026-03-09' })
     for (const day of [1, 2, 3])
@@ -47,15 +48,13 @@ const test = documentJobTest
       { user, eventId: 51, participantId: second! }
     ]
   })
-  .extend(
-    'textOf',
-    ({ own, documentJobs }) =>
-      async (...request: ['StandardLetter' | 'TimesheetLetter' | 'Evaluation', string]) => {
-        const { contact } = own.users
-        const file = await documentJobs.file(contact, await documentJobs.started(contact, ...request))
-        return pagesOf(file).join('').replaceAll(/\s+/g, ' ')
-      }
-  )
+  .extend('textOf', ({ own, documentJobs }) => {
+    return async (...request: ['StandardLetter' | 'TimesheetLetter' | 'Evaluation', string]) => {
+      const { contact } = own.users
+      const file = await documentJobs.file(contact, await documentJobs.started(contact, ...request))
+      return pagesOf(file).join('').replaceAll(/\s+/g, ' ')
+    }
+  })
   /** Sets `TIMETABLE_HOURS` for the rest of the test. */
   .extend('takeTimetableHours', ({ config }) => () => {
     onTestFinished(() => void Object.assign(config, { timetableHours: false }))
@@ -160,8 +159,7 @@ describe.skipIf(withoutPoppler)('the period of an hour record', () => {
     expect(await verified()).toContain('Zeitraum 01.01.2026 – 31.12.2026')
     expect(await textOf('TimesheetLetter', hourRecord([first]))).toContain('Zeitraum 02.03.2026 – 04.03.2026')
     // A stored day that stands for 'no date' is none.
-    const begin = (from_date: string) =>
-      db.updateTable('events').set({ from_date }).where('event_id', '=', first.eventId).execute()
+    const begin = (from_date: string) => changeRows(db, 'events', { event_id: first.eventId }, { from_date })
     await begin('0001-01-01')
     expect(await textOf('TimesheetLetter', hourRecord([first]))).toMatch(/Zeitraum 04\.03\.2026/)
     await begin('2026-03-02')

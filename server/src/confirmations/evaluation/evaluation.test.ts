@@ -9,12 +9,10 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
-  .extend(
-    'ask',
-    ({ headersOf }) =>
-      async ({ url }: TestApp, user: TestUser, query = '') =>
-        call<WireRow[]>(url, `/evaluation?${query}`, { headers: await headersOf(user) })
-  )
+  .extend('ask', ({ headersOf }) => {
+    return async ({ url }: TestApp, user: TestUser, query = '') =>
+      call<WireRow[]>(url, `/evaluation?${query}`, { headers: await headersOf(user) })
+  })
   .extend('data', { scope: 'file', auto: true }, async ({ database, db }, { onCleanup }) => {
     const closed = await startApp(database)
     const opened = await startApp(database, {

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import type { TestUser } from '../../testing/company.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { type Booked, bulkConfirmation, confirmation, hourRecord } from '../../testing/document-requests.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { readPage, visitor } from '../../testing/verification.ts'
 
@@ -15,29 +16,25 @@ const test = documentJobTest
     expect(errors).toEqual([])
   })
   /** Returns the page of `/verify` about a letter that is made now. */
-  .extend(
-    'check',
-    ({ server, documentJobs, own }) =>
-      async (name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter', parameter: string) => {
-        const file = await documentJobs.file(
-          own.users.admin,
-          await documentJobs.started(own.users.admin, name, parameter)
-        )
-        const body = new FormData()
-        body.append('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'a.pdf')
-        return readPage(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))
-      }
-  )
-  .extend(
-    'events',
-    ({ server }) =>
-      () =>
-        server
-          .log()
-          .split('\n')
-          .filter((entry) => entry.includes('"letter-in-new-name"'))
-          .map((entry) => JSON.parse(entry) as { person: string; actor: string })
-  )
+  .extend('check', ({ server, documentJobs, own }) => {
+    return async (name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter', parameter: string) => {
+      const file = await documentJobs.file(
+        own.users.admin,
+        await documentJobs.started(own.users.admin, name, parameter)
+      )
+      const body = new FormData()
+      body.append('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'a.pdf')
+      return readPage(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))
+    }
+  })
+  .extend('events', ({ server }) => {
+    return () =>
+      server
+        .log()
+        .split('\n')
+        .filter((entry) => entry.includes('"letter-in-new-name"'))
+        .map((entry) => JSON.parse(entry) as { person: string; actor: string })
+  })
 
 describe('a name that changed since the attendance', () => {
   test('is on the letter, and in its check and log', async ({ check, rename, work, own, booked, events, server }) => {
@@ -72,12 +69,7 @@ describe('a name that changed since the attendance', () => {
     await rename(own.users.contact, { ASP_NACHNAME: 'Neugenannt' })
     expect((await check('StandardLetter', confirmation(booked.second))).text).toContain(line)
     for (const attended of [false, true])
-      await db
-        .updateTable('participations')
-        .set({ attended })
-        .where('participant_id', '=', participantId)
-        .where('event_id', '=', eventId)
-        .execute()
+      await changeRows(db, 'participations', { participant_id: participantId, event_id: eventId }, { attended })
     await rename(own.users.contact, { ASP_TITEL: 'Dr.' })
     const page = await check('StandardLetter', confirmation(booked.second))
     expect(page.text).toContain('Dr. ')

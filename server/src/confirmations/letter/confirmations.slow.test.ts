@@ -239,23 +239,20 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     const proofNamed = (heading: string) => shipped.replace('ECHTHEIT PRÜFEN', heading)
     const own = withLetterhead(createLetterTypesetter({ letterTemplates: folder }))
     const text = async () => pagesOf(await own.render('participation', data.participation)).join('')
-    try {
-      await expect(text()).rejects.toThrow(
-        `letter participation failed: the folder ${folder} of LETTER_TEMPLATES cannot be read (ENOENT)`
-      )
-      mkdirSync(folder)
-      writeFileSync(join(folder, 'proof.typ'), proofNamed('STIMMT DAS'))
-      expect(await text()).toContain('STIMMT DAS')
-      writeFileSync(join(folder, 'proof.typ'), proofNamed('IST DAS ECHT'))
-      expect(await text()).toContain('IST DAS ECHT')
-      rmSync(join(folder, 'proof.typ'))
-      expect(await text()).toContain('ECHTHEIT PRÜFEN')
-      // The letterhead has one source.
-      writeFileSync(join(folder, 'provider.json'), JSON.stringify({ name: 'Anders' }))
-      expect(await text()).toContain('Bildungshaus Süd')
-    } finally {
-      await own.close()
-    }
+    onTestFinished(() => own.close())
+    await expect(text()).rejects.toThrow(
+      `letter participation failed: the folder ${folder} of LETTER_TEMPLATES cannot be read (ENOENT)`
+    )
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'proof.typ'), proofNamed('STIMMT DAS'))
+    expect(await text()).toContain('STIMMT DAS')
+    writeFileSync(join(folder, 'proof.typ'), proofNamed('IST DAS ECHT'))
+    expect(await text()).toContain('IST DAS ECHT')
+    rmSync(join(folder, 'proof.typ'))
+    expect(await text()).toContain('ECHTHEIT PRÜFEN')
+    // The letterhead has one source.
+    writeFileSync(join(folder, 'provider.json'), JSON.stringify({ name: 'Anders' }))
+    expect(await text()).toContain('Bildungshaus Süd')
   })
 
   test('may be a mounted ConfigMap, whose files are links through a hidden one, and change as a whole', async () => {

@@ -9,27 +9,18 @@ type Kind = 'participation' | 'timesheet'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
-  .extend(
-    'ask',
-    ({ callAs }) =>
-      async (user: TestUser, path: string) =>
-        callAs<LetterNumber | null>(user, `/eventmanager/${path}`)
-  )
-  .extend(
-    'confirmation',
-    ({ ask }) =>
-      (user: TestUser, eventId: string | number) =>
-        ask(user, `letterparticipation?eventId=${eventId}`)
-  )
-  .extend(
-    'addLetter',
-    { scope: 'file' },
-    ({ db }) =>
-      async (company: number, letter_no: number, kind: Kind, place: { event_id?: number; no?: number } = {}) => {
-        const letter = { company, letter_no, kind, ...place }
-        await db.insertInto('letters').values(letter).execute()
-      }
-  )
+  .extend('ask', ({ callAs }) => {
+    return async (user: TestUser, path: string) => callAs<LetterNumber | null>(user, `/eventmanager/${path}`)
+  })
+  .extend('confirmation', ({ ask }) => {
+    return (user: TestUser, eventId: string | number) => ask(user, `letterparticipation?eventId=${eventId}`)
+  })
+  .extend('addLetter', { scope: 'file' }, ({ db }) => {
+    return async (company: number, letter_no: number, kind: Kind, place: { event_id?: number; no?: number } = {}) => {
+      const letter = { company, letter_no, kind, ...place }
+      await db.insertInto('letters').values(letter).execute()
+    }
+  })
 
 describe('the numbers of letters', () => {
   const none = (sentence: string) => ({

@@ -8,6 +8,7 @@ import { confirmation, evaluation, hourRecord } from '../../testing/document-req
 import { eventually } from '../../testing/eventually.ts'
 import { providerRow } from '../../testing/letterhead.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { readPage } from '../../testing/verification.ts'
 
 const test = documentJobTest
@@ -19,7 +20,7 @@ const test = documentJobTest
   })
   .extend('setProvider', ({ db }) => async (more: Partial<typeof providerRow> = {}) => {
     const row = { ...providerRow, ...more }
-    await db.updateTable('providers').set(row).where('company', '=', row.company).execute()
+    await changeRows(db, 'providers', { company: row.company }, row)
   })
 
 /** Images of a few pixels, and one that is far wider than high. */

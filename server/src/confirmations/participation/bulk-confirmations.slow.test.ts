@@ -7,6 +7,7 @@ import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { type Booked, bulkConfirmation, participationLetter } from '../../testing/document-requests.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
 import { readZip } from '../../testing/read-zip.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { seedRows } from '../../testing/seed.ts'
 import { readPage, visitor } from '../../testing/verification.ts'
 import { revokeLetter } from '../verification/issued-letter.repository.ts'
@@ -41,12 +42,9 @@ const test = documentJobTest
     const path = `/eventmanager/lettersbyevent?eventId=${eventId}&no=${no}`
     return callAs<ConfirmableParticipants | null>(user, path)
   })
-  .extend(
-    'issued',
-    ({ db }) =>
-      () =>
-        db.selectFrom('issued_letters').select(['number', 'pvaid', 'sha256']).orderBy('pvaid').execute()
-  )
+  .extend('issued', ({ db }) => {
+    return () => db.selectFrom('issued_letters').select(['number', 'pvaid', 'sha256']).orderBy('pvaid').execute()
+  })
   .extend('upload', ({ server }) => async (bytes: Uint8Array) => {
     const body = new FormData()
     body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'Bestätigungen.pdf')
@@ -154,11 +152,7 @@ describe('the confirmations of all participants of an event', () => {
     await documentJobs.file(own.users.shopfull, jobId)
     expect((await documentJobs.result(own.users.admin, jobId)).status).toBe(404)
     const setAttended = (attended: boolean) =>
-      db
-        .updateTable('participations')
-        .set({ attended })
-        .where('participant_id', '=', holding.contact.participantId)
-        .execute()
+      changeRows(db, 'participations', { participant_id: holding.contact.participantId }, { attended })
     await setAttended(false)
     const { envelope } = await documentJobs.result(own.users.shopfull, jobId)
     expect(envelope.responseResult.Errors).toEqual(['Bestätigung nicht verfügbar'])

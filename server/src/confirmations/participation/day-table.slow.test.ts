@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../../testing/document-job-fixtures.ts'
 import { confirmation } from '../../testing/document-requests.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { addRows } from '../../testing/rows.ts'
 
 test.skipIf(withoutPoppler)(
   'a confirmation prints days over midnight and whole ones as they are, and nothing for times and hours that cannot be',
@@ -16,10 +17,7 @@ test.skipIf(withoutPoppler)(
       { date: '9999-12-31', starts: '09:00', ends: '17:00', hours: 8 },
       { date: '2026-03-29', starts: '02:30', ends: '10:00', hours: 6 }
     ]
-    await db
-      .insertInto('event_dates')
-      .values(days.map((day, index) => ({ ...event, day_no: index + 1, ...day })))
-      .execute()
+    await addRows(db, 'event_dates', ...days.map((day, index) => ({ ...event, day_no: index + 1, ...day })))
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     await work()
     const [page = ''] = pagesOf(await documentJobs.file(own.users.contact, jobId))

@@ -24,12 +24,10 @@ const test = serverTest
     onCleanup(() => rm(folder, { recursive: true, force: true }))
     return folder
   })
-  .extend(
-    'openKey',
-    ({ db, folder }) =>
-      (name: string, env: Record<string, string> = {}) =>
-        openSigningKey({ ...readConfig(env), dataFolder: join(folder, name) }, db)
-  )
+  .extend('openKey', ({ db, folder }) => {
+    return (name: string, env: Record<string, string> = {}) =>
+      openSigningKey({ ...readConfig(env), dataFolder: join(folder, name) }, db)
+  })
   .extend('publishedIds', ({ server }) => async () => {
     const { keys } = (await (await fetch(`${server.url}/verify/keys.json`)).json()) as { keys: { kid: string }[] }
     return keys.map(({ kid }) => kid)

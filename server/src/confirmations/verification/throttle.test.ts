@@ -25,7 +25,9 @@ describe('how often letters may be checked', () => {
     await registerLetter(db, { provider: company, customer: id, contact: pvaid }, { kind: 'participation', ...letter })
   })
 
-  test('whoever asks for what is not there is slowed after 20 tries, and others are not', async ({ send }) => {
+  test('whoever asks for what is not there is slowed after 20 tries, sent at once or not, and others are not', async ({
+    send
+  }) => {
     const headers = visitor()
     const tries = await Promise.all(Array.from({ length: 30 }, () => send({ number: unknown }, headers)))
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(20)

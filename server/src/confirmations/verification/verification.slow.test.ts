@@ -28,13 +28,10 @@ const test = serverTest
     onCleanup(() => typesetter.close())
     return openLetterSigner(withOwnKey(), db, typesetter)
   })
-  .extend(
-    'sign',
-    { scope: 'file' },
-    ({ signer }) =>
-      (more: Partial<ParticipationContent> = {}) =>
-        signer.sign({ kind: 'participation', content: { ...participation, ...more } }, letterhead)
-  )
+  .extend('sign', { scope: 'file' }, ({ signer }) => {
+    return (more: Partial<ParticipationContent> = {}) =>
+      signer.sign({ kind: 'participation', content: { ...participation, ...more } }, letterhead)
+  })
   .extend('issue', { scope: 'file' }, ({ db }) => async (draft: SignedLetter) => {
     await db.transaction().execute((trx) => registerLetter(trx, owner, draft))
     return draft
@@ -43,12 +40,10 @@ const test = serverTest
   .extend('hours', { scope: 'file' }, async ({ signer, issue }) =>
     issue(await signer.sign({ kind: 'timesheet', content: hourRecord }, letterhead))
   )
-  .extend(
-    'send',
-    ({ server }) =>
-      async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
-        readPage(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
-  )
+  .extend('send', ({ server }) => {
+    return async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
+      readPage(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
+  })
   .extend('upload', ({ server }) => async (bytes: Uint8Array, name = 'Bestätigung.pdf') => {
     const body = new FormData()
     body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name)

@@ -5,6 +5,7 @@ import { Right } from '@customer-center/contract/rights'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as contactTest } from '../../testing/contact-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { lockUserCommand, sendAccessCommand, unlockUserCommand } from '../shop-user/user.command.ts'
 
@@ -67,7 +68,7 @@ test('the first import tells nobody: whom it brings gets no mail before an acces
 }) => {
   const { id } = await newCompany()
   await db.deleteFrom('shop_users').where('id', '=', id).execute()
-  await db.updateTable('customers').set({ external_id: 'NEU' }).where('id', '=', id).execute()
+  await changeRows(db, 'customers', { id }, { external_id: 'NEU' })
   const admins = ['N1', 'N2', 'N3']
   await run(
     'contacts',
@@ -89,7 +90,7 @@ test('the first import tells nobody: whom it brings gets no mail before an acces
 
 test('they are told of imports and commands alike, and the person is not', async ({ newCompany, db, run, told }) => {
   const { admin, contact } = (await newCompany()).users
-  await db.updateTable('contacts').set({ external_id: 'B' }).where('pvaid', '=', contact.pvaid).execute()
+  await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { external_id: 'B' })
   const row = { contact: 'B', emailAddress: contact.userName, rights: Right.admin as number }
   const expected: [number, boolean][] = []
   const step = async (isAdmin: boolean, work: Promise<unknown>) => {

@@ -22,6 +22,17 @@ const test = accessTest
       where kind = $2 and state = 'waiting' and attempts > 0 and (data->>'pvaid')::int = $3`
     return eventually(async () => expect((await database.pool.query(move, [due, kind, to.pvaid])).rowCount).toBe(1))
   })
+  /** Sends an access whose mail the mail server puts off. */
+  .extend('putOff', ({ mailServer, send, moveMail }) => async (admin: TestUser, contact: TestUser) => {
+    mailServer.behave({ at: 'sender', code: 451 })
+    await send(admin, contact)
+    await moveMail(contact, '2099-01-01')
+  })
+  /** Expects that a person is mailed a password, and logs in with it. */
+  .extend('logsIn', ({ mailed, server, from }) => async (user: TestUser) => {
+    const password = await mailed(user)
+    expect((await getToken(server.url, loginForm(user, password), from)).status).toBe(200)
+  })
   /** Lists the jobs of a kind about a person. */
   .extend('jobsOf', ({ db }) => ({ pvaid }: TestUser, kind: string) => {
     const jobs = db.selectFrom('jobs').select(['state', 'reason']).where('kind', '=', kind)
@@ -44,11 +55,9 @@ test('an access that is taken back brings the mail that waited before and was dr
   company,
   send,
   put,
+  logsIn,
   mailServer,
-  mailed,
   jobsOf,
-  server,
-  from,
   stateOf
 }) => {
   const { admin, contact } = await company()
@@ -62,26 +71,23 @@ test('an access that is taken back brings the mail that waited before and was dr
   await put(admin, contact, givenBack)
   // The passkeys of somebody who may log in again stay.
   expect(await jobsOf(contact, 'passkey-removal')).toEqual([])
-  const password = await mailed(contact)
-  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
+  await logsIn(contact)
   await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
 })
 
 test('an access that is taken back brings its dropped mail, though one for a forgotten password waits', async ({
   company,
-  send,
   put,
+  putOff,
+  logsIn,
   mailServer,
-  mailed,
   moveMail,
   jobsOf,
   server,
   from
 }) => {
   const { admin, contact } = await company()
-  mailServer.behave({ at: 'sender', code: 451 })
-  await send(admin, contact)
-  await moveMail(contact, '2099-01-01')
+  await putOff(admin, contact)
   const { userName: emailAddress, customerNumber } = contact
   expect((await save(server.url, from, ['POST', '/passwordreset'], { emailAddress, customerNumber })).code).toBe(0)
   await moveMail(contact, '2099-01-01', 'password-reset-mail')
@@ -90,26 +96,21 @@ test('an access that is taken back brings its dropped mail, though one for a for
   await eventually(async () => expect(await jobsOf(contact, 'password-mail')).toEqual([dropped]))
   mailServer.behave('take')
   await put(admin, contact, givenBack)
-  const password = await mailed(contact)
-  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
+  await logsIn(contact)
 })
 
 test('an access that is taken back while its mail is just being dropped brings the mail all the same', async ({
   company,
-  send,
   put,
+  putOff,
+  logsIn,
   mailServer,
-  mailed,
   moveMail,
   lock,
-  database,
-  server,
-  from
+  database
 }) => {
   const { admin, contact } = await company()
-  mailServer.behave({ at: 'sender', code: 451 })
-  await send(admin, contact)
-  await moveMail(contact, '2099-01-01')
+  await putOff(admin, contact)
   mailServer.behave('take')
   const unlock = await lock('select from password_mails where pvaid = $1 for share', contact)
   await put(admin, contact, removed)
@@ -121,27 +122,24 @@ test('an access that is taken back while its mail is just being dropped brings t
   await eventually(async () => expect(isOver || (await waiting(database)) === 2).toBe(true))
   await unlock()
   await over
-  const password = await mailed(contact)
-  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
+  await logsIn(contact)
 })
 
 test('an access that is taken back just when its mail is due brings that mail', async ({
   company,
   send,
   put,
+  putOff,
+  logsIn,
   mailServer,
   mailed,
   moveMail,
   lock,
   database,
-  db,
-  server,
-  from
+  db
 }) => {
   const [{ admin, contact }, others] = [await company(), await company()]
-  mailServer.behave({ at: 'sender', code: 451 })
-  await send(admin, contact)
-  await moveMail(contact, '2099-01-01')
+  await putOff(admin, contact)
   mailServer.behave('take')
   await put(admin, contact, removed)
   // The workers begin when the access is half given back.
@@ -155,11 +153,10 @@ test('an access that is taken back just when its mail is due brings that mail', 
   await mailed(others.contact)
   await unlock()
   await over
-  const password = await mailed(contact)
-  expect((await getToken(server.url, loginForm(contact, password), from)).status).toBe(200)
+  await logsIn(contact)
 })
 
-test('an access given back at a new address is mailed there', async ({ company, send, put, mailed, server, from }) => {
+test('an access given back at a new address is mailed there', async ({ company, send, put, logsIn, mailed }) => {
   const { admin, contact } = await company()
   await send(admin, contact)
   await mailed(contact)
@@ -167,8 +164,7 @@ test('an access given back at a new address is mailed there', async ({ company, 
   const renamed = { ...contact, userName: `neu.${contact.userName}` }
   await put(admin, contact, { ASP_SHOPEMAIL: renamed.userName })
   await put(admin, contact, givenBack)
-  const password = await mailed(renamed)
-  expect((await getToken(server.url, loginForm(renamed, password), from)).status).toBe(200)
+  await logsIn(renamed)
 })
 
 test('an access that is taken back while its mail is on the way brings no other one', async ({

@@ -4,6 +4,7 @@ import { test as accessTest } from '../../testing/access-fixtures.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { auditOf, save } from '../../testing/saves.ts'
 
 const test = accessTest
@@ -15,7 +16,7 @@ const test = accessTest
     await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
     const past = new Date(Date.now() - 1000)
     await setShopUser(contact, { password_expires_at: past })
-    await db.updateTable('contact_access').set({ valid_until: past }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'contact_access', { pvaid: contact.pvaid }, { valid_until: past })
     return { admin, contact }
   })
 
@@ -114,7 +115,7 @@ describe('the access of a contact', () => {
     expect(await answerOf(shopfull)).toEqual([200, 110, 'Diese Person hat bereits ein eigenes Passwort.'])
     const noAccess = [200, 110, 'Dieser Kontakt ist inaktiv oder hat keine Zugangsberechtigung.']
     await setShopUser(shoplight, { rights: 0, password_hash: null })
-    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
     for (const user of [shoplight, contact]) {
       expect((await stateOf(admin, user)).state).toBe('none')
       expect(await answerOf(user)).toEqual(noAccess)

@@ -6,6 +6,7 @@ import { rightNames } from '@customer-center/contract/rights'
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { addRows } from '../../testing/rows.ts'
 
 const test = serverTest
   .extend('list', ({ headersOf, server }) => async (user: TestUser, query: Record<string, string> = {}) => {
@@ -16,12 +17,9 @@ const test = serverTest
     const { envelope } = await list(user, query)
     return envelope.responseData.map((row) => Number(row['ASP_PVAID'])).toSorted((a, b) => a - b)
   })
-  .extend(
-    'everybody',
-    ({ own }) =>
-      () =>
-        rightNames.map((right) => own.users[right].pvaid).toSorted((a, b) => a - b)
-  )
+  .extend('everybody', ({ own }) => {
+    return () => rightNames.map((right) => own.users[right].pvaid).toSorted((a, b) => a - b)
+  })
 
 describe('the list of contacts', () => {
   test.for(['admin', 'shopfull', 'shoplight'] as const)(
@@ -152,14 +150,8 @@ describe('the list of contacts', () => {
     for (const [index, name] of names.entries()) {
       const [last_name, first_name] = name.split(' ')
       const [pvaid, key] = [350 + index, { company: 1, id: 300 }]
-      await db
-        .insertInto('persons')
-        .values({ company: 1, id: pvaid, last_name: last_name ?? '', first_name: first_name ?? '' })
-        .execute()
-      await db
-        .insertInto('contacts')
-        .values({ ...key, pvaid, contact_company: 1, contact_id: pvaid })
-        .execute()
+      await addRows(db, 'persons', { company: 1, id: pvaid, last_name: last_name ?? '', first_name: first_name ?? '' })
+      await addRows(db, 'contacts', { ...key, pvaid, contact_company: 1, contact_id: pvaid })
     }
     const { envelope } = await list(company.users.admin, { RES_FIELDS: 'ASP_PVAID,ASP_NACHNAME,ASP_VORNAME' })
     const given = envelope.responseData.filter((row) => Number(row['ASP_PVAID']) >= 350)

@@ -6,6 +6,7 @@ import { startApp } from '../../testing/app.ts'
 import { authorized, getToken, loginForm } from '../../testing/calls.ts'
 import { notWritable, test } from '../../testing/contact-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { auditOf, save } from '../../testing/saves.ts'
 
 // The rules of a plan are in `contact-plan.test.ts`, and the ends of sessions and passkeys in `same-change.test.ts`.
@@ -28,9 +29,9 @@ describe('the password of a contact', () => {
     expect(server.log()).not.toContain('Selbst-4711')
   })
 
-  test('takes the place of a generated one for good', async ({ newCompany, tables, saves, server }) => {
+  test('takes the place of a generated one for good', async ({ newCompany, saves, server, setShopUser }) => {
     const { admin, contact } = (await newCompany()).users
-    await tables.setShopUser(contact, { password_must_change: true, password_expires_at: new Date('2026-01-01') })
+    await setShopUser(contact, { password_must_change: true, password_expires_at: new Date('2026-01-01') })
     expect(await saves.login(contact)).toBe(401)
     expect((await saves.put(admin, contact, { ASP_PASSWORT: 'Gesetzt-1' })).code).toBe(0)
     const { status, envelope } = await getToken(server.url, loginForm(contact, 'Gesetzt-1'))
@@ -60,9 +61,9 @@ describe('the right of a contact', () => {
     await extended.close()
   })
 
-  test('brings whoever has no password a mail, in the same transaction', async ({ newCompany, tables, saves }) => {
+  test('brings whoever has no password a mail, in the same transaction', async ({ newCompany, saves, setShopUser }) => {
     const { admin, none, contact } = (await newCompany()).users
-    await tables.setShopUser(none, { password_hash: null })
+    await setShopUser(none, { password_hash: null })
     const tooLong = await saves.refused(admin, none, { ASP_SHOPRECHTE: Right.contact, ASP_PLZ: '1'.repeat(11) })
     expect(tooLong.slice(0, 2)).toEqual([200, BusinessError.fieldTooLong])
     expect(await saves.mails(none.pvaid)).toEqual([])
@@ -72,9 +73,9 @@ describe('the right of a contact', () => {
     expect(mails).toEqual([[['password-mail', none.userName]], []])
   })
 
-  test('gives a first login with the person’s address', async ({ newCompany, tables, db, saves }) => {
+  test('gives a first login with the person’s address', async ({ newCompany, db, saves }) => {
     const company = await newCompany()
-    await tables.setCustomer(company, { external_id: 'ERST' })
+    await changeRows(db, 'customers', { company: company.company, id: company.id }, { external_id: 'ERST' })
     const person = { externalId: 'ERST-1', customer: 'ERST', lastName: 'Neu', eMailAddress: 'erst@firma.example' }
     await importer(db, 1)('contacts', [{ ...person, pvaid: company.id + 8 }])
     const data = { ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'Neu-4711' }
@@ -92,11 +93,11 @@ describe('a removed access', () => {
     password_address: userName
   })
 
-  test('that is taken back in time is as it was', async ({ newCompany, tables, db, saves, server }) => {
+  test('that is taken back in time is as it was', async ({ newCompany, db, saves, server, setShopUser }) => {
     const { admin, contact, none, shoplight, shopfull } = (await newCompany()).users
-    await tables.setShopUser(contact, generated(contact.userName))
-    await tables.setShopUser(shoplight, generated(shoplight.userName, new Date('2026-01-01')))
-    for (const user of [none, shopfull]) await tables.setShopUser(user, { password_hash: null })
+    await setShopUser(contact, generated(contact.userName))
+    await setShopUser(shoplight, generated(shoplight.userName, new Date('2026-01-01')))
+    for (const user of [none, shopfull]) await setShopUser(user, { password_hash: null })
     expect((await saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })).code).toBe(0)
     const waiting = () =>
       db.selectFrom('password_mails').select(['job_id', 'address']).where('pvaid', '=', none.pvaid).execute()
@@ -104,7 +105,7 @@ describe('a removed access', () => {
     expect(before[0]).toHaveLength(1)
     for (const person of [contact, none, shoplight, shopfull]) {
       expect((await saves.put(admin, person, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false })).code).toBe(0)
-      await db.updateTable('jobs').set({ due_at: later }).where('kind', '=', 'passkey-removal').execute()
+      await changeRows(db, 'jobs', { kind: 'passkey-removal' }, { due_at: later })
       expect((await saves.put(admin, person, { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true })).code).toBe(0)
     }
     expect([await waiting(), await saves.mails(none.pvaid)]).toEqual(before)
@@ -115,10 +116,10 @@ describe('a removed access', () => {
     expect(mailed).toEqual([])
   })
 
-  test('given back too late or elsewhere gets a new password', async ({ newCompany, tables, db, saves }) => {
+  test('given back too late or elsewhere gets a new password', async ({ newCompany, db, saves, setShopUser }) => {
     const { admin, contact, shoplight } = (await newCompany()).users
     for (const user of [contact, shoplight]) {
-      await tables.setShopUser(user, generated(user.userName))
+      await setShopUser(user, generated(user.userName))
       expect((await saves.put(admin, user, { ASP_SHOPRECHTE: Right.none })).code).toBe(0)
     }
     await sql`update jobs set due_at = '2026-01-01'

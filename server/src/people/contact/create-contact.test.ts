@@ -11,12 +11,10 @@ import { seedRows } from '../../testing/seed.ts'
 const named = { ASP_ANREDE: 0, ASP_NACHNAME: 'Neu' }
 
 const test = serverTest
-  .extend(
-    'post',
-    ({ server, saves }) =>
-      async (by: TestUser, data: WireRow, more: Record<string, string> = {}) =>
-        save(server.url, { ...(await saves.sessionOf(by)), ...more }, ['POST', '/contact'], data)
-  )
+  .extend('post', ({ server, saves }) => {
+    return async (by: TestUser, data: WireRow, more: Record<string, string> = {}) =>
+      save(server.url, { ...(await saves.sessionOf(by)), ...more }, ['POST', '/contact'], data)
+  })
   .extend('count', ({ own, callAs }) => async () => {
     return (await callAs<object[]>(own.users.admin, '/contact')).envelope.responseData.length
   })

@@ -8,6 +8,7 @@ import { call } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { bodyCount, randomWrites, sendWrites } from '../../testing/random-writes.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { auditOf, contentOf } from '../../testing/saves.ts'
 
 type Row = Record<string, unknown>
@@ -37,11 +38,12 @@ const test = serverTest
       .where('contacts.active', '=', true)
       .orderBy((eb) => eb('contacts.pvaid', '!=', own.users.admin.pvaid))
       .executeTakeFirstOrThrow()
-    await db
-      .updateTable('shop_users')
-      .set({ password_hash: await passwordHash, password_must_change: false, password_expires_at: null })
-      .where('pvaid', '=', pvaid)
-      .execute()
+    await changeRows(
+      db,
+      'shop_users',
+      { pvaid },
+      { password_hash: await passwordHash, password_must_change: false, password_expires_at: null }
+    )
     return headersOf({ ...own.users.admin, pvaid })
   })
   .extend('rowsNow', ({ server, login }) => async (): Promise<Map<unknown, Row>> => {

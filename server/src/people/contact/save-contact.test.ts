@@ -5,6 +5,7 @@ import { Right } from '@customer-center/contract/rights'
 import { addTwin, type TestUser } from '../../testing/company.ts'
 import { notWritable, test } from '../../testing/contact-fixtures.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { changeRows, addRows } from '../../testing/rows.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { seedRows } from '../../testing/seed.ts'
 
@@ -87,22 +88,30 @@ describe('saving a contact', () => {
     expect((await saves.put(own.users.admin, own.users.none, data)).code).toBe(0)
   })
 
-  test('leaves another provider’s rows of the same numbers', async ({ newCompany, tables, db, database, saves }) => {
+  test('leaves another provider’s rows of the same numbers', async ({
+    newCompany,
+    db,
+    database,
+    saves,
+    setShopUser
+  }) => {
     const company = await newCompany()
     const { pool } = database
     const { admin, contact, none } = company.users
     const twin = (await addTwin(db, company)).users
     // There the second one is an admin, too, and the third one another customer's contact and a customer.
     await newCompany(2)
-    await tables.setShopUser(twin.shopfull, { rights: Right.admin })
-    await db.insertInto('customers').values({ company: 2, id: none.contactId, number: 'Z' }).execute()
+    await setShopUser(twin.shopfull, { rights: Right.admin })
+    await addRows(db, 'customers', { company: 2, id: none.contactId, number: 'Z' })
     const link = { company: 2, pvaid: company.id + 9, id: none.contactId, contact_company: 2 }
-    await db
-      .insertInto('contacts')
-      .values({ ...link, contact_id: none.contactId })
-      .execute()
+    await addRows(db, 'contacts', { ...link, contact_id: none.contactId })
     for (const user of [none, twin.none]) await db.transaction().execute((trx) => queuePasswordMail(trx, user))
-    await tables.setPerson(twin.shoplight, { last_name: 'Zwilling' })
+    await changeRows(
+      db,
+      'persons',
+      { company: twin.shoplight.company, id: twin.shoplight.contactId },
+      { last_name: 'Zwilling' }
+    )
     const session = await saves.sessionOf(twin.contact)
     const theirs = async () => {
       const mails = await pool.query('select * from password_mails where company = 2')

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ndjson, test } from '../../testing/import-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
+import { readRow } from '../../testing/rows.ts'
 import { customerRow, type PersonRow, settlePerson } from './shared-persons.ts'
 
 /** Makes two customers and one person who is a contact of both; the second contact has the lower number. */
@@ -42,13 +43,7 @@ const setup = test.extend('rows', ({ db, own }) => {
   const person = (persons += 100)
   const name = `H${person}`
   const { customers, contacts } = rowsOf(name, person)
-  const stored = () =>
-    db
-      .selectFrom('persons')
-      .select(['phone_number', 'email_address', 'place'])
-      .where('company', '=', own.company)
-      .where('id', '=', person)
-      .executeTakeFirstOrThrow()
+  const stored = () => readRow(db, 'persons', { company: own.company, id: person })
   return { run, name, customers, contacts, stored, a: contacts[0]!, b: contacts[1]! }
 })
 
@@ -178,11 +173,7 @@ test('a contact that names a company, or a number that was assigned, takes over 
   const allPersons = () =>
     db.selectFrom('persons').selectAll().where('company', '=', own.company).orderBy('id').execute()
   const before = await allPersons()
-  const { contact_id: assigned } = await db
-    .selectFrom('contacts')
-    .select('contact_id')
-    .where('external_id', '=', 'X-1-A')
-    .executeTakeFirstOrThrow()
+  const { contact_id: assigned } = await readRow(db, 'contacts', { external_id: 'X-1-A' })
   const wrong = [720_001, assigned].map((contactId, no) => ({
     externalId: `X-2-${no}`,
     customer: 'X-2',

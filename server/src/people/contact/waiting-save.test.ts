@@ -5,6 +5,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { test } from '../../testing/contact-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
 import { waiting } from '../../testing/row-locks.ts'
+import { changeRows, readRow } from '../../testing/rows.ts'
 
 test('what decides who may log in waits for a save that is under way', async ({ newCompany, database, saves }) => {
   const { admin, none } = (await newCompany()).users
@@ -22,7 +23,7 @@ test('what decides who may log in waits for a save that is under way', async ({ 
 test('a save of a private customer that is stale leaves the company', async ({ newCompany, database, saves }) => {
   const { users, id } = await newCompany()
   const headers = await saves.sessionOf(users.admin)
-  await database.db.updateTable('contacts').set({ contact_id: id }).where('pvaid', '=', users.none.pvaid).execute()
+  await changeRows(database.db, 'contacts', { pvaid: users.none.pvaid }, { contact_id: id })
   const other = await database.pool.connect()
   await other.query('begin')
   await other.query('update customers set version = version + 1 where company = 1 and id = $1', [id])
@@ -32,12 +33,7 @@ test('a save of a private customer that is stale leaves the company', async ({ n
   await other.query('commit')
   other.release()
   expect((await saving).code).toBe(BusinessError.staleData)
-  const { version } = await database.db
-    .selectFrom('customers')
-    .select('version')
-    .where('company', '=', 1)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { version } = await readRow(database.db, 'customers', { company: 1, id })
   expect(version).toBe(2)
 })
 
@@ -49,14 +45,10 @@ for (const isWritten of [true, false])
     const [{ users }, { id, company }] = [await newCompany(), await newCompany()]
     const { pvaid } = users.none
     const externalId = `NAMED-${id}`
-    await database.db.updateTable('customers').set({ external_id: externalId }).where('id', '=', id).execute()
-    const { contact_id: contactId } = await database.db
-      .selectFrom('contacts')
-      .select('contact_id')
-      .where('pvaid', '=', pvaid)
-      .executeTakeFirstOrThrow()
+    await changeRows(database.db, 'customers', { id }, { external_id: externalId })
+    const { contact_id: contactId } = await readRow(database.db, 'contacts', { pvaid })
     const person = database.db.selectFrom('persons').select('place').where('id', '=', contactId)
-    await database.db.updateTable('persons').set({ place: null }).where('id', '=', contactId).execute()
+    await changeRows(database.db, 'persons', { id: contactId }, { place: null })
     const other = await database.pool.connect()
     onTestFinished(() => other.release(true))
     const write = () => other.query("update persons set place = 'Graz' where company = 1 and id = $1", [contactId])

@@ -7,6 +7,7 @@ import { everyRight } from '@customer-center/contract/rights'
 import { call } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { planCustomer } from './save-customer.ts'
 
@@ -15,29 +16,22 @@ let nextId = 1000
 const test = serverTest
   .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
   .extend('headers', ({ headersOf, company }) => headersOf(company.users.admin))
-  .extend(
-    'read',
-    ({ server, headers }) =>
-      async (query = '', as = headers) =>
-        (await call<WireRow>(server.url, `/customer${query}`, { headers: as })).envelope.responseData
-  )
-  .extend(
-    'put',
-    ({ headers, server }) =>
-      (data: unknown, as = headers) =>
-        save(server.url, as, ['PUT', '/customer'], data)
-  )
+  .extend('read', ({ server, headers }) => {
+    return async (query = '', as = headers) =>
+      (await call<WireRow>(server.url, `/customer${query}`, { headers: as })).envelope.responseData
+  })
+  .extend('put', ({ headers, server }) => {
+    return (data: unknown, as = headers) => save(server.url, as, ['PUT', '/customer'], data)
+  })
   /** The refusal's code, after making sure that nothing was written. */
-  .extend(
-    'refused',
-    ({ db, put }) =>
-      async (data: unknown): Promise<{ status: number; code: number; errors: readonly string[] }> => {
-        const before = await contentOf(db)
-        const { status, code, errors } = await put(data)
-        expect(await contentOf(db)).toEqual(before)
-        return { status, code, errors }
-      }
-  )
+  .extend('refused', ({ db, put }) => {
+    return async (data: unknown): Promise<{ status: number; code: number; errors: readonly string[] }> => {
+      const before = await contentOf(db)
+      const { status, code, errors } = await put(data)
+      expect(await contentOf(db)).toEqual(before)
+      return { status, code, errors }
+    }
+  })
 
 describe('the company', () => {
   test.beforeAll(async ({ db, seed }) => {
@@ -139,10 +133,10 @@ describe('the company', () => {
     expect(await put({ KND_UIDNR: null, KND_TITEL: null })).toMatchObject({ code: 0, data: { VERSION: 2 } })
   })
 
-  test('a compare field keeps what is stored though no longer offered', async ({ put, refused, tables, company }) => {
+  test('a compare field keeps what is stored though no longer offered', async ({ put, refused, company, db }) => {
     expect(await put({ KND_VERGLEICHSFELD1: '2' })).toMatchObject({ code: 0 })
     expect(await refused({ KND_VERGLEICHSFELD1: '7' })).toMatchObject({ code: BusinessError.valueNotOffered })
-    await tables.setCustomer(company, { compare_field1: 'alt' })
+    await changeRows(db, 'customers', { company: company.company, id: company.id }, { compare_field1: 'alt' })
     expect(await put({ KND_VERGLEICHSFELD1: 'alt', KND_ORT: 'Graz' })).toMatchObject({ code: 0 })
     expect(await put({ KND_VERGLEICHSFELD1: '' })).toMatchObject({ code: 0, data: { KND_VERGLEICHSFELD1: null } })
     expect(await refused({ KND_VERGLEICHSFELD1: 'alt' })).toMatchObject({ code: BusinessError.valueNotOffered })

@@ -3,31 +3,30 @@ import type { TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import type { Arrived } from '../../testing/mail-server.ts'
 import { queueMail } from '../../testing/queue-mails.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { emailChangedMail } from './email-change-mail.ts'
 
 const test = mailTest
   .extend('user', { scope: 'file' }, ({ own }) => own.users.contact)
   /** Returns the mail that leaves when the address was changed from `oldAddress`. */
-  .extend(
-    'change',
-    ({ db, mailServer }) =>
-      async ({ company, pvaid }: TestUser, oldAddress: string, newAddress: string): Promise<Arrived> => {
-        const arriving = mailServer.mail(mailServer.arrived.length + 1)
-        await db.transaction().execute(async (trx) => {
-          const shopUser = trx.updateTable('shop_users').where('company', '=', company).where('pvaid', '=', pvaid)
-          await shopUser.set({ email_address: newAddress }).execute()
-          await queueMail(trx, emailChangedMail, { company, pvaid, to: oldAddress })
-        })
-        return arriving
-      }
-  )
+  .extend('change', ({ db, mailServer }) => {
+    return async ({ company, pvaid }: TestUser, oldAddress: string, newAddress: string): Promise<Arrived> => {
+      const arriving = mailServer.mail(mailServer.arrived.length + 1)
+      await db.transaction().execute(async (trx) => {
+        const shopUser = trx.updateTable('shop_users').where('company', '=', company).where('pvaid', '=', pvaid)
+        await shopUser.set({ email_address: newAddress }).execute()
+        await queueMail(trx, emailChangedMail, { company, pvaid, to: oldAddress })
+      })
+      return arriving
+    }
+  })
 
 describe('a changed e-mail address', () => {
   test.beforeAll(async ({ db, own: _own, twin: _twin }) => {
     const provider = { phone_number: '+43 732 1234', email_address: 'office@akademie.example' }
-    await db.updateTable('providers').set(provider).where('company', '=', 1).execute()
+    await changeRows(db, 'providers', { company: 1 }, provider)
     const other = { name: 'Institut', email_address: 'office@institut.example' }
-    await db.updateTable('providers').set(other).where('company', '=', 2).execute()
+    await changeRows(db, 'providers', { company: 2 }, other)
   })
 
   test('is announced to the old one: what, when, and whom to ask, but not the new one', async ({ user, change }) => {

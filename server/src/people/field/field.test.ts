@@ -7,12 +7,9 @@ import { seedRows } from '../../testing/seed.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 200, 2))
-  .extend(
-    'list',
-    ({ own, callAs }) =>
-      async (path: string, user = own.users.admin) =>
-        (await callAs(user, path)).envelope.responseData
-  )
+  .extend('list', ({ own, callAs }) => {
+    return async (path: string, user = own.users.admin) => (await callAs(user, path)).envelope.responseData
+  })
 
 describe('the fields of the forms', () => {
   test.beforeAll(async ({ seed, db }) => {

@@ -5,6 +5,7 @@ import { everyRight } from '@customer-center/contract/rights'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
+import { addRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 const test = serverTest
@@ -62,10 +63,7 @@ describe('the history of a company', () => {
     const { id: provider_key } = await addProviderKey(db, { company })
     const entry = { company, customer_id: id, actor_pvaid: null, provider_key, action: 'update', resource: 'contact' }
     const changes = JSON.stringify({ ASP_TITEL: { old: null, new: 'Dr.' } })
-    await db
-      .insertInto('audit_entries')
-      .values({ ...entry, key: JSON.stringify({ id, pvaid: contact.pvaid }), changes })
-      .execute()
+    await addRows(db, 'audit_entries', { ...entry, key: JSON.stringify({ id, pvaid: contact.pvaid }), changes })
     const { entries } = await historyOf(admin, `?pvaid=${contact.pvaid}`)
     expect(entries).toMatchObject([
       { changedBy: null, changes: [{ code: 'ASP_TITEL', old: null, new: 'Dr.' }] },

@@ -6,6 +6,7 @@ import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-
 import { call } from '../../testing/calls.ts'
 import { addCompany, addTwin } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { planAddress } from './save-invoice-address.ts'
 
@@ -18,12 +19,10 @@ let nextId = 100
 const test = serverTest
   .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
   .extend('headers', ({ headersOf, company }) => headersOf(company.users.shopfull))
-  .extend(
-    'put',
-    ({ server, headers }) =>
-      (data: unknown, more: Record<string, string> = {}) =>
-        save(server.url, { ...headers, ...more }, ['PUT', '/address'], data)
-  )
+  .extend('put', ({ server, headers }) => {
+    return (data: unknown, more: Record<string, string> = {}) =>
+      save(server.url, { ...headers, ...more }, ['PUT', '/address'], data)
+  })
   .extend('list', ({ server, headers }) => async (query = '?addressKind=3'): Promise<WireRow[]> => {
     const { envelope } = await call<WireRow[]>(server.url, `/address${query}`, { headers })
     return listInvoiceAddressesSchema.data.parse(envelope.responseData)
@@ -183,7 +182,7 @@ describe('invoice addresses', () => {
 
     test('shows addresses of the invoice kind alone', async ({ put, db, company, list, refused }) => {
       await put(whole)
-      await db.updateTable('invoice_addresses').set({ type: 1 }).where('id', '=', company.id).execute()
+      await changeRows(db, 'invoice_addresses', { id: company.id }, { type: 1 })
       expect(await list()).toEqual([])
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz' })).toMatchObject({ status: 404 })
     })

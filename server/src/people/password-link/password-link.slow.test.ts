@@ -4,6 +4,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { databaseText } from '../../testing/database-text.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { readRow } from '../../testing/rows.ts'
 
 let addresses = 0
 
@@ -30,23 +31,18 @@ const test = mailTest
     return /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(mail.text ?? '')?.[1] ?? ''
   })
   .extend('from', () => ({ 'x-forwarded-for': `10.0.${++addresses}.1` }))
-  .extend(
-    'look',
-    ({ server, from }) =>
-      (path: string) =>
-        fetch(server.url + path, { headers: from })
-  )
-  .extend(
-    'submit',
-    ({ server, from }) =>
-      (path: string, password: string, repeat = password) =>
-        fetch(server.url + path, {
-          method: 'POST',
-          body: new URLSearchParams({ password, repeat }),
-          headers: from,
-          redirect: 'manual'
-        })
-  )
+  .extend('look', ({ server, from }) => {
+    return (path: string) => fetch(server.url + path, { headers: from })
+  })
+  .extend('submit', ({ server, from }) => {
+    return (path: string, password: string, repeat = password) =>
+      fetch(server.url + path, {
+        method: 'POST',
+        body: new URLSearchParams({ password, repeat }),
+        headers: from,
+        redirect: 'manual'
+      })
+  })
   .extend('expectNoEntry', ({ look, submit }) => async (link: string) => {
     const wrong = await look(`/passwort/${'B'.repeat(43)}`)
     const expected = [404, await wrong.text()]
@@ -55,12 +51,10 @@ const test = mailTest
     expect([seen.status, await seen.text()]).toEqual(expected)
     expect([sent.status, await sent.text()]).toEqual(expected)
   })
-  .extend(
-    'mayLogIn',
-    ({ server, from }) =>
-      async (user: TestUser, password: string) =>
-        (await getToken(server.url, loginForm(user, password), from)).status === 200
-  )
+  .extend('mayLogIn', ({ server, from }) => {
+    return async (user: TestUser, password: string) =>
+      (await getToken(server.url, loginForm(user, password), from)).status === 200
+  })
 
 describe('the link to set a password', () => {
   test('sets one password, and is then dead', async ({ newcomer, mailedLink, look, submit, mayLogIn }) => {
@@ -119,11 +113,7 @@ describe('the link to set a password', () => {
     expect(await mayLogIn(user, 'Neues-Passwort')).toBe(true)
     const kept = db.selectFrom('password_mails').select('pvaid').where('pvaid', '=', user.pvaid)
     expect(await kept.execute()).toEqual([])
-    const { password_must_change } = await db
-      .selectFrom('shop_users')
-      .select('password_must_change')
-      .where('pvaid', '=', user.pvaid)
-      .executeTakeFirstOrThrow()
+    const { password_must_change } = await readRow(db, 'shop_users', { pvaid: user.pvaid })
     expect(password_must_change).toBe(false)
   })
 

@@ -9,6 +9,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { importer } from '../../testing/imports.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { sendAccessCommand } from '../shop-user/user.command.ts'
 
@@ -37,11 +38,7 @@ const test = emailTest
       expect((await save(server.url, headers, ['PUT', '/contact'], { ...key, ASP_SHOPEMAIL: to })).code).toBe(0)
     },
     api: async ({ pvaid }: TestUser, _admin: TestUser, to: string) => {
-      await db
-        .updateTable('contacts')
-        .set({ external_id: `U-${pvaid}` })
-        .where('pvaid', '=', pvaid)
-        .execute()
+      await changeRows(db, 'contacts', { pvaid }, { external_id: `U-${pvaid}` })
       const { status } = await fetch(`${server.url}/provider/v1/shop-users/U-${pvaid}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${writer.key}`, 'content-type': 'application/json' },
@@ -50,11 +47,7 @@ const test = emailTest
       expect(status).toBe(200)
     },
     import: async ({ company, pvaid }: TestUser, _admin: TestUser, to: string) => {
-      await db
-        .updateTable('contacts')
-        .set({ external_id: `U-${pvaid}` })
-        .where('pvaid', '=', pvaid)
-        .execute()
+      await changeRows(db, 'contacts', { pvaid }, { external_id: `U-${pvaid}` })
       const row = { contact: `U-${pvaid}`, emailAddress: to, rights: Right.contact }
       expect((await importer(db, company)('shop-users', [row])).counts).toMatchObject({ updated: 1 })
     }
@@ -165,7 +158,7 @@ test.for(['link', 'password'] as const)(
     }
     expect(await stateNow()).toBe('sent')
     const externalId = `U-${contact.pvaid}`
-    await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { external_id: externalId })
     const run = importer(db, contact.company)
     await run('contacts', [{ externalId, active: false }])
     const to = newAddress()
@@ -192,8 +185,7 @@ test('a generated password ends with the address that it was mailed to, though n
   await setShopUser(contact, { password_hash: null })
   await db.transaction().execute((trx) => queuePasswordMail(trx, contact))
   const password = passwordIn(await mailTo(contact.userName))
-  const setActive = (active: boolean) =>
-    db.updateTable('contacts').set({ active }).where('pvaid', '=', contact.pvaid).execute()
+  const setActive = (active: boolean) => changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active })
   await setActive(false)
   const to = newAddress()
   await ways.api(contact, admin, to)

@@ -12,6 +12,7 @@ import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { queueMail, queuePasswordMail } from '../../testing/queue-mails.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { emailChangedMail } from '../email-change/email-change-mail.ts'
 
@@ -41,7 +42,7 @@ async function prepare(
   const config = readConfig(env)
   const database = await openDatabase(config)
   const { admin } = (await addCompany(database.db, 1000)).users
-  await database.db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
+  await changeRows(database.db, 'shop_users', { pvaid: admin.pvaid }, { password_hash: null })
   await database.db.transaction().execute(async (trx) => {
     await queuePasswordMail(trx, admin)
     await queueMore(trx, admin)

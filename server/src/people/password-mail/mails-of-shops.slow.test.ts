@@ -6,6 +6,7 @@ import type { TestUser } from '../../testing/company.ts'
 import { providerRow } from '../../testing/letterhead.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { queueMail, queuePasswordMail } from '../../testing/queue-mails.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { passwordChangedMail } from './password-mail.ts'
 
@@ -59,8 +60,8 @@ const test = mailTest
   )
   /** Makes the same person in two companies of the provider's. */
   .extend('two', { scope: 'file' }, async ({ db, own, twin }) => {
-    await db.updateTable('providers').set(providerRow).where('company', '=', 1).execute()
-    await db.updateTable('providers').set({ name: 'Nordakademie' }).where('company', '=', 2).execute()
+    await changeRows(db, 'providers', { company: 1 }, providerRow)
+    await changeRows(db, 'providers', { company: 2 }, { name: 'Nordakademie' })
     return { sued: own.users.admin, nord: twin.users.admin, other: own.users.contact, third: own.users.shopfull }
   })
   .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))

@@ -15,18 +15,16 @@ const test = mailTest
     expect(code).toBe(0)
   })
   /** The mails about changed passwords to an address, once there are that many. */
-  .extend(
-    'mailsTo',
-    ({ mailServer }) =>
-      (address: string, count = 1) =>
-        eventually(() => {
-          const mails = mailServer.arrived.filter(
-            ({ recipients, mail }) => recipients.includes(address) && mail.subject === subject
-          )
-          expect(mails).toHaveLength(count)
-          return mails
-        })
-  )
+  .extend('mailsTo', ({ mailServer }) => {
+    return (address: string, count = 1) =>
+      eventually(() => {
+        const mails = mailServer.arrived.filter(
+          ({ recipients, mail }) => recipients.includes(address) && mail.subject === subject
+        )
+        expect(mails).toHaveLength(count)
+        return mails
+      })
+  })
 
 test('whose password was changed gets a mail without a secret', async ({ newCompany, put, mailsTo, database }) => {
   const { admin, contact } = (await newCompany()).users

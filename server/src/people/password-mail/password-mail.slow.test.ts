@@ -5,6 +5,7 @@ import { databaseText } from '../../testing/database-text.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { changeRows, readRow } from '../../testing/rows.ts'
 
 /** The password that a mail brings. */
 function passwordIn(text: string | undefined): string {
@@ -13,23 +14,12 @@ function passwordIn(text: string | undefined): string {
 
 const test = mailTest
   .extend('settings', { scope: 'file' }, { shopUrl: 'https://shop.example/center' })
-  .extend(
-    'stored',
-    ({ db }) =>
-      ({ company, pvaid }: TestUser) =>
-        db
-          .selectFrom('shop_users')
-          .selectAll()
-          .where('company', '=', company)
-          .where('pvaid', '=', pvaid)
-          .executeTakeFirstOrThrow()
-  )
-  .extend(
-    'ask',
-    ({ db }) =>
-      (user: TestUser) =>
-        db.transaction().execute((trx) => queuePasswordMail(trx, user))
-  )
+  .extend('stored', ({ db }) => {
+    return ({ company, pvaid }: TestUser) => readRow(db, 'shop_users', { company, pvaid })
+  })
+  .extend('ask', ({ db }) => {
+    return (user: TestUser) => db.transaction().execute((trx) => queuePasswordMail(trx, user))
+  })
 
 describe('a generated password', () => {
   test('comes once, in German, and logs in', async ({ server, mailServer, newcomer, stored, ask, idle }) => {
@@ -142,7 +132,7 @@ describe('a generated password', () => {
     const before = mailServer.arrived.length
     await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
-      await trx.updateTable('shop_users').set(values).where('pvaid', '=', user.pvaid).execute()
+      await changeRows(trx, 'shop_users', { pvaid: user.pvaid }, values)
     })
     await idle()
     expect(mailServer.arrived).toHaveLength(before)
@@ -154,7 +144,7 @@ describe('a generated password', () => {
     const before = mailServer.arrived.length
     await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
-      await trx.updateTable('contacts').set({ active: false }).where('pvaid', '=', user.pvaid).execute()
+      await changeRows(trx, 'contacts', { pvaid: user.pvaid }, { active: false })
     })
     await idle()
     expect(mailServer.arrived).toHaveLength(before)
@@ -215,14 +205,14 @@ describe('a generated password', () => {
   test('reaches and says nothing else, whatever names are', async ({ db, newcomer, ask, arrivingMail }) => {
     const user = await newcomer()
     const hostile = 'Eva\r\nBcc: fremd@boese.example\r\n\r\n<script>x</script>\u202e, "z" <fremd@boese.example>'
-    await db.updateTable('persons').set({ first_name: hostile }).where('id', '=', user.contactId).execute()
-    await db.updateTable('providers').set({ name: hostile }).where('company', '=', user.company).execute()
+    await changeRows(db, 'persons', { id: user.contactId }, { first_name: hostile })
+    await changeRows(db, 'providers', { company: user.company }, { name: hostile })
     const number = `${user.customerNumber} <script>y</script>`
-    await db.updateTable('customers').set({ number }).where('id', '=', user.id).execute()
+    await changeRows(db, 'customers', { id: user.id }, { number })
     const arriving = arrivingMail()
     await ask(user)
     const { recipients, mail, raw } = await arriving
-    await db.updateTable('providers').set({ name: 'Akademie' }).where('company', '=', user.company).execute()
+    await changeRows(db, 'providers', { company: user.company }, { name: 'Akademie' })
     expect(recipients).toEqual([user.userName])
     expect(mail.bcc ?? []).toEqual([])
     expect(mail.cc ?? []).toEqual([])

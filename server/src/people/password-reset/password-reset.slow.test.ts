@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 let addresses = 0
@@ -92,7 +93,7 @@ describe('a forgotten password', () => {
 
   test('is answered alike for whoever gets no mail', async ({ db, newCompany, mailServer, request, idle }) => {
     const { none, contact, shoplight } = (await newCompany()).users
-    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
     const before = mailServer.arrived.length
     const answers = [
       await request('niemand@firma.example'),

@@ -6,6 +6,7 @@ import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
 import { newFolder } from '../../testing/new-folder.ts'
+import { changeRows, readRow } from '../../testing/rows.ts'
 import { sendAccessCommand } from './user.command.ts'
 
 const test = importTest
@@ -18,7 +19,7 @@ const test = importTest
 
 test('a broken import or mailing has logged what it did', async ({ newCompany, db, run, events, ask, server }) => {
   const { id } = await newCompany()
-  await db.updateTable('customers').set({ external_id: 'NEU' }).where('id', '=', id).execute()
+  await changeRows(db, 'customers', { id }, { external_id: 'NEU' })
   // The names are more than a batch.
   const names = Array.from({ length: 260 }, (_, n) => `N${n}`)
   await run(
@@ -43,11 +44,7 @@ test('a broken import or mailing has logged what it did', async ({ newCompany, d
   const input = { names: ['N1', 'N2'], company: null, again: false, perMinute: 6 }
   await expect(sendAccessCommand.run(db, input, context)).rejects.toThrow()
   expect(await events()).toEqual([{ event: 'access-mailed', count: 1 }])
-  const { pvaid } = await db
-    .selectFrom('contacts')
-    .select('pvaid')
-    .where('external_id', '=', 'N1')
-    .executeTakeFirstOrThrow()
+  const { pvaid } = await readRow(db, 'contacts', { external_id: 'N1' })
   await run('shop-users', [{ ...rows[1], emailAddress: 'richtig@neu.example' }])
   expect(await events()).toEqual([
     { event: 'access-imported', created: 0, updated: 1 },
@@ -69,7 +66,7 @@ test('a mailing leaves out who has got a password or lost the right meanwhile', 
   )
   await events()
   const change = (name: string, values: { password_hash: string } | { rights: number }) =>
-    db.updateTable('shop_users').set(values).where('email_address', '=', `${name}@lang.example`).execute()
+    changeRows(db, 'shop_users', { email_address: `${name}@lang.example` }, values)
   let changed: Promise<unknown> | undefined
   const report = () =>
     (changed ??= Promise.all([change('L100', { password_hash: 'chosen' }), change('L101', { rights: Right.none })]))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { commandContext } from '../../testing/command-context.ts'
 import { test } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { findUsersCommand } from './user.command.ts'
 
 test('a user is found with and without accents, capitals and spelled umlauts', async ({ db, own }) => {
   const { admin } = own.users
   const finds = async (text: string) => (await findUsersCommand.run(db, { text }, commandContext)).rows.length > 0
-  const rename = (name: string) =>
-    db.updateTable('persons').set({ last_name: name }).where('id', '=', admin.contactId).execute()
+  const rename = (name: string) => changeRows(db, 'persons', { id: admin.contactId }, { last_name: name })
   const cases: [name: string, found: string[], missed: string[]][] = [
     ['Škvorecký-Müller', ['skvorecky', 'ŠKVORECKÝ', 'muller', 'Mueller', 'MÜLLER', 'mu\u0308ller'], ['miller']],
     ['Mueller', ['müller', 'mueller'], ['mül ler']],

@@ -7,6 +7,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestCompany, TestUser } from '../../testing/company.ts'
 import { test as contactTest } from '../../testing/contact-fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { contentOf, save } from '../../testing/saves.ts'
 
 const test = contactTest
@@ -17,12 +18,10 @@ const test = contactTest
     await sql`update sessions set logged_in_at = logged_in_at - make_interval(mins => ${minutes}::int)
       where pvaid = ${pvaid}`.execute(db)
   })
-  .extend(
-    'put',
-    ({ server }) =>
-      (headers: Record<string, string>, path: string, data: WireRow) =>
-        save(server.url, headers, ['PUT', path], data)
-  )
+  .extend('put', ({ server }) => {
+    return (headers: Record<string, string>, path: string, data: WireRow) =>
+      save(server.url, headers, ['PUT', path], data)
+  })
 
 const password = { WSU_PASSWORT: 'Neu-4711' }
 const loginAgain = [
@@ -94,10 +93,10 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
   ['the file of all contacts', 'GET', '/csv/contacts', () => ({})]
 ])(
   '%s takes a login of the last ten minutes, and nothing is written without',
-  async ([, method, path, data], { newCompany, headersOf, passMinutes, server, tables, db }) => {
+  async ([, method, path, data], { newCompany, headersOf, passMinutes, server, db, setShopUser }) => {
     const company = await newCompany()
     const { admin, contact } = company.users
-    await tables.setShopUser(contact, { password_hash: null })
+    await setShopUser(contact, { password_hash: null })
     const headers = await headersOf(admin)
     await passMinutes(admin, 11)
     const send = async (as: Record<string, string>) =>
@@ -113,7 +112,7 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
 
 test('what the own last save took is given back in time', async ({ newCompany, headersOf, passMinutes, put, db }) => {
   const { admin, shopfull, contact } = (await newCompany()).users
-  await db.updateTable('shop_users').set({ rights: Right.admin }).where('pvaid', '=', shopfull.pvaid).execute()
+  await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights: Right.admin })
   const [headers, others] = [await headersOf(admin), await headersOf(shopfull)]
   const set = async (as: Record<string, string>, right: number, active: boolean) =>
     (await put(as, '/contact', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: right, ASP_AKTIV: active })).code

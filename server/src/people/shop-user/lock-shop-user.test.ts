@@ -5,6 +5,7 @@ import { commandContext } from '../../testing/command-context.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { findUsersCommand, lockUserCommand, unlockUserCommand } from './user.command.ts'
 
@@ -13,7 +14,7 @@ const held = 'An operator has locked this contact: it stays inactive until user 
 const test = importTest
   .extend('lock', { scope: 'file' }, ({ db }) => async ({ userName, pvaid }: TestUser) => {
     const externalId = `P-${pvaid}`
-    await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid }, { external_id: externalId })
     await lockUserCommand.run(db, { name: userName, company: null }, commandContext)
     return externalId
   })
@@ -83,11 +84,7 @@ describe('a user whom an operator has locked', () => {
     const { shopfull, shoplight, contact, none } = (await newCompany(2)).users
     const removed = async (user: TestUser, work: () => Promise<unknown>) => {
       await givePasskey(user, 'Laptop')
-      await db
-        .updateTable('contacts')
-        .set({ external_id: `P-${user.pvaid}` })
-        .where('pvaid', '=', user.pvaid)
-        .execute()
+      await changeRows(db, 'contacts', { pvaid: user.pvaid }, { external_id: `P-${user.pvaid}` })
       await work()
       expect(await db.selectFrom('passkeys').select('name').where('pvaid', '=', user.pvaid).execute()).toEqual([])
       const told = await sql`
@@ -99,7 +96,7 @@ describe('a user whom an operator has locked', () => {
     await removed(shoplight, () => run('contacts', [{ externalId: `P-${shoplight.pvaid}`, active: false }]))
     const taken = { contact: `P-${contact.pvaid}`, emailAddress: contact.userName, rights: 0 }
     await removed(contact, () => run('shop-users', [taken]))
-    await db.updateTable('shop_users').set({ rights: 3 }).where('pvaid', '=', none.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: none.pvaid }, { rights: 3 })
     await removed(none, () => run('shop-users', [taken], { mode: 'replace', maxRemoved: 1 }))
   })
 

@@ -13,18 +13,12 @@ import { shopUserChange } from './save-shop-user.ts'
 let next = 1000
 
 const test = serverTest
-  .extend(
-    'fresh',
-    ({ db }) =>
-      () =>
-        addCompany(db, (next += 10))
-  )
-  .extend(
-    'put',
-    ({ server }) =>
-      (headers: Record<string, string>, data: WireRow) =>
-        save(server.url, headers, ['PUT', '/webshopuser'], data)
-  )
+  .extend('fresh', ({ db }) => {
+    return () => addCompany(db, (next += 10))
+  })
+  .extend('put', ({ server }) => {
+    return (headers: Record<string, string>, data: WireRow) => save(server.url, headers, ['PUT', '/webshopuser'], data)
+  })
   .extend('refused', ({ saves, db, put }) => async (by: TestUser, data: WireRow) => {
     const headers = await saves.sessionOf(by)
     const before = await contentOf(db)

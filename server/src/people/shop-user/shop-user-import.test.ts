@@ -4,6 +4,7 @@ import { authorized, call } from '../../testing/calls.ts'
 import { testPassword } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { importer } from '../../testing/imports.ts'
+import { changeRows, readRow } from '../../testing/rows.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
 // The bcrypt hash of `Geheim-4711`, cost 4.
@@ -12,14 +13,14 @@ const bcrypt = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
   .extend('contact', { scope: 'file' }, async ({ db, own, run }) => {
-    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
     await run('contacts', [{ externalId: 'P', customer: 'OWN', lastName: 'Huber' }])
     return 'P'
   })
 
 test('another right or user name ends the sessions, the same row none', async ({ run, own, db, server, headersOf }) => {
   const { contact: user } = own.users
-  await db.updateTable('contacts').set({ external_id: 'U' }).where('pvaid', '=', user.pvaid).execute()
+  await changeRows(db, 'contacts', { pvaid: user.pvaid }, { external_id: 'U' })
   const status = async (headers: Record<string, string>) => (await call(server.url, me, { headers })).status
   let headers = await headersOf(user)
   const row = { contact: 'U', emailAddress: user.userName, rights: 3 }
@@ -54,11 +55,7 @@ test('a password of the old system counts until there is one', async ({ run, own
   await authorized(server.url, { ...own.users.contact, userName: 'huber@firma.example' })
   const later = await run('shop-users', [{ ...row, passwordHash: bcrypt }])
   expect([later.refused, later.counts]).toMatchObject([[], { unchanged: 1 }])
-  const { password_hash } = await db
-    .selectFrom('shop_users')
-    .select('password_hash')
-    .where('email_address', '=', 'huber@firma.example')
-    .executeTakeFirstOrThrow()
+  const { password_hash } = await readRow(db, 'shop_users', { email_address: 'huber@firma.example' })
   expect(password_hash).toBe(passwordHash)
   const audit = JSON.stringify(await db.selectFrom('audit_entries').selectAll().execute())
   expect(audit).not.toContain(passwordHash.slice(0, 20))

@@ -8,6 +8,7 @@ import { startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, addTwin, testPassword, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 const test = serverTest
@@ -65,9 +66,9 @@ describe('shop users', () => {
     }
   })
 
-  test('VERSION is that of the contact, the only one that a shop user has', async ({ company, tables, callAs }) => {
+  test('VERSION is that of the contact, the only one that a shop user has', async ({ company, callAs, db }) => {
     const { shoplight } = company.users
-    await tables.setContact(shoplight, { version: 7 })
+    await changeRows(db, 'contacts', { company: shoplight.company, pvaid: shoplight.pvaid }, { version: 7 })
     const { envelope } = await callAs(shoplight, '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION')
     expect(envelope.responseData).toEqual({ VERSION: 7 })
   })
@@ -88,9 +89,9 @@ describe('shop users', () => {
     expect((await read('/webshopuser/getcurrentwebshopuser'))['WSU_EMAIL']).toBe(admin.userName)
   })
 
-  test('in development mode it never leads to another provider', async ({ developer, twin, tables, company }) => {
+  test('in development mode it never leads to another provider', async ({ developer, twin, company, db }) => {
     const { become, read } = await developer(twin.users.contact)
-    await tables.setCustomer(twin, { number: company.customerNumber })
+    await changeRows(db, 'customers', { company: twin.company, id: twin.id }, { number: company.customerNumber })
     expect((await become(twin.users.admin)).status).toBe(200)
     expect(await read('/customer?RES_FIELDS=KND_FIRMA')).toEqual({ KND_FIRMA: twin.company })
   })

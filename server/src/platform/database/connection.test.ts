@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test } from '../../testing/fixtures.ts'
+import { addRows, changeRows, readRow } from '../../testing/rows.ts'
 import type { Database } from './connection.ts'
 
 describe('the database', () => {
@@ -38,10 +39,10 @@ describe('the database', () => {
     const names = () => db.selectFrom('providers').select('name').where('company', '=', 1).execute()
     let beside: ReturnType<typeof names> | undefined
     await db.transaction().execute(async (trx) => {
-      await trx.updateTable('providers').set({ name: 'Halb' }).where('company', '=', 1).execute()
+      await changeRows(trx, 'providers', { company: 1 }, { name: 'Halb' })
       beside = names()
       await sql`select 1`.execute(trx)
-      await trx.updateTable('providers').set({ name: 'Ganz' }).where('company', '=', 1).execute()
+      await changeRows(trx, 'providers', { company: 1 }, { name: 'Ganz' })
     })
     const seen = (await beside)?.[0]?.name
     expect(seen).not.toBe('Halb')
@@ -51,16 +52,12 @@ describe('the database', () => {
   })
 
   test('keeps transactions that start at once apart', async ({ db }) => {
-    await db.updateTable('providers').set({ plz: '0' }).where('company', '=', 2).execute()
+    await changeRows(db, 'providers', { company: 2 }, { plz: '0' })
     const add = () =>
       db.transaction().execute(async (trx) => {
         const row = trx.selectFrom('providers').select('plz').where('company', '=', 2).forUpdate()
         const { plz } = await row.executeTakeFirstOrThrow()
-        await trx
-          .updateTable('providers')
-          .set({ plz: String(Number(plz) + 1) })
-          .where('company', '=', 2)
-          .execute()
+        await changeRows(trx, 'providers', { company: 2 }, { plz: String(Number(plz) + 1) })
       })
     await Promise.all(Array.from({ length: 20 }, add))
     expect(await db.selectFrom('providers').select('plz').where('company', '=', 2).execute()).toEqual([{ plz: '20' }])
@@ -69,15 +66,11 @@ describe('the database', () => {
   test('goes on after a failed statement and a rolled back transaction', async ({ database, db }) => {
     await expect(database.pool.query('select * from nowhere')).rejects.toMatchObject({ code: '42P01' })
     const failing = db.transaction().execute(async (trx) => {
-      await trx.updateTable('providers').set({ place: 'Graz' }).where('company', '=', 1).execute()
+      await changeRows(trx, 'providers', { company: 1 }, { place: 'Graz' })
       throw new Error('stop')
     })
     await expect(failing).rejects.toThrow('stop')
-    const { place } = await db
-      .selectFrom('providers')
-      .select('place')
-      .where('company', '=', 1)
-      .executeTakeFirstOrThrow()
+    const { place } = await readRow(db, 'providers', { company: 1 })
     expect(place).toBe('')
   })
 
@@ -97,11 +90,7 @@ describe('the database', () => {
       ])
       .execute()
     const contact = { company: 1, pvaid: 1, id: 7, contact_id: 8 }
-    const link = (contact_company: number) =>
-      db
-        .insertInto('contacts')
-        .values({ ...contact, contact_company })
-        .execute()
+    const link = (contact_company: number) => addRows(db, 'contacts', { ...contact, contact_company })
     await expect(link(2)).rejects.toMatchObject({ code: '23514' })
     await expect(link(1)).rejects.toMatchObject({ code: '23503' })
     const order = { company: 1, no: 1, id: 8, registered_at: new Date(), ordered_from: 'Eva' }

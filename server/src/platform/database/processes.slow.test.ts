@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, tes
 import { buildServer, kill, messageOf, runProvider, startChild } from '../../../../testing/process.ts'
 import { startNetwork } from '../../testing/network.ts'
 import { runOn } from '../../testing/postgres.ts'
+import { addRows } from '../../testing/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
@@ -97,7 +98,7 @@ describe('the embedded database', () => {
   test('starts its engine again when it broke, with every write', async () => {
     await fillDataFolder(folder)
     const database = await openDatabase(config())
-    await database.db.insertInto('providers').values({ company: 1, name: 'Anbieter' }).execute()
+    await addRows(database.db, 'providers', { company: 1, name: 'Anbieter' })
     // PGlite has no way to take the rows that PostgreSQL would now wait for, and ends.
     await expect(database.pool.query('copy providers from stdin')).rejects.toThrow('The embedded database stopped.')
     expect(await database.db.selectFrom('providers').select('company').execute()).toEqual([{ company: 1 }])

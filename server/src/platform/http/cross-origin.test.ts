@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { startApp } from '../../testing/app.ts'
 import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
@@ -12,22 +12,20 @@ const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => n
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { corsOrigins: [shop] } })
   .extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
-  .extend(
-    'cookiesOf',
-    ({ server, admin }) =>
-      async (): Promise<{ xsrf: string; session: string; token: string; set: string[] }> => {
-        const { headers, envelope } = await getToken(server.url, loginForm(admin))
-        const set = headers.getSetCookie()
-        const value = (name: string) =>
-          /=([^;]*)/.exec(set.find((cookie) => cookie.startsWith(`${name}=`)) ?? '')?.[1] ?? ''
-        return {
-          xsrf: value('XSRF-TOKEN'),
-          session: value('KC-SESSION'),
-          token: envelope.responseData.access_token,
-          set
-        }
+  .extend('cookiesOf', ({ server, admin }) => {
+    return async (): Promise<{ xsrf: string; session: string; token: string; set: string[] }> => {
+      const { headers, envelope } = await getToken(server.url, loginForm(admin))
+      const set = headers.getSetCookie()
+      const value = (name: string) =>
+        /=([^;]*)/.exec(set.find((cookie) => cookie.startsWith(`${name}=`)) ?? '')?.[1] ?? ''
+      return {
+        xsrf: value('XSRF-TOKEN'),
+        session: value('KC-SESSION'),
+        token: envelope.responseData.access_token,
+        set
       }
-  )
+    }
+  })
 
 describe('CORS', () => {
   test('a listed origin may call with credentials, and read Retry-After and the mark', async ({ server }) => {
@@ -166,18 +164,15 @@ describe('anti-forgery', () => {
     const own = await startApp(database, {
       config: { corsOrigins: [shop, 'https://our.example'], publicUrl: 'https://our.example' }
     })
-    try {
-      const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
-      for (const origin of ['https://other.shop.example', 'https://shop.example.evil', 'null', 'https://our.example']) {
-        const headers = { cookie, origin, authorization: token }
-        expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status, origin).toBe(403)
-      }
-      const ours = `XSRF-TOKEN=${xsrf}; __Host-KC-SESSION=${session}`
-      const headers = { cookie: ours, origin: 'https://our.example', 'x-xsrf-token': xsrf }
-      expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
-    } finally {
-      await own.close()
+    onTestFinished(() => own.close())
+    const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
+    for (const origin of ['https://other.shop.example', 'https://shop.example.evil', 'null', 'https://our.example']) {
+      const headers = { cookie, origin, authorization: token }
+      expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status, origin).toBe(403)
     }
+    const ours = `XSRF-TOKEN=${xsrf}; __Host-KC-SESSION=${session}`
+    const headers = { cookie: ours, origin: 'https://our.example', 'x-xsrf-token': xsrf }
+    expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
   })
 
   test('the token in the header counts before the cookie', async ({ server, cookiesOf }) => {
@@ -188,29 +183,23 @@ describe('anti-forgery', () => {
 
   test('cookies are Secure behind a proxy that has ended TLS, if nothing else is set', async ({ database, admin }) => {
     const proxied = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
-    try {
-      const secure = async (protocol: string) => {
-        const { headers } = await getToken(proxied.url, loginForm(admin), { 'x-forwarded-proto': protocol })
-        return headers.getSetCookie().map((cookie) => /; Secure/.test(cookie))
-      }
-      expect([await secure('https'), await secure('http')]).toEqual([
-        [true, true, true],
-        [false, false, false]
-      ])
-    } finally {
-      await proxied.close()
+    onTestFinished(() => proxied.close())
+    const secure = async (protocol: string) => {
+      const { headers } = await getToken(proxied.url, loginForm(admin), { 'x-forwarded-proto': protocol })
+      return headers.getSetCookie().map((cookie) => /; Secure/.test(cookie))
     }
+    expect([await secure('https'), await secure('http')]).toEqual([
+      [true, true, true],
+      [false, false, false]
+    ])
   })
 
   test('cookies are Secure where the setting says so', async ({ database, admin }) => {
     const secure = await startApp(database, { config: { cookieSecure: 'true' } })
-    try {
-      const { headers } = await getToken(secure.url, loginForm(admin))
-      expect(headers.getSetCookie().filter((cookie) => /; Secure/.test(cookie))).toHaveLength(3)
-      expect((await logIn(secure.url, admin)).access_token).toHaveLength(43)
-    } finally {
-      await secure.close()
-    }
+    onTestFinished(() => secure.close())
+    const { headers } = await getToken(secure.url, loginForm(admin))
+    expect(headers.getSetCookie().filter((cookie) => /; Secure/.test(cookie))).toHaveLength(3)
+    expect((await logIn(secure.url, admin)).access_token).toHaveLength(43)
   })
 
   test.for([
@@ -219,46 +208,41 @@ describe('anti-forgery', () => {
     ['', 'http://our.example']
   ] as const)('the session is kept by %sKC-SESSION alone at %s', async ([prefix, publicUrl], { database, admin }) => {
     const app = await startApp(database, { config: { publicUrl } })
-    try {
-      const { headers, envelope } = await getToken(app.url, loginForm(admin))
-      const name = `${prefix}KC-SESSION`
-      const [kept] = headers.getSetCookie().filter((cookie) => cookie.includes('KC-SESSION'))
-      const path = prefix === '' ? `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api` : '/'
-      const secure = publicUrl.startsWith('https') ? ' Secure;' : ''
-      expect(kept).toBe(`${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`)
-      expect(headers.getSetCookie().join()).toContain('XSRF-TOKEN=')
-      const whoAmI = async (cookie: string) =>
-        (
-          await call(app.url, '/webshopuser', {
-            headers: { cookie: `${cookie}=${envelope.responseData.access_token}` }
-          })
-        ).status
-      const other = prefix === '' ? '__Host-KC-SESSION' : 'KC-SESSION'
-      expect([await whoAmI(name), await whoAmI(other)]).toEqual([200, 401])
-    } finally {
-      await app.close()
-    }
+    onTestFinished(() => app.close())
+    const { headers, envelope } = await getToken(app.url, loginForm(admin))
+    const name = `${prefix}KC-SESSION`
+    const [kept] = headers.getSetCookie().filter((cookie) => cookie.includes('KC-SESSION'))
+    const path = prefix === '' ? `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api` : '/'
+    const secure = publicUrl.startsWith('https') ? ' Secure;' : ''
+    expect(kept).toBe(`${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`)
+    expect(headers.getSetCookie().join()).toContain('XSRF-TOKEN=')
+    const whoAmI = async (cookie: string) =>
+      (
+        await call(app.url, '/webshopuser', {
+          headers: { cookie: `${cookie}=${envelope.responseData.access_token}` }
+        })
+      ).status
+    const other = prefix === '' ? '__Host-KC-SESSION' : 'KC-SESSION'
+    expect([await whoAmI(name), await whoAmI(other)]).toEqual([200, 401])
   })
 
   test('X-Forwarded-* of a proxy that is not trusted is ignored', async ({ database, admin }) => {
     const warning = 'TRUST_PROXY'
     const app = await startApp(database)
     const trusting = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
-    try {
-      const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' }
-      await call(app.url, '/getApiVersion')
-      expect(app.log()).not.toContain(warning)
-      for (const headers of [forwarded, { 'x-forwarded-proto': 'https' }]) {
-        const answer = await getToken(app.url, loginForm(admin), headers)
-        expect(answer.headers.getSetCookie().join()).not.toContain('Secure')
-        await getToken(trusting.url, loginForm(admin), headers)
-      }
-      expect(app.log().split(warning)).toHaveLength(2)
-      expect(app.log()).not.toContain('192.0.2.7')
-      expect(trusting.log()).not.toContain(warning)
-    } finally {
-      await Promise.all([app.close(), trusting.close()])
+    onTestFinished(app.close)
+    onTestFinished(trusting.close)
+    const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' }
+    await call(app.url, '/getApiVersion')
+    expect(app.log()).not.toContain(warning)
+    for (const headers of [forwarded, { 'x-forwarded-proto': 'https' }]) {
+      const answer = await getToken(app.url, loginForm(admin), headers)
+      expect(answer.headers.getSetCookie().join()).not.toContain('Secure')
+      await getToken(trusting.url, loginForm(admin), headers)
     }
+    expect(app.log().split(warning)).toHaveLength(2)
+    expect(app.log()).not.toContain('192.0.2.7')
+    expect(trusting.log()).not.toContain(warning)
   })
 })
 

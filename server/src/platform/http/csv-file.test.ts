@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { csvFile } from './csv-file.ts'
 
 const test = serverTest.extend('fileOf', ({ callAs }) => async (user: TestUser, list: string) => {
@@ -28,7 +29,7 @@ test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addInvoice(foreign.id, 'Fremd-1', '2026-01-31')
   const { contactId } = own.users.admin
   const person = { last_name: 'Öllinger\nzweite Zeile', phone_number: '+43 1 234', email_address: '@SUM(1)' }
-  await db.updateTable('persons').set(person).where('id', '=', contactId).execute()
+  await changeRows(db, 'persons', { id: contactId }, person)
 })
 
 test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows', async ({ own, fileOf }) => {

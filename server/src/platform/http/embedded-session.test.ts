@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
@@ -107,22 +107,16 @@ describe('the session of a page of another origin', () => {
 
   test('without TLS it is kept only on this machine', async ({ database, admin }) => {
     const plain = await startApp(database, { config: { corsOrigins: [shop] } })
-    try {
-      const { headers } = await getToken(plain.url, loginForm(admin), from(shop))
-      expect(headers.getSetCookie().join()).toContain('Partitioned')
-    } finally {
-      await plain.close()
-    }
+    onTestFinished(() => plain.close())
+    const { headers } = await getToken(plain.url, loginForm(admin), from(shop))
+    expect(headers.getSetCookie().join()).toContain('Partitioned')
     const proxied = await startApp(database, { config: { corsOrigins: [shop], trustProxy: ['127.0.0.1'] } })
-    try {
-      const kept = async (protocol: string) => {
-        const forwarded = { 'x-forwarded-host': 'center.example', 'x-forwarded-proto': protocol }
-        return (await getToken(proxied.url, loginForm(admin), { ...from(shop), ...forwarded })).headers.getSetCookie()
-      }
-      expect(await kept('http')).toEqual([])
-      expect((await kept('https')).join()).toContain('Partitioned')
-    } finally {
-      await proxied.close()
+    onTestFinished(() => proxied.close())
+    const kept = async (protocol: string) => {
+      const forwarded = { 'x-forwarded-host': 'center.example', 'x-forwarded-proto': protocol }
+      return (await getToken(proxied.url, loginForm(admin), { ...from(shop), ...forwarded })).headers.getSetCookie()
     }
+    expect(await kept('http')).toEqual([])
+    expect((await kept('https')).join()).toContain('Partitioned')
   })
 })

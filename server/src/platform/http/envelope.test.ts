@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
@@ -123,63 +123,56 @@ describe('every answer is an envelope with a German sentence', () => {
   test('a bug is a generic sentence with the number under which the log holds it whole', async () => {
     const broken = await openInMemory()
     const app = await startApp(broken)
-    try {
-      await sql`alter table sessions rename column family to kin`.execute(broken.db)
-      const headers = { authorization: 'canary-token' }
-      const { status, envelope } = await call(app.url, '/webshopuser', { headers })
-      const [sentence = ''] = envelope.responseResult.Errors
-      const number = /die Nummer (\d{10})\.$/.exec(sentence)?.[1] ?? 'none'
-      expect([status, sentence.startsWith('Es ist ein unerwarteter Fehler aufgetreten.')]).toEqual([500, true])
-      const line = app
-        .log()
-        .split('\n')
-        .find((each) => each.includes(number) && each.includes('"err"'))
-      expect(line).toContain('42703')
-      expect(line).toContain('caller.repository')
-      expect(app.log()).not.toContain('canary-token')
-    } finally {
+    onTestFinished(async () => {
       await app.close()
       await broken.close()
-    }
+    })
+    await sql`alter table sessions rename column family to kin`.execute(broken.db)
+    const headers = { authorization: 'canary-token' }
+    const { status, envelope } = await call(app.url, '/webshopuser', { headers })
+    const [sentence = ''] = envelope.responseResult.Errors
+    const number = /die Nummer (\d{10})\.$/.exec(sentence)?.[1] ?? 'none'
+    expect([status, sentence.startsWith('Es ist ein unerwarteter Fehler aufgetreten.')]).toEqual([500, true])
+    const line = app
+      .log()
+      .split('\n')
+      .find((each) => each.includes(number) && each.includes('"err"'))
+    expect(line).toContain('42703')
+    expect(line).toContain('caller.repository')
+    expect(app.log()).not.toContain('canary-token')
   })
 
   test('malformed JSON and keys that reach a prototype', async ({ database, admin }) => {
     const app = await startApp(database, { config: { development: true } })
-    try {
-      const headers = { ...json, ...(await authorized(app.url, admin)) }
-      for (const body of [
-        '{',
-        '{"__proto__":{}}',
-        `{"data":{"WSU_EMAIL":"${admin.userName}","WSU_PASSWORT":"${testPassword}","__proto__":{}}}`,
-        '{"data":{"constructor":{"prototype":{}}}}',
-        '',
-        '{"data":{"A":"\\u0000"}}'
-      ]) {
-        const answer = await call(app.url, '/webshopuser/setcurrentwebshopuser', { method: 'PUT', headers, body })
-        expect(answer.status, body).toBe(400)
-      }
-    } finally {
-      await app.close()
+    onTestFinished(() => app.close())
+    const headers = { ...json, ...(await authorized(app.url, admin)) }
+    for (const body of [
+      '{',
+      '{"__proto__":{}}',
+      `{"data":{"WSU_EMAIL":"${admin.userName}","WSU_PASSWORT":"${testPassword}","__proto__":{}}}`,
+      '{"data":{"constructor":{"prototype":{}}}}',
+      '',
+      '{"data":{"A":"\\u0000"}}'
+    ]) {
+      const answer = await call(app.url, '/webshopuser/setcurrentwebshopuser', { method: 'PUT', headers, body })
+      expect(answer.status, body).toBe(400)
     }
   })
 
   test('a database that is away is a 503 with Retry-After, and readyz says so', async () => {
     const gone = await openInMemory()
     const app = await startApp(gone)
-    try {
-      expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
-      await sql`create function away() returns int language plpgsql as
-        $$ begin raise exception 'terminating' using errcode = '57P01'; end $$`.execute(gone.db)
-      await sql`alter table sessions rename to kept`.execute(gone.db)
-      await sql`create view sessions as select kept.* from (select away()) as gone, kept`.execute(gone.db)
-      const refused = await call(app.url, '/webshopuser', { headers: { authorization: 'any' } })
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
-      await gone.close()
-      expect((await fetch(`${app.url}/livez`)).status).toBe(200)
-      expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
-    } finally {
-      await app.close()
-    }
+    onTestFinished(() => app.close())
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+    await sql`create function away() returns int language plpgsql as
+      $$ begin raise exception 'terminating' using errcode = '57P01'; end $$`.execute(gone.db)
+    await sql`alter table sessions rename to kept`.execute(gone.db)
+    await sql`create view sessions as select kept.* from (select away()) as gone, kept`.execute(gone.db)
+    const refused = await call(app.url, '/webshopuser', { headers: { authorization: 'any' } })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    await gone.close()
+    expect((await fetch(`${app.url}/livez`)).status).toBe(200)
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
   })
 
   test('OpenAPI describes the calls from the contract', async ({ server }) => {

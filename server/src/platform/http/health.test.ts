@@ -1,5 +1,5 @@
 import type { KyselyPlugin, QueryId } from 'kysely'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { test } from '../../testing/fixtures.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
@@ -26,20 +26,19 @@ test('whoever asks for readiness at once shares one connection to the database',
   let open: () => void = () => undefined
   const { plugin, looks } = countLooks(new Promise<void>((resolve) => (open = resolve)))
   const server = await startApp({ ...database, db: db.withPlugin(plugin) })
-  try {
-    const many = 20
-    let arrived = 0
-    server.app.server.on('request', () => {
-      arrived += 1
-      // The gate opens after the handlers of the requests that have arrived.
-      if (arrived === many) setImmediate(open)
-    })
-    const ask = async () => (await fetch(`${server.url}/readyz`)).status
-    const answers = await Promise.all(Array.from({ length: many }, ask))
-    expect([new Set(answers), looks.size]).toEqual([new Set([200]), 1])
-    expect([await ask(), looks.size]).toEqual([200, 2])
-  } finally {
+  onTestFinished(async () => {
     await server.close()
     await database.close()
-  }
+  })
+  const many = 20
+  let arrived = 0
+  server.app.server.on('request', () => {
+    arrived += 1
+    // The gate opens after the handlers of the requests that have arrived.
+    if (arrived === many) setImmediate(open)
+  })
+  const ask = async () => (await fetch(`${server.url}/readyz`)).status
+  const answers = await Promise.all(Array.from({ length: many }, ask))
+  expect([new Set(answers), looks.size]).toEqual([new Set([200]), 1])
+  expect([await ask(), looks.size]).toEqual([200, 2])
 })

@@ -120,30 +120,28 @@ const test = serverTest
     { scope: 'file' },
     { config: { development: true, logLevel: 'error', publicUrl: 'https://center.example', routeRights } }
   )
-  .extend(
-    'sendAll',
-    ({ server, own, headersOf }) =>
-      async (method: 'GET' | 'POST' | 'PUT', path: string, all: readonly Sent[]): Promise<number[]> => {
-        const send = async ({ query, payload, headers: more, token }: Sent, session: Record<string, string>) => {
-          const url = `/api${path}?${query}`
-          const sent = { ...more, ...(token && session) }
-          const { statusCode, body: text } = await server.app.inject({ method, url, headers: sent, payload })
-          const { responseResult } = JSON.parse(text) as Envelope<unknown>
-          const asked = `${query} ${sent['content-type']} ${payload.slice(0, 200)}`
-          expect(responseResult.HTTPReturnCode, asked).toBe(statusCode)
-          expect(statusCode, `${text} ${asked}`).not.toBe(500)
-          expect(text, asked).not.toMatch(leak)
-          return statusCode
-        }
-        const statuses: number[] = []
-        for (let i = 0; i < all.length; i += atOnce) {
-          // After 50 malformed bodies the server would read no further one of the session.
-          const session = await headersOf(own.users.admin)
-          statuses.push(...(await Promise.all(all.slice(i, i + atOnce).map((one) => send(one, session)))))
-        }
-        return statuses
+  .extend('sendAll', ({ server, own, headersOf }) => {
+    return async (method: 'GET' | 'POST' | 'PUT', path: string, all: readonly Sent[]): Promise<number[]> => {
+      const send = async ({ query, payload, headers: more, token }: Sent, session: Record<string, string>) => {
+        const url = `/api${path}?${query}`
+        const sent = { ...more, ...(token && session) }
+        const { statusCode, body: text } = await server.app.inject({ method, url, headers: sent, payload })
+        const { responseResult } = JSON.parse(text) as Envelope<unknown>
+        const asked = `${query} ${sent['content-type']} ${payload.slice(0, 200)}`
+        expect(responseResult.HTTPReturnCode, asked).toBe(statusCode)
+        expect(statusCode, `${text} ${asked}`).not.toBe(500)
+        expect(text, asked).not.toMatch(leak)
+        return statusCode
       }
-  )
+      const statuses: number[] = []
+      for (let i = 0; i < all.length; i += atOnce) {
+        // After 50 malformed bodies the server would read no further one of the session.
+        const session = await headersOf(own.users.admin)
+        statuses.push(...(await Promise.all(all.slice(i, i + atOnce).map((one) => send(one, session)))))
+      }
+      return statuses
+    }
+  })
   .extend('good', { scope: 'file', auto: true }, ({ own }) => {
     const kinds = { addressKind: '3', evaluationType: '408', interfaceId: '1', letterNo: '1', format: 'PDF' }
     const event = { eventId: '1', no: '1', participantId: '1', const: '1:1', from: '01.01.2026', to: '31.12.2026' }

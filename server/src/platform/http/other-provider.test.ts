@@ -8,6 +8,7 @@ import { authorized, call } from '../../testing/calls.ts'
 import type { TestCompany, TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { identifiers, parametersOf } from '../../testing/identifiers.ts'
+import { addRows, changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { seed, seedRows } from '../../testing/seed.ts'
 import type { Db } from '../database/query.ts'
@@ -55,7 +56,7 @@ async function addOwn(db: Db, own: TestCompany, server: TestApp): Promise<void> 
   }
   const model = { company: 1, model_id: 'saal', css: '', svg: '<svg>Eigen</svg>', html: '' }
   await db.insertInto('event_models').values(model).execute()
-  await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'Eigen' }).execute()
+  await addRows(db, 'evaluations', { company: 1, interface_id: 501, caption: 'Eigen' })
   await seedRows(db).addFields('customer', { KND_ORT: { description: 'Eigen' } })
   await seedRows(db).addFields('contact', { ASP_ORT: { description: 'Eigen' } })
   await seedRows(db).addChoices('KND_VERGLEICHSFELD1', [['1', 'Eigen']])
@@ -76,7 +77,7 @@ async function addTheirs(db: Db): Promise<void> {
       db
     )
   }
-  await db.updateTable('customers').set({ number: 'Z100' }).where('company', '=', 2).execute()
+  await changeRows(db, 'customers', { company: 2 }, { number: 'Z100' })
 }
 
 /** Each of the logins here adds to it. */

@@ -10,6 +10,7 @@ import { authorized, call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
 import { identifiers, type Identifiers, nothing, parametersOf } from '../../testing/identifiers.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { addRows, changeRows } from '../../testing/rows.ts'
 import { seed } from '../../testing/seed.ts'
 import type { Database } from '../database/connection.ts'
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   own = await addCompany(db, 100)
   const colleague = await addCompany(db, 200)
   const elsewhere = await addCompany(db, 300, 2)
-  await db.insertInto('events').values({ company: 2, event_id: 3, no: 1, caption: 'Event', product_type: 1 }).execute()
+  await addRows(db, 'events', { company: 2, event_id: 3, no: 1, caption: 'Event', product_type: 1 })
   for (const company of [1, 2]) {
     const letter = { company, letter_no: company, kind: 'participation' as const }
     await db.insertInto('letters').values(letter).execute()
@@ -120,7 +121,7 @@ describe('who may call', () => {
     const refused = await getToken(server.url, loginForm(none))
     const wrong = await getToken(server.url, loginForm(contact, 'Falsch-4711'))
     expect([refused.status, refused.text]).toEqual([401, wrong.text])
-    await database.db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(database.db, 'shop_users', { pvaid: contact.pvaid }, { rights: 0 })
     for (const { endpoint } of guarded()) {
       const { method, path } = endpoint
       expect((await call(server.url, path, { method, headers })).status, path).toBe(401)

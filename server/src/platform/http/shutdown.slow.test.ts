@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { startApp } from '../../testing/app.ts'
 import { call } from '../../testing/calls.ts'
@@ -76,17 +76,14 @@ describe('closing the server', () => {
     const list = await call<DocumentEvent[]>(closing.url, '/eventmanager/documentsbysubscriber', { headers })
     const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
     const agent = new Agent({ keepAlive: true })
-    try {
-      const asked = get(`${closing.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent })
-      const [response] = (await once(asked, 'response')) as [IncomingMessage]
-      expect(response.headers.connection).toBe('keep-alive')
-      const closed = closes(closing)
-      await noLongerListening(closing)
-      response.resume()
-      await closed
-    } finally {
-      agent.destroy()
-    }
+    onTestFinished(() => agent.destroy())
+    const asked = get(`${closing.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent })
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(response.headers.connection).toBe('keep-alive')
+    const closed = closes(closing)
+    await noLongerListening(closing)
+    response.resume()
+    await closed
   })
 
   test('does not wait for a body that broke off at its token', async ({ own, closing, hold, headersOf }) => {

@@ -10,6 +10,7 @@ import { buildServer, startChild } from '../../../../testing/process.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../database/connection.ts'
@@ -63,7 +64,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that s
     const config = readConfig({ DATA_FOLDER: folder, MAIL_RETRY_SECONDS: '0' })
     const database = await openDatabase(config)
     admin = (await addCompany(database.db, 1000)).users.admin
-    await database.db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
+    await changeRows(database.db, 'shop_users', { pvaid: admin.pvaid }, { password_hash: null })
     await database.db.transaction().execute((trx) => queuePasswordMail(trx, admin))
     await database.close()
     await startMailServer()

@@ -24,13 +24,9 @@ const noMails =
 
 const test = mailTest
   .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example' })
-  .extend(
-    'release',
-    { scope: 'file' },
-    ({ db }) =>
-      () =>
-        releaseOutgoingCommand.run(db, null, commandContext)
-  )
+  .extend('release', { scope: 'file' }, ({ db }) => {
+    return () => releaseOutgoingCommand.run(db, null, commandContext)
+  })
   /** Restores a dump of another database into this one. */
   .extend('restore', { scope: 'file' }, ({ db, database }) => async () => {
     await noteInstallation(database, settings)

@@ -37,24 +37,17 @@ const test = serverTest
     const context = { config, db, log: server.app.log }
     queue = await startQueue(context, [job], { exclusive, pollMs: 20, graceMs: 20, ...more })
   })
-  .extend(
-    'send',
-    ({ db }) =>
-      (number: number) =>
-        db.transaction().execute((trx) => queueJob(trx, job.name, { number, address: 'canary@firma.example' }))
-  )
-  .extend(
-    'states',
-    ({ database }) =>
-      async (id: string) =>
-        (await database.pool.query<{ state: string }>(`select state from jobs where id = '${id}'`)).rows
-  )
-  .extend(
-    'done',
-    ({ states }) =>
-      (id: string) =>
-        eventually(async () => expect(await states(id)).toEqual([{ state: 'completed' }]))
-  )
+  .extend('send', ({ db }) => {
+    return (number: number) =>
+      db.transaction().execute((trx) => queueJob(trx, job.name, { number, address: 'canary@firma.example' }))
+  })
+  .extend('states', ({ database }) => {
+    return async (id: string) =>
+      (await database.pool.query<{ state: string }>(`select state from jobs where id = '${id}'`)).rows
+  })
+  .extend('done', ({ states }) => {
+    return (id: string) => eventually(async () => expect(await states(id)).toEqual([{ state: 'completed' }]))
+  })
   .extend('leaveRunning', ({ database }) => async (id: string, seconds: number) => {
     const due = `now() + interval '${leaseSeconds(options) - seconds} seconds'`
     await database.pool.query(`update jobs set state = 'running', attempts = 1, due_at = ${due} where id = '${id}'`)

@@ -7,6 +7,7 @@ import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, startProgram } from '../../../../testing/process.ts'
 import { authorized } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
+import { readRow } from '../../testing/rows.ts'
 import { auditOf, save } from '../../testing/saves.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { readConfig } from '../config/config.ts'
@@ -114,8 +115,8 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
 
       // The audit has one row for each version, and both tables have the values of its last row.
       const ofCustomer = entries.filter(({ resource }) => resource === 'customer')
-      const customer = await db.selectFrom('customers').selectAll().where('id', '=', 100).executeTakeFirstOrThrow()
-      const person = await db.selectFrom('persons').selectAll().where('id', '=', 100).executeTakeFirstOrThrow()
+      const customer = await readRow(db, 'customers', { id: 100 })
+      const person = await readRow(db, 'persons', { id: 100 })
       expect(customer.version).toBe(ofCustomer.length + 1)
       expect([customer.home_page, person.place]).toEqual(Array(2).fill(ofCustomer.at(-1)?.changes['KND_ORT']?.new))
 

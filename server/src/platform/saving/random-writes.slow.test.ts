@@ -34,31 +34,29 @@ const test = serverTest
     return (await contentOf(db)).filter((row) => !mine.test(row) && !row.startsWith('audit_entries'))
   })
   /** Computes a customer's rows from the audit, from their state after its first `written` lines. */
-  .extend(
-    'replayed',
-    ({ db, own }) =>
-      async (
-        resource: string,
-        before: readonly WireRow[],
-        fields: FieldTable,
-        nameOf: (row: WireRow) => unknown,
-        written: number
-      ) => {
-        const now = new Map(before.map((row) => [nameOf(row), { ...row }]))
-        const empty = Object.fromEntries(readableCodes(fields).map((code) => [code, null]))
-        const entries = (await auditOf(db, own)).slice(written).filter((entry) => entry.resource === resource)
-        for (const { action, key, changes } of entries) {
-          const created = { ...empty, ADR_FIRMA: 1, ADR_ID: 100, ADR_ART: 3, ADR_LFDNR: key['no'] ?? 0, VERSION: 0 }
-          const row = action === 'create' ? created : now.get(key['no'] ?? key['id'])
-          if (!row) throw new Error(`The audit names a row that never was: ${JSON.stringify(key)}`)
-          const values = Object.fromEntries(Object.entries(changes).map(([code, change]) => [code, change.new]))
-          Object.assign(row, values, { VERSION: Number(row['VERSION']) + 1 })
-          now.set(key['no'] ?? key['id'], row)
-        }
-        const saves = entries.length
-        return { saves, rows: [...now.values()] }
+  .extend('replayed', ({ db, own }) => {
+    return async (
+      resource: string,
+      before: readonly WireRow[],
+      fields: FieldTable,
+      nameOf: (row: WireRow) => unknown,
+      written: number
+    ) => {
+      const now = new Map(before.map((row) => [nameOf(row), { ...row }]))
+      const empty = Object.fromEntries(readableCodes(fields).map((code) => [code, null]))
+      const entries = (await auditOf(db, own)).slice(written).filter((entry) => entry.resource === resource)
+      for (const { action, key, changes } of entries) {
+        const created = { ...empty, ADR_FIRMA: 1, ADR_ID: 100, ADR_ART: 3, ADR_LFDNR: key['no'] ?? 0, VERSION: 0 }
+        const row = action === 'create' ? created : now.get(key['no'] ?? key['id'])
+        if (!row) throw new Error(`The audit names a row that never was: ${JSON.stringify(key)}`)
+        const values = Object.fromEntries(Object.entries(changes).map(([code, change]) => [code, change.new]))
+        Object.assign(row, values, { VERSION: Number(row['VERSION']) + 1 })
+        now.set(key['no'] ?? key['id'], row)
       }
-  )
+      const saves = entries.length
+      return { saves, rows: [...now.values()] }
+    }
+  })
 
 describe('random bodies', () => {
   const cases = [

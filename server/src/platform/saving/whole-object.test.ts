@@ -6,13 +6,10 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 
 const test = serverTest
-  .extend(
-    'put',
-    { scope: 'file' },
-    ({ server, headersOf, own }) =>
-      async (right: RightName, path: string, data: WireRow) =>
-        save(server.url, await headersOf(own.users[right]), ['PUT', path], data)
-  )
+  .extend('put', { scope: 'file' }, ({ server, headersOf, own }) => {
+    return async (right: RightName, path: string, data: WireRow) =>
+      save(server.url, await headersOf(own.users[right]), ['PUT', path], data)
+  })
   .extend('read', ({ callAs, own }) => async (right: RightName, path: string) => {
     const { envelope } = await callAs<WireRow | WireRow[]>(own.users[right], path)
     return [envelope.responseData].flat()

@@ -17,6 +17,7 @@ import { participation } from '../../testing/confirmations.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 import { addProviderKey, type TestKey } from '../../testing/provider-keys.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { addRows, changeRows } from '../../testing/rows.ts'
 import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
 import { save } from '../../testing/saves.ts'
 import { openSession } from '../../testing/sessions.ts'
@@ -56,13 +57,10 @@ async function fill(kind?: 'embedded'): Promise<Filled> {
       await db.insertInto('stored_files').values(row).execute()
     }
     const { admin, shopfull } = companies[0].users
-    await db.updateTable('persons').set({ jobtitle: 'a\tb\nc\\N\\.' }).where('id', '=', admin.id).execute()
-    await db.insertInto('signing_keys').values({ key_id: 'formerly', public_key: 'x' }).execute()
-    await db
-      .insertInto('calendar_feeds')
-      .values({ company: admin.company, pvaid: admin.pvaid, token_hash: randomBytes(32) })
-      .execute()
-    await db.insertInto('webhooks').values({ company: 1, url: 'https://erp.example', secret: 's', txid: '0' }).execute()
+    await changeRows(db, 'persons', { id: admin.id }, { jobtitle: 'a\tb\nc\\N\\.' })
+    await addRows(db, 'signing_keys', { key_id: 'formerly', public_key: 'x' })
+    await addRows(db, 'calendar_feeds', { company: admin.company, pvaid: admin.pvaid, token_hash: randomBytes(32) })
+    await addRows(db, 'webhooks', { company: 1, url: 'https://erp.example', secret: 's', txid: '0' })
     await queuePasswordMail(db, shopfull)
     const key = await addProviderKey(db, { scopes: ['read'] })
     return { companies, token: await openSession(db, admin), key }

@@ -4,6 +4,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import { newFolder } from '../../testing/new-folder.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 // They are known by their definitions.
 import '../../features.ts'
@@ -22,11 +23,7 @@ async function addJobs(env: Settings): Promise<{ failed: string; refused: string
   const [failed, refused] = [await add('passkey-mail'), await add('password-reset')]
   await add('server-function')
   const end = (id: string, values: { state: 'failed' | 'refused'; reason: string }) =>
-    db
-      .updateTable('jobs')
-      .set({ attempts: 1, ended_at: new Date(), ...values })
-      .where('id', '=', id)
-      .execute()
+    changeRows(db, 'jobs', { id }, { attempts: 1, ended_at: new Date(), ...values })
   await end(failed, { state: 'failed', reason: `${reason}\n  at stack` })
   await end(refused, { state: 'refused', reason: 'Nobody has this address.' })
   await close()

@@ -10,6 +10,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
+import { addRows } from '../../testing/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 const run = promisify(execFile)
@@ -42,7 +43,7 @@ describe('the command that revokes a letter', () => {
     const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
     const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2, dataFolder: '' })
     const { company, id, pvaid } = (await addCompany(db, 5200)).users.contact
-    await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
+    await addRows(db, 'signing_keys', { key_id: 'k', public_key: 'x' })
     const draft = {
       serialNumber: number,
       kind: 'participation',

@@ -10,6 +10,7 @@ import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
 let folder: string
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const { db, close } = await openDatabase(readConfig({ DATA_FOLDER: folder }))
   users = (await addCompany(db, 1000)).users
   for (const { pvaid } of [users.shopfull, users.contact, users.none])
-    await db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid }, { password_hash: null })
   await close()
   const mail = { SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }
   server = await startProgram('main', { DATA_FOLDER: folder, LOG_LEVEL: 'info', ...mail }, 'pipe')

@@ -7,6 +7,7 @@ import { test as changeTest } from '../../testing/change-fixtures.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { importer } from '../../testing/imports.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
+import { addRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { readCursor, writeCursor } from './change.repository.ts'
 
@@ -19,7 +20,7 @@ const test = changeTest
     }
   })
   .extend('run', { scope: 'file' }, async ({ db, own: { company } }) => {
-    await db.insertInto('stored_files').values({ company, sha256, storage_key: 'files/a', size_bytes: 3 }).execute()
+    await addRows(db, 'stored_files', { company, sha256, storage_key: 'files/a', size_bytes: 3 })
     return importer(db, company)
   })
   .extend('allSince', { scope: 'file' }, ({ readAll }) => async (cursor: string) => {

@@ -10,6 +10,7 @@ import { queueJob } from '../../platform/queue/job.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { addRows, changeRows, readRow } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { eraseCommand } from './erase.command.ts'
 
@@ -64,12 +65,7 @@ test('the erasure of a person leaves requests for a new password at the same add
   const elsewhere = twin.users.contact
   const emailAddress = 'gemeinsam@firma.example'
   for (const { company, pvaid } of [own, other, elsewhere])
-    await db
-      .updateTable('shop_users')
-      .set({ email_address: emailAddress })
-      .where('company', '=', company)
-      .where('pvaid', '=', pvaid)
-      .execute()
+    await changeRows(db, 'shop_users', { company, pvaid }, { email_address: emailAddress })
   const mine = await ask(emailAddress, { customerNumber: own.customerNumber, company: 1 })
   const others = await ask(emailAddress, { customerNumber: other.customerNumber })
   const foreign = await ask(emailAddress, { company: elsewhere.company })
@@ -103,12 +99,7 @@ test('the name of an erased person, and names and addresses that it had, are in 
 }) => {
   const { users, id } = await newCompany()
   const { admin, contact } = users
-  const customer = await db
-    .selectFrom('customers')
-    .select('external_id')
-    .where('company', '=', 1)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const customer = await readRow(db, 'customers', { company: 1, id })
   const headers = { ...(await headersOf(admin)), 'idempotency-key': 'einmal' }
   const created = await save(server.url, headers, ['POST', '/contact'], {
     ASP_ANREDE: 1,
@@ -122,7 +113,7 @@ test('the name of an erased person, and names and addresses that it had, are in 
   const pvaid = Number(created.data?.['ASP_PVAID'])
   const change = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Jüngste', ASP_SHOPEMAIL: 'spaeter@firma.example' }
   expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], change)).errors).toEqual([])
-  await db.updateTable('contacts').set({ external_id: 'Z-4711' }).where('pvaid', '=', pvaid).execute()
+  await changeRows(db, 'contacts', { pvaid }, { external_id: 'Z-4711' })
   const row = (value: object) => JSON.stringify({ customer: customer.external_id, active: 'vielleicht', ...value })
   const escaped = (text: string) => text.replaceAll(/[^\0-\x7f]/g, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`)
   await importText(
@@ -147,31 +138,25 @@ test('the name of an erased person, and names and addresses that it had, are in 
     where company = 1 and pvaid = ${elsewhereToo.pvaid}`.execute(db)
   await importText('contacts', JSON.stringify({ externalId: 'N5', eMailAddress: 'anders@firma.example' }))
   await sql`update contacts set external_id = 'N6' where company = 1 and pvaid = ${elsewhereToo.pvaid}`.execute(db)
-  await db
-    .insertInto('audit_entries')
-    .values({
-      company: 1,
-      customer_id: id,
-      action: 'update',
-      resource: 'orders',
-      key: JSON.stringify({ company: 1, no: 1 }),
-      changes: JSON.stringify({ orderedFrom: { old: 'Örtrud Älteste', new: 'Örtrud Jüngste' } })
-    })
-    .execute()
-  await db
-    .insertInto('server_functions')
-    .values({
-      job_id: '00000000-0000-4000-8000-000000000001',
-      company: 1,
-      id,
-      pvaid: contact.pvaid,
-      name: 'Evaluation',
-      parameter: 'interfaceId=1',
-      caption: 'Auswertung über Örtrud Jüngste',
-      request_hash: 'x',
-      letter_number: 'x'
-    })
-    .execute()
+  await addRows(db, 'audit_entries', {
+    company: 1,
+    customer_id: id,
+    action: 'update',
+    resource: 'orders',
+    key: JSON.stringify({ company: 1, no: 1 }),
+    changes: JSON.stringify({ orderedFrom: { old: 'Örtrud Älteste', new: 'Örtrud Jüngste' } })
+  })
+  await addRows(db, 'server_functions', {
+    job_id: '00000000-0000-4000-8000-000000000001',
+    company: 1,
+    id,
+    pvaid: contact.pvaid,
+    name: 'Evaluation',
+    parameter: 'interfaceId=1',
+    caption: 'Auswertung über Örtrud Jüngste',
+    request_hash: 'x',
+    letter_number: 'x'
+  })
   const traces = /örtrud|\\u00d6rtrud|älteste|jüngste|verheiratet|frueher@|spaeter@/i
   expect(await everything()).toMatch(traces)
   await erase(elsewhereToo)

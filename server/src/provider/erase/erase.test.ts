@@ -6,6 +6,7 @@ import { runImport } from '../../platform/importing/run/run-import.ts'
 import { test as changeTest } from '../../testing/change-fixtures.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { addOwnContact } from '../../testing/private-customer.ts'
+import { addRows, changeRows, readRow } from '../../testing/rows.ts'
 import { seedRows } from '../../testing/seed.ts'
 import { openSession } from '../../testing/sessions.ts'
 import { eraseCommand } from './erase.command.ts'
@@ -22,18 +23,15 @@ const test = changeTest
         || (select coalesce(json_agg(s)::text, '') from sessions s) as content`.execute(db)
     return rows[0]?.content ?? ''
   })
-  .extend(
-    'importRow',
-    { scope: 'file' },
-    ({ db }) =>
-      async (resource: ImportResourceName, value: Record<string, unknown>) => {
-        async function* rows() {
-          yield { line: 1, text: JSON.stringify(value), value }
-        }
-        const how = { mode: 'upsert', providerKey: null, format: 'ndjson', header: null } as const
-        return runImport({ db, imports }, { provider: 1, resource, ...how, rows: rows() })
+  .extend('importRow', { scope: 'file' }, ({ db }) => {
+    return async (resource: ImportResourceName, value: Record<string, unknown>) => {
+      async function* rows() {
+        yield { line: 1, text: JSON.stringify(value), value }
       }
-  )
+      const how = { mode: 'upsert', providerKey: null, format: 'ndjson', header: null } as const
+      return runImport({ db, imports }, { provider: 1, resource, ...how, rows: rows() })
+    }
+  })
   /** Reads the tables that may have a trace of the person, as one text. */
   .extend('content', { scope: 'file' }, ({ db }) => async () => {
     const tables = [
@@ -79,12 +77,12 @@ test('a dry run says what would become of which rows, and writes nothing', async
 test('an erased person is gone but for its row, for good', async ({ db, newCompany, contentOf, readAll, write }) => {
   const { users, customerNumber, id } = await newCompany()
   const { admin, contact } = users
-  await db
-    .updateTable('persons')
-    .set({ first_name: 'Zweifelsfreia', last_name: 'Einzigartig', email_address: 'einzig@firma.example' })
-    .where('company', '=', 1)
-    .where('id', '=', contact.contactId)
-    .execute()
+  await changeRows(
+    db,
+    'persons',
+    { company: 1, id: contact.contactId },
+    { first_name: 'Zweifelsfreia', last_name: 'Einzigartig', email_address: 'einzig@firma.example' }
+  )
   await write(1, {
     customer_id: id,
     actor_pvaid: admin.pvaid,
@@ -93,12 +91,7 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
     changes: JSON.stringify({ ASP_NACHNAME: { old: 'Frueher', new: 'Einzigartig' } })
   })
   await openSession(db, contact)
-  const { external_id: externalId } = await db
-    .selectFrom('contacts')
-    .select('external_id')
-    .where('company', '=', 1)
-    .where('pvaid', '=', contact.pvaid)
-    .executeTakeFirstOrThrow()
+  const { external_id: externalId } = await readRow(db, 'contacts', { company: 1, pvaid: contact.pvaid })
   const { cursor } = await readAll()
   await run(db, { customer: customerNumber, contact: externalId, company: 1, dryRun: false }, commandContext)
   const content = await contentOf()
@@ -112,14 +105,7 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
   async function* rowsOf(value: Record<string, unknown>) {
     yield { line: 1, text: JSON.stringify(value), value }
   }
-  const customer = (
-    await db
-      .selectFrom('customers')
-      .select('external_id')
-      .where('id', '=', id)
-      .where('company', '=', 1)
-      .executeTakeFirstOrThrow()
-  ).external_id
+  const customer = (await readRow(db, 'customers', { id, company: 1 })).external_id
   for (const [resource, row] of [
     ['contacts', { externalId, customer, lastName: 'Wieder', active: true }],
     ['shop-users', { contact: externalId, emailAddress: 'wieder@firma.example', rights: 1 }]
@@ -152,7 +138,7 @@ test('the last admin is told of, and who is not there is named', async ({ db, ne
 test('a customer’s other admins are told that an admin was erased', async ({ db, database, newCompany }) => {
   const { users, customerNumber } = await newCompany()
   const { admin, shopfull } = users
-  await db.updateTable('shop_users').set({ rights: 1 }).where('pvaid', '=', shopfull.pvaid).execute()
+  await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights: 1 })
   const told = async () => {
     const text = `select data from jobs where kind = 'admin-mail' and (data->>'pvaid')::int = $1`
     return (await database.pool.query<{ data: object }>(text, [admin.pvaid])).rows
@@ -222,10 +208,7 @@ test('a private customer that is also a contact keeps its name until both go', a
     const [own, elsewhere] = [await newCompany(), await newCompany()]
     const { pvaid } = await addOwnContact(db, own)
     const there = { company: 1, pvaid: elsewhere.id + 7, id: elsewhere.id }
-    await db
-      .insertInto('contacts')
-      .values({ ...there, contact_company: 1, contact_id: own.id })
-      .execute()
+    await addRows(db, 'contacts', { ...there, contact_company: 1, contact_id: own.id })
     const erase = [
       { customer: own.customerNumber, contact: String(pvaid) },
       { customer: elsewhere.customerNumber, contact: String(there.pvaid) }

@@ -7,6 +7,7 @@ import { describe, expect } from 'vitest'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { ndjson } from '../../testing/import-fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { exportCommand } from '../export/export.command.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
@@ -45,7 +46,7 @@ const test = serverTest
   })
   .extend('customers', { scope: 'file', auto: true }, async ({ db, own, foreign }) => {
     for (const [externalId, { id }] of Object.entries({ OWN: own, FOREIGN: foreign }))
-      await db.updateTable('customers').set({ external_id: externalId }).where('id', '=', id).execute()
+      await changeRows(db, 'customers', { id }, { external_id: externalId })
   })
 
 const event = ndjson({ externalId: 'E-FILES', caption: 'Seminar' })

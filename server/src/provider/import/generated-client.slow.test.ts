@@ -13,6 +13,7 @@ import {
 import { test } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { resourceRows, sha256 } from '../../testing/resource-rows.ts'
+import { addRows } from '../../testing/rows.ts'
 
 const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -59,7 +60,7 @@ test('a generated client creates, reads, changes and deletes each row', async ({
   await mkdir(`${home}/dist`, { recursive: true })
   const folder = await mkdtemp(`${home}/dist/`)
   onTestFinished(() => rm(folder, { recursive: true }))
-  await db.insertInto('stored_files').values({ company, sha256, storage_key: 'files/a', size_bytes: 3 }).execute()
+  await addRows(db, 'stored_files', { company, sha256, storage_key: 'files/a', size_bytes: 3 })
   const { key } = await addProviderKey(db, { company, scopes: ['read', 'write'] })
   const description = await (await fetch(`${server.url}/provider/v1/openapi.json`)).text()
   await writeFile(`${folder}/openapi.json`, description)

@@ -9,6 +9,7 @@ import { tellOutage } from '../../platform/operator/command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test } from '../../testing/fixtures.ts'
 import { newFolder } from '../../testing/new-folder.ts'
+import { addRows } from '../../testing/rows.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
 
@@ -27,10 +28,13 @@ describe('the import by a command', () => {
         .where('pvaid', '=', pvaid)
         .executeTakeFirstOrThrow()
     const { external_id: externalId } = await named('external_id')
-    await db
-      .insertInto('customer_changes')
-      .values({ company, resource: 'contact', row_key: String(pvaid), code: 'ASP_NACHNAME', changed_at: new Date() })
-      .execute()
+    await addRows(db, 'customer_changes', {
+      company,
+      resource: 'contact',
+      row_key: String(pvaid),
+      code: 'ASP_NACHNAME',
+      changed_at: new Date()
+    })
     const path = join(folder, 'contacts.ndjson')
     await writeFile(path, JSON.stringify({ externalId, lastName: 'Provider' }))
     const run = async (fieldLead: typeof commandContext.config.fieldLead) => {

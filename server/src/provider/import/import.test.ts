@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { importResourceNames } from '@customer-center/contract/import/resources'
 import { type Asked, ndjson, test } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
+import { changeRows } from '../../testing/rows.ts'
 
 describe('rows of the provider', () => {
   test('come in as NDJSON or as CSV, packed or not, in the name of the key', async ({ ask, db, writer }) => {
@@ -63,11 +64,7 @@ describe('rows of the provider', () => {
   test('that were refused keep no hash of a password', async ({ ask, db, own }) => {
     const users = [own.users.contact, own.users.shoplight]
     for (const [index, { pvaid }] of users.entries())
-      await db
-        .updateTable('contacts')
-        .set({ external_id: `U-${index}` })
-        .where('pvaid', '=', pvaid)
-        .execute()
+      await changeRows(db, 'contacts', { pvaid }, { external_id: `U-${index}` })
     const hash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
     const hashes = () => db.selectFrom('shop_users').select(['pvaid', 'password_hash']).orderBy('pvaid').execute()
     const before = await hashes()
@@ -252,7 +249,7 @@ describe('a file of a document', () => {
       'It is XML with a DOCTYPE, a style sheet or elements of HTML or SVG.'
     )
     expect((await put(pdf, 'x')).status).toBe(400)
-    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
     const common = { externalId: 'D', kind: 'invoice', customer: 'OWN', caption: 'Rechnung', fileName: 'Rechnung.pdf' }
     const document = await ask('/imports/documents', { method: 'POST', body: ndjson({ ...common, sha256 }) })
     expect(document.json).toMatchObject({ created: 1 })

@@ -8,6 +8,7 @@ import { migrate } from '../../platform/database/migrate.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { openEmptyDatabase } from '../../testing/test-database.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
@@ -41,9 +42,9 @@ const parsed = (text: string) =>
 const test = importTest
   /** A contact whose place a customer has changed. */
   .extend('company', { scope: 'file' }, async ({ db, own }) => {
-    await db.updateTable('customers').set({ external_id: 'KIND' }).where('id', '=', own.id).execute()
+    await changeRows(db, 'customers', { id: own.id }, { external_id: 'KIND' })
     const { company, pvaid } = own.users.contact
-    await db.updateTable('contacts').set({ external_id: 'MARKED' }).where('pvaid', '=', pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid }, { external_id: 'MARKED' })
     const change = { company, resource: 'contact', row_key: String(pvaid), code: 'ASP_ORT', changed_at: new Date() }
     await db.insertInto('customer_changes').values(change).execute()
     return company

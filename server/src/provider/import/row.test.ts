@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import { type Asked, ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
+import { addRows, changeRows } from '../../testing/rows.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 
 const test = importTest
@@ -18,7 +19,7 @@ const test = importTest
       } satisfies Asked)
   })
   .extend('filled', { scope: 'file' }, async ({ ask, db, own }) => {
-    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
     const send = async (resource: string, ...rows: object[]) => {
       const { json } = await ask(`/imports/${resource}`, { method: 'POST', body: ndjson(...rows) })
       expect([resource, json['refused']]).toEqual([resource, 0])
@@ -195,17 +196,14 @@ describe('a row', () => {
 
   test('keeps what a customer has changed, and says so', async ({ call, own, db }) => {
     const { pvaid } = own.users.contact
-    await db.updateTable('contacts').set({ external_id: 'MARKED' }).where('pvaid', '=', pvaid).execute()
-    await db
-      .insertInto('customer_changes')
-      .values({
-        company: own.company,
-        resource: 'contact',
-        row_key: String(pvaid),
-        code: 'ASP_ORT',
-        changed_at: new Date()
-      })
-      .execute()
+    await changeRows(db, 'contacts', { pvaid }, { external_id: 'MARKED' })
+    await addRows(db, 'customer_changes', {
+      company: own.company,
+      resource: 'contact',
+      row_key: String(pvaid),
+      code: 'ASP_ORT',
+      changed_at: new Date()
+    })
     const { status, json } = await call('PUT', '/contacts/MARKED', { place: 'Nirgendwo', title: 'Dr.' })
     expect(status).toBe(200)
     expect(json).toMatchObject({

@@ -14,13 +14,14 @@ import { participation } from '../../testing/confirmations.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { openOffice } from '../../testing/office.ts'
 import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { addRows } from '../../testing/rows.ts'
 import { contentOf } from '../../testing/saves.ts'
 import { commands } from './office.command.ts'
 
 const test = serverTest
   .extend('office', { scope: 'file' }, openOffice)
   .extend('issue', { scope: 'file' }, async ({ db, own }) => {
-    await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
+    await addRows(db, 'signing_keys', { key_id: 'k', public_key: 'x' })
     return async (changes: Partial<ParticipationContent> = {}) => {
       const serialNumber = newSerialNumber()
       const content = { ...participation, ...changes }

@@ -8,6 +8,7 @@ import { getToken, loginForm } from '../../testing/calls.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { openOffice } from '../../testing/office.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { eraseCommand } from '../erase/erase.command.ts'
 import { commands } from './office.command.ts'
 
@@ -23,8 +24,7 @@ test('the office lists the logins and refused logins of a person with the reason
 }) => {
   const { contact } = users
   const logIn = async (form: object) => (await getToken(server.url, { ...loginForm(contact), ...form })).status
-  const setUser = (values: object) =>
-    db.updateTable('shop_users').set(values).where('pvaid', '=', contact.pvaid).where('company', '=', company).execute()
+  const setUser = (values: object) => changeRows(db, 'shop_users', { pvaid: contact.pvaid, company }, values)
   expect(await logIn({})).toBe(200)
   expect(await logIn({ password: 'Falsch-4711' })).toBe(401)
   expect(await logIn({ userName: 'niemand@firma.example' })).toBe(401)

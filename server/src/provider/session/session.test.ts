@@ -3,6 +3,7 @@ import { authorized, call } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
+import { changeRows } from '../../testing/rows.ts'
 import { revokeKey } from '../provider-key/provider-key.repository.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
@@ -78,14 +79,14 @@ describe('a session for a person whom the provider knows', () => {
     const { json } = await ask({ body: person(admin) })
     const headers = { authorization: String(json['token']) }
     expect((await call(server.url, me, { headers })).status).toBe(200)
-    await db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', admin.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { rights: 0 })
     expect((await call(server.url, me, { headers })).status).toBe(401)
   })
 
   test('does not ask for a new password, since no generated one was used', async ({ ask, newCompany, server, db }) => {
     const { contact } = (await newCompany()).users
     const login = await authorized(server.url, contact)
-    await db.updateTable('shop_users').set({ password_must_change: true }).where('pvaid', '=', contact.pvaid).execute()
+    await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { password_must_change: true })
     const { json } = await ask({ body: person(contact) })
     expect((await call(server.url, me, { headers: { authorization: String(json['token']) } })).status).toBe(200)
     expect((await call(server.url, me, { headers: login })).status).toBe(403)
@@ -93,7 +94,7 @@ describe('a session for a person whom the provider knows', () => {
 
   test('is refused to everybody else with one answer, byte for byte', async ({ ask, newCompany, twin, db }) => {
     const { customerNumber, users } = await newCompany()
-    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', users.shopfull.pvaid).execute()
+    await changeRows(db, 'contacts', { pvaid: users.shopfull.pvaid }, { active: false })
     const refused = {
       'unknown customer': { customerNumber: 'K-nobody', email: users.admin.userName },
       'unknown person': { customerNumber, email: 'nobody@nowhere.example' },
@@ -192,13 +193,9 @@ describe('a key of the provider', () => {
     }
     const before = await listed()
     // The session is used once it is half over: its own end is moved.
-    await db
-      .updateTable('sessions')
-      .set({ last_used_at: new Date(Date.now() - 15 * 60_000) })
-      .where('provider_key', '=', id)
-      .execute()
+    await changeRows(db, 'sessions', { provider_key: id }, { last_used_at: new Date(Date.now() - 15 * 60_000) })
     expect((await call(server.url, me, { headers })).status).toBe(200)
-    await db.updateTable('provider_keys').set({ expires_at: new Date() }).where('id', '=', id).execute()
+    await changeRows(db, 'provider_keys', { id }, { expires_at: new Date() })
     expect((await call(server.url, me, { headers })).status).toBe(401)
     // The second look's session is one more, and the key's one less.
     expect(await listed()).toBe(before)

@@ -25,12 +25,9 @@ const test = changeTest
   .extend('writeOfTwin', ({ write, twin }) => (count: number) => {
     return write(count, { company: twin.company, customer_id: twin.id, actor_pvaid: twin.users.admin.pvaid })
   })
-  .extend(
-    'look',
-    ({ db, server }) =>
-      () =>
-        queueDeliveries({ db, log: server.app.log })
-  )
+  .extend('look', ({ db, server }) => {
+    return () => queueDeliveries({ db, log: server.app.log })
+  })
 
 test('a webhook that has missed much is told all of it without a pause, and others do not wait for it', async ({
   db,

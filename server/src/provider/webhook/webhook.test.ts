@@ -16,12 +16,9 @@ import {
 
 const test = webhookTest
   /** Ends the pause before the next attempt. */
-  .extend(
-    'hurry',
-    ({ db }) =>
-      () =>
-        sql`update jobs set due_at = now() where state = 'waiting'`.execute(db)
-  )
+  .extend('hurry', ({ db }) => {
+    return () => sql`update jobs set due_at = now() where state = 'waiting'`.execute(db)
+  })
 
 describe('a webhook', () => {
   test('tells a change as the feed does, signed', async ({ receive, rename, own, twin, readAll }) => {

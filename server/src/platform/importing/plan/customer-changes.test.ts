@@ -3,6 +3,7 @@ import { call } from '../../../testing/calls.ts'
 import { test as serverTest } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
 import { addOwnContact } from '../../../testing/private-customer.ts'
+import { changeRows, readRow } from '../../../testing/rows.ts'
 import { save } from '../../../testing/saves.ts'
 
 const test = serverTest
@@ -14,10 +15,10 @@ const test = serverTest
     expect((await call(server.url, '/customer', { method: 'PUT', headers, body })).status).toBe(200)
   })
   .extend('stored', { scope: 'file' }, ({ db, own }) => async () => {
-    return db.selectFrom('persons').select(['place', 'street']).where('id', '=', own.id).executeTakeFirstOrThrow()
+    return readRow(db, 'persons', { id: own.id })
   })
   .extend('named', { scope: 'file' }, async ({ db, own }) => {
-    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
     return 'OWN'
   })
 
@@ -63,9 +64,9 @@ test('of a private customer what one form changes stays', async ({ newCompany, d
   const company = await newCompany()
   const user = await addOwnContact(db, company)
   const externalId = `PRIVATE-${user.pvaid}`
-  await db.updateTable('customers').set({ external_id: externalId }).where('id', '=', user.id).execute()
-  await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', user.pvaid).execute()
-  await db.updateTable('persons').set({ place: null }).where('id', '=', user.id).execute()
+  await changeRows(db, 'customers', { id: user.id }, { external_id: externalId })
+  await changeRows(db, 'contacts', { pvaid: user.pvaid }, { external_id: externalId })
+  await changeRows(db, 'persons', { id: user.id }, { place: null })
   const customer = { externalId, street: 'Alte Gasse 1' }
   const contact = { externalId, place: 'Alt' }
   await run('customers', [customer])
@@ -95,8 +96,8 @@ test('of a customer that is a contact, too, its form counts', async ({ newCompan
   const { users, id } = await newCompany()
   const { id: other } = await newCompany()
   const externalId = `OTHER-${id}`
-  await db.updateTable('persons').set({ place: null }).where('id', '=', id).execute()
-  await db.updateTable('customers').set({ external_id: externalId }).where('id', '=', other).execute()
+  await changeRows(db, 'persons', { id }, { place: null })
+  await changeRows(db, 'customers', { id: other }, { external_id: externalId })
   const row = { externalId, place: 'Alt' }
   await run('contacts', [{ ...row, customer: externalId, contactId: id, lastName: 'Huber' }])
   await save(server.url, await headersOf(users.admin), ['PUT', '/customer'], { KND_ORT: 'Neu' })
@@ -109,7 +110,7 @@ test('of a customer that is a contact, too, its form counts', async ({ newCompan
 test('an own address of the profile is one of the contact', async ({ newCompany, db, run, server, headersOf }) => {
   const { contact } = (await newCompany()).users
   const externalId = `OWN-${contact.pvaid}`
-  await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', contact.pvaid).execute()
+  await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { external_id: externalId })
   const row = { externalId, eMailAddress: contact.userName }
   await run('contacts', [row])
   const own = { WSU_EMAIL: `neu-${contact.userName}` }
@@ -121,16 +122,12 @@ test('where the last one leads the later change counts', async ({ newCompany, db
   const { admin, contact } = (await newCompany()).users
   const { pvaid } = contact
   const externalId = `LAST-${pvaid}`
-  await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', pvaid).execute()
+  await changeRows(db, 'contacts', { pvaid }, { external_id: externalId })
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
   const saveAs = async (user: typeof admin, path: string, data: object) =>
     expect((await save(server.url, await headersOf(user), ['PUT', path], data)).code).toBe(0)
   await saveAs(admin, '/contact', { ASP_PVAID: pvaid, ASP_SHOPEMAIL: `admin-${contact.userName}` })
-  await db
-    .updateTable('customer_changes')
-    .set({ changed_at: hours(2) })
-    .where('row_key', '=', String(pvaid))
-    .execute()
+  await changeRows(db, 'customer_changes', { row_key: String(pvaid) }, { changed_at: hours(2) })
   await saveAs(contact, '/webshopuser', { WSU_EMAIL: `own-${contact.userName}` })
   const row = { contact: externalId, emailAddress: `erp-${contact.userName}`, changedAt: hours(1).toISOString() }
   const { refused } = await run('shop-users', [row], { lead: { 'shop-users': 'last' } })

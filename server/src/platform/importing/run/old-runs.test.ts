@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { removeExpired } from '../../../features.ts'
 import { test } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
+import { addRows } from '../../../testing/rows.ts'
 import { readConfig } from '../../config/config.ts'
 
 test('runs of an import and their refused rows are kept for as long as the setting says', async ({ db, own }) => {
@@ -11,14 +12,12 @@ test('runs of an import and their refused rows are kept for as long as the setti
   const runs = [3, 5].map((days) => ({ ...run, run_id: randomUUID(), committed_at: age(days) }))
   await db.insertInto('import_runs').values(runs).execute()
   const refusal = { line: 2, kind: 'row', sentence: 'It is too long.', text: 'Huber' } as const
-  await db
-    .insertInto('import_refusals')
-    .values(runs.map(({ company, run_id }) => ({ ...refusal, company, run_id })))
-    .execute()
-  await db
-    .insertInto('import_keys')
-    .values(runs.map(({ company, run_id }) => ({ company, run_id, key: 'P', accepted: true })))
-    .execute()
+  await addRows(db, 'import_refusals', ...runs.map(({ company, run_id }) => ({ ...refusal, company, run_id })))
+  await addRows(
+    db,
+    'import_keys',
+    ...runs.map(({ company, run_id }) => ({ company, run_id, key: 'P', accepted: true }))
+  )
   const left = async () => {
     const rows = await db.selectFrom('import_refusals').select('run_id').execute()
     const keys = await db.selectFrom('import_keys').select('run_id').execute()

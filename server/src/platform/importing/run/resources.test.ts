@@ -3,10 +3,11 @@ import { importResourceNames, type ImportResourceName } from '@customer-center/c
 import { test as serverTest } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
 import { resourceRows, sha256 } from '../../../testing/resource-rows.ts'
+import { addRows } from '../../../testing/rows.ts'
 
 const test = serverTest.extend('run', { scope: 'file' }, async ({ db, own }) => {
   const { company } = own
-  await db.insertInto('stored_files').values({ company, sha256, storage_key: 'files/a', size_bytes: 3 }).execute()
+  await addRows(db, 'stored_files', { company, sha256, storage_key: 'files/a', size_bytes: 3 })
   return importer(db, company)
 })
 

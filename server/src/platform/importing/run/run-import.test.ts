@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { test as serverTest } from '../../../testing/fixtures.ts'
 import { importer } from '../../../testing/imports.ts'
+import { changeRows, readRow } from '../../../testing/rows.ts'
 import { flushStatistics } from '../../../testing/test-database.ts'
 import type { SourceRow } from '../import.ts'
 import { sourceRows } from './import-rows.ts'
@@ -73,11 +74,7 @@ test('changes only the members that a row has, and records their old and new val
   await run('customers', [{ externalId: 'C-20', lastName: 'Alt GmbH', place: 'Wels', uidNr: 'ATU1' }])
   const { counts } = await run('customers', [{ externalId: 'C-20', lastName: 'Neu GmbH', uidNr: null }])
   expect(counts).toMatchObject({ updated: 1, created: 0 })
-  const { id, version } = await db
-    .selectFrom('customers')
-    .select(['id', 'version'])
-    .where('external_id', '=', 'C-20')
-    .executeTakeFirstOrThrow()
+  const { id, version } = await readRow(db, 'customers', { external_id: 'C-20' })
   expect(version).toBe(2)
   const entries = await db.selectFrom('audit_entries').selectAll().where('customer_id', '=', id).execute()
   expect(entries).toMatchObject([
@@ -137,7 +134,7 @@ test('never changes what names a row outside', async ({ run }) => {
 })
 
 test('does not reach rows of another provider', async ({ run, twin, db }) => {
-  await db.updateTable('customers').set({ external_id: 'TWIN' }).where('company', '=', twin.company).execute()
+  await changeRows(db, 'customers', { company: twin.company }, { external_id: 'TWIN' })
   const { refused } = await run('contacts', [{ externalId: 'P-40', customer: 'TWIN', lastName: 'Nie' }])
   expect(refused).toMatchObject([
     { field: 'customer', value: 'TWIN', sentence: 'customer names no row of customers that is there.' }
@@ -167,11 +164,7 @@ test('goes on after the last stored line of a run that broke off', async ({ run,
     }
   }
   await expect(run('customers', [], { rows: breaking(), runId })).rejects.toThrow('killed')
-  const { line, state } = await db
-    .selectFrom('import_runs')
-    .select(['line', 'state'])
-    .where('run_id', '=', runId)
-    .executeTakeFirstOrThrow()
+  const { line, state } = await readRow(db, 'import_runs', { run_id: runId })
   expect([line, state]).toEqual([500, 'running'])
   expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
   expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
@@ -185,7 +178,7 @@ test('ends where a batch cannot be stored, also while the sender of the next one
     const rows = Array.from({ length: 250 }, (_, index) => ({ externalId: `S-${index}`, lastName: 'Still GmbH' }))
     yield* sourceRows(rows.slice(0, 249))
     // Another process has gone on with the run.
-    await db.updateTable('import_runs').set({ line: 7 }).where('run_id', '=', runId).execute()
+    await changeRows(db, 'import_runs', { run_id: runId }, { line: 7 })
     for await (const row of sourceRows(rows.slice(249))) yield { ...row, line: 250 }
     await new Promise(() => undefined)
   }

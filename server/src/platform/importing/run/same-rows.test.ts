@@ -7,27 +7,25 @@ import { waiting } from '../../../testing/row-locks.ts'
 const test = serverTest
   .extend('run', ({ db, own }) => importer(db, own.company))
   /** Lets a second run look for its rows before those of the first one are committed, and write them afterwards. */
-  .extend(
-    'runBoth',
-    ({ db, database, run, own }) =>
-      async (
-        resource: Parameters<typeof run>[0],
-        one: Parameters<typeof run>[1],
-        other: Parameters<typeof run>[1],
-        options: Parameters<typeof run>[2] = {}
-      ) => {
-        const trx = await db.startTransaction().execute()
-        try {
-          const first = await importer(trx, own.company)(resource, one)
-          const running = run(resource, other, options)
-          await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 9000, interval: 10 })
-          await trx.commit().execute()
-          return [first, await running] as const
-        } finally {
-          if (!trx.isCommitted) await trx.rollback().execute()
-        }
+  .extend('runBoth', ({ db, database, run, own }) => {
+    return async (
+      resource: Parameters<typeof run>[0],
+      one: Parameters<typeof run>[1],
+      other: Parameters<typeof run>[1],
+      options: Parameters<typeof run>[2] = {}
+    ) => {
+      const trx = await db.startTransaction().execute()
+      try {
+        const first = await importer(trx, own.company)(resource, one)
+        const running = run(resource, other, options)
+        await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 9000, interval: 10 })
+        await trx.commit().execute()
+        return [first, await running] as const
+      } finally {
+        if (!trx.isCommitted) await trx.rollback().execute()
       }
-  )
+    }
+  })
 
 interface Case {
   readonly resource: 'events' | 'customers' | 'contacts'
