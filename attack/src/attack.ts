@@ -14,9 +14,6 @@ export interface Attack {
   readonly run: (target: Target) => Promise<AttackOutcome>
 }
 
-/** Number of bodies that an attack sends in one session: after 50 malformed ones the server reads no more of it. */
-export const bodiesPerSession = 40
-
 /** Sends all, `lanes` at a time. */
 export async function inLanes<Item>(items: Iterable<Item>, lanes: number, send: (item: Item) => Promise<void>) {
   const waiting = items[Symbol.iterator]()

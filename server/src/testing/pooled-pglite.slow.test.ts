@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addRows } from './rows.ts'
 import { openInMemory } from './pooled-pglite.ts'
+import { addRows } from './rows.ts'
 
 const traces = [
   ['a row', `insert into providers (company, name) values (1, 'Akademie')`, 'select from providers'],

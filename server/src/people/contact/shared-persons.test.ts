@@ -43,7 +43,10 @@ const setup = test.extend('rows', ({ db, own }) => {
   const person = (persons += 100)
   const name = `H${person}`
   const { customers, contacts } = rowsOf(name, person)
-  const stored = () => readRow(db, 'persons', { company: own.company, id: person })
+  const stored = async () => {
+    const { phone_number, email_address, place } = await readRow(db, 'persons', { company: own.company, id: person })
+    return { phone_number, email_address, place }
+  }
   return { run, name, customers, contacts, stored, a: contacts[0]!, b: contacts[1]! }
 })
 

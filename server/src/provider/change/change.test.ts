@@ -364,8 +364,9 @@ test('a change of a gone row still names it', async ({ own, server, headersOf, r
     'T',
     'I'
   ])
+  let removed = 0
   for (const resource of ['invoices', 'participations', 'invoice-addresses'] as const)
-    await run(resource, [], { mode: 'replace', maxRemoved: 1 })
+    removed += (await run(resource, [], { mode: 'replace', maxRemoved: 1 })).counts.removed
   expect(await db.selectFrom('invoice_addresses').select('no').where('company', '=', own.company).execute()).toEqual([])
   const after = await allSince(cursor)
   expect(after.slice(0, before.length)).toEqual(before)
@@ -373,7 +374,7 @@ test('a change of a gone row still names it', async ({ own, server, headersOf, r
   const gone = after
     .slice(before.length)
     .map(({ resource, key, fields }) => ({ resource, is: key['externalId'], fields }))
-  expect(gone).toHaveLength(4)
+  expect(gone).toHaveLength(removed)
   expect(gone).toEqual(
     expect.arrayContaining([
       { resource: 'invoices', is: 'I', fields: {} },

@@ -35,7 +35,7 @@ test('what a customer has changed stays, and is reported', async ({ run, saveOwn
       sentence: 'A customer has changed place meanwhile: the customer’s value stays.'
     }
   ])
-  expect(await stored()).toEqual({ place: 'Graz', street: 'Gasse 2' })
+  expect(await stored()).toMatchObject({ place: 'Graz', street: 'Gasse 2' })
   expect((await run('customers', [{ externalId, place: 'Graz' }])).counts).toMatchObject({ unchanged: 1, conflicts: 0 })
   expect((await run('customers', [{ externalId, place: 'Linz' }])).counts).toMatchObject({ updated: 1, conflicts: 0 })
   expect(await stored()).toMatchObject({ place: 'Linz' })
