@@ -106,12 +106,7 @@ describe('sessions', () => {
     expect((await getToken(server.url, form)).status).toBe(400)
   })
 
-  test('an altered token opens and renews nothing, nor one that is used as the other', async ({
-    server,
-    company,
-    renew,
-    whoAmI
-  }) => {
+  test('an altered token opens and renews nothing', async ({ server, company, renew, whoAmI }) => {
     const { access_token: access, refresh_token: refresh } = await logIn(server.url, company.users.contact)
     const altered = Array.from(
       access,

@@ -80,14 +80,7 @@ describe('the copy of one’s own data', () => {
     expect(text).toMatch(/Altes Event[^]*Status umgebucht · Umgebucht auf Neues\s+Event/)
   })
 
-  test('tells an admin who gives a contact somebody’s address nothing of what that person asked for elsewhere', async ({
-    newCompany,
-    db,
-    server,
-    work,
-    headersOf,
-    copyAs
-  }) => {
+  test('tells an admin nothing of others’ requests', async ({ newCompany, db, server, work, headersOf, copyAs }) => {
     await work()
     const [victim, own] = [(await newCompany()).users.contact, (await newCompany()).users]
     const stranger = { ...own.contact, userName: victim.userName }
@@ -205,15 +198,7 @@ describe('the copy of one’s own data', () => {
 })
 
 describe('who may have a copy', () => {
-  test('whoever has logged in within ten minutes, in that login alone', async ({
-    own,
-    db,
-    work,
-    headersOf,
-    startAs,
-    resultAs,
-    server
-  }) => {
+  test('a fresh login, and no other login', async ({ own, db, work, headersOf, startAs, resultAs, server }) => {
     const { shopfull } = own.users
     const headers = await headersOf(shopfull)
     await sql`update sessions set logged_in_at = now() - interval '11 minutes' where pvaid = ${shopfull.pvaid}`.execute(

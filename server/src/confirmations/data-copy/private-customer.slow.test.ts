@@ -9,14 +9,7 @@ import { changeRows } from '../../testing/rows.ts'
 
 type Copy = Record<string, Record<string, unknown>[]>
 
-test('the copy of a private customer has what it has as a customer, too, and what another contact ordered without that one’s name', async ({
-  newCompany,
-  db,
-  seed,
-  server,
-  headersOf,
-  work
-}) => {
+test('the copy of a private customer has both roles', async ({ newCompany, db, seed, server, headersOf, work }) => {
   await work()
   const company = await newCompany()
   const { id, users } = company

@@ -118,14 +118,7 @@ describe('what a document may be requested for', () => {
     }
   )
 
-  test('one id of somebody else refuses the whole confirmation, as if nothing existed, byte for byte', async ({
-    own,
-    foreign,
-    participations,
-    count,
-    ask,
-    missingText
-  }) => {
+  test('one foreign id refuses it as if missing', async ({ own, foreign, participations, count, ask, missingText }) => {
     const missing = await missingText('StandardLetter')
     const wrong: Record<string, string[]> = {
       letterNo: ['999', '22', String(hourRecordLetter)],

@@ -123,13 +123,7 @@ describe('documents made in the background', () => {
     }
   })
 
-  test('a finished document is refused once the participation is gone, and delivered again when it is back', async ({
-    documentJobs,
-    work,
-    own,
-    booked,
-    setAttended
-  }) => {
+  test('a finished document goes with its participation', async ({ documentJobs, work, own, booked, setAttended }) => {
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     await work()
     await documentJobs.file(own.users.contact, jobId)
@@ -143,13 +137,7 @@ describe('documents made in the background', () => {
     await documentJobs.file(own.users.contact, jobId)
   })
 
-  test('what was made with the right to choose participants is refused once that right is gone', async ({
-    db,
-    documentJobs,
-    work,
-    own,
-    booked
-  }) => {
+  test('needs the right to choose participants to the end', async ({ db, documentJobs, work, own, booked }) => {
     const { shopfull } = own.users
     const jobId = await documentJobs.started(shopfull, 'StandardLetter', confirmation(booked.first))
     await work()
@@ -161,14 +149,7 @@ describe('documents made in the background', () => {
     await documentJobs.file(shopfull, jobId)
   })
 
-  test('a participation that goes while the job waits fails it with a sentence, without a letter', async ({
-    documentJobs,
-    work,
-    own,
-    booked,
-    issued,
-    setAttended
-  }) => {
+  test('a participation that goes fails its job', async ({ documentJobs, work, own, booked, issued, setAttended }) => {
     const before = await issued()
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.second))
     await setAttended(booked.second, false)
@@ -184,14 +165,7 @@ describe('documents made in the background', () => {
     await setAttended(booked.second, true)
   })
 
-  test('a result that was noted in no queue any more is not made a second time', async ({
-    database,
-    documentJobs,
-    work,
-    own,
-    booked,
-    issued
-  }) => {
+  test('a result is made once, without its job too', async ({ database, documentJobs, work, own, booked, issued }) => {
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     const queue = await work()
     const pdf = await documentJobs.file(own.users.contact, jobId)

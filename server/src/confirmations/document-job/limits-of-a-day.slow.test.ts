@@ -31,14 +31,7 @@ const test = documentJobTest
   })
 
 describe('a letter that is asked for again within a day', () => {
-  test('is the one that was made, for the same person alone', async ({
-    work,
-    made,
-    issued,
-    documentJobs,
-    own,
-    booked
-  }) => {
+  test('is the one that was made', async ({ work, made, issued, documentJobs, own, booked }) => {
     await work()
     const before = await issued()
     const jobId = await made()

@@ -60,12 +60,7 @@ test('a removed access is told when nobody takes it back any more', async ({ new
   expect(await saves.login(shopfull)).toBe(200)
 })
 
-test('the first import tells nobody: whom it brings gets no mail before an access', async ({
-  newCompany,
-  db,
-  run,
-  told
-}) => {
+test('the first import tells nobody before an access', async ({ newCompany, db, run, told }) => {
   const { id } = await newCompany()
   await db.deleteFrom('shop_users').where('id', '=', id).execute()
   await changeRows(db, 'customers', { id }, { external_id: 'NEU' })

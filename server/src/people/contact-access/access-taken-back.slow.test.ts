@@ -51,15 +51,7 @@ const removed = { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }
 const givenBack = { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true }
 const dropped = { state: 'completed', reason: 'Nobody needs it any more.' }
 
-test('an access that is taken back brings the mail that waited before and was dropped while nobody might log in', async ({
-  company,
-  send,
-  put,
-  logsIn,
-  mailServer,
-  jobsOf,
-  stateOf
-}) => {
+test('a dropped mail comes with the access', async ({ company, send, put, logsIn, mailServer, jobsOf, stateOf }) => {
   const { admin, contact } = await company()
   mailServer.behave({ at: 'sender', code: 451 })
   const asked = mailServer.asked()

@@ -88,13 +88,7 @@ describe('saving a contact', () => {
     expect((await saves.put(own.users.admin, own.users.none, data)).code).toBe(0)
   })
 
-  test('leaves another provider’s rows of the same numbers', async ({
-    newCompany,
-    db,
-    database,
-    saves,
-    setShopUser
-  }) => {
+  test('leaves the rows of another provider', async ({ newCompany, db, database, saves, setShopUser }) => {
     const company = await newCompany()
     const { pool } = database
     const { admin, contact, none } = company.users

@@ -142,15 +142,7 @@ describe('the link to set a password', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404])
   })
 
-  test('is nowhere but in its mail, and its use is written down without the password', async ({
-    database,
-    db,
-    server,
-    newcomer,
-    mailedLink,
-    look,
-    submit
-  }) => {
+  test('is in its mail alone, its use noted', async ({ database, db, server, newcomer, mailedLink, look, submit }) => {
     const user = await newcomer()
     const link = await mailedLink(user)
     const token = link.slice('/passwort/'.length)

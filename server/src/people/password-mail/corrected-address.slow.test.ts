@@ -121,14 +121,7 @@ test.for(['api', 'import'] as const)(
   }
 )
 
-test('whose address is emptied is told so at it, and of the passkeys that go with it', async ({
-  server,
-  headersOf,
-  newCompany,
-  givePasskey,
-  mailServer,
-  idle
-}) => {
+test('is told with the passkeys that go', async ({ server, headersOf, newCompany, givePasskey, mailServer, idle }) => {
   const { contact, admin } = (await newCompany()).users
   await givePasskey(contact, 'Laptop')
   const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.none, ASP_SHOPEMAIL: null }
@@ -173,14 +166,7 @@ test.for(['link', 'password'] as const)(
   }
 )
 
-test('a generated password ends with the address that it was mailed to, though nobody may be mailed another', async ({
-  db,
-  ways,
-  newCompany,
-  setShopUser,
-  mailTo,
-  isOpen
-}) => {
+test('a generated password ends with its address', async ({ db, ways, newCompany, setShopUser, mailTo, isOpen }) => {
   const { contact, admin } = (await newCompany()).users
   await setShopUser(contact, { password_hash: null })
   await db.transaction().execute((trx) => queuePasswordMail(trx, contact))

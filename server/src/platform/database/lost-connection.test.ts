@@ -61,13 +61,7 @@ test('a save whose connection ends inside its transaction is made on another one
   expect(await auditOf(db, { id })).toHaveLength(1)
 })
 
-test('a save whose connections end again and again is answered 503 with a time to wait, and the next one goes through', async ({
-  newCompany,
-  setPassword,
-  whileLocked,
-  endWaiting,
-  callAs
-}) => {
+test('a save is 503 after its last try', async ({ newCompany, setPassword, whileLocked, endWaiting, callAs }) => {
   const { admin } = (await newCompany()).users
   const refused = await whileLocked(admin, async () => {
     const answer = setPassword(admin)
@@ -83,12 +77,7 @@ test('a save whose connections end again and again is answered 503 with a time t
   expect((await setPassword(admin)).code).toBe(0)
 })
 
-test('a server that has become a standby is answered 503, and no connection to it is kept', async ({
-  newCompany,
-  server,
-  headersOf,
-  admin
-}) => {
+test('a new standby is 503, and no connection stays', async ({ newCompany, server, headersOf, admin }) => {
   const user = (await newCompany()).users.admin
   const headers = await headersOf(user)
   const setPassword = async () => {

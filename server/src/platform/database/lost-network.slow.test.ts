@@ -48,14 +48,7 @@ test('a call waits for a connection and an answer for less than five seconds tog
   expect(config.databaseStatementMs).toBeGreaterThan(config.databaseQueryMs)
 })
 
-test('each call is answered 503 with a time to wait while the network drops everything, and the first one after it goes through', async ({
-  newCompany,
-  server,
-  network,
-  headersOf,
-  setPassword,
-  db
-}) => {
+test('each call is 503 while nothing gets out', async ({ newCompany, server, network, headersOf, setPassword, db }) => {
   const { id, users } = await newCompany()
   const headers = await headersOf(users.admin)
   // The requests are as many as there are connections, all of them idle.
@@ -74,13 +67,7 @@ test('each call is answered 503 with a time to wait while the network drops ever
   expect(await auditOf(db, { id })).toHaveLength(1)
 })
 
-test('a row that a transaction had locked is free soon after the network took its client away', async ({
-  newCompany,
-  network,
-  database,
-  headersOf,
-  setPassword
-}) => {
+test('a row of a client that is gone is free', async ({ newCompany, network, database, headersOf, setPassword }) => {
   const { id, users } = await newCompany()
   const headers = await headersOf(users.admin)
   const client = await database.pool.connect()

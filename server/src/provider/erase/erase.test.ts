@@ -151,14 +151,7 @@ test('a customer’s other admins are told that an admin was erased', async ({ d
   expect(JSON.stringify(await told())).not.toContain(shopfull.userName)
 })
 
-test('an erased private customer is gone as a customer, too, the feed tells both, and no import brings it back', async ({
-  db,
-  newCompany,
-  importRow,
-  content,
-  externalIds,
-  readAll
-}) => {
+test('an erased one is no customer either', async ({ db, newCompany, importRow, content, externalIds, readAll }) => {
   const company = await newCompany()
   const { id, customerNumber } = company
   const { pvaid, userName } = await addOwnContact(db, company)
