@@ -73,72 +73,63 @@ for (const batches of ['one batch', 'two runs'] as const)
     }
   )
 
-setup(
-  'a value changes with the row that set it, whatever the others say, and an empty one belongs to who fills it',
-  async ({ rows: { run, customers, contacts, stored, a, b } }) => {
-    await run('customers', customers)
-    await run('contacts', contacts)
-    const changed = [
-      { ...a, phoneNumber: '3' },
-      { ...b, phoneNumber: '4', place: 'Linz' }
-    ]
-    const kept = [
-      ['phoneNumber', '4', '3'],
-      ['eMailAddress', 'b@zwei.example', 'a@eins.example'],
-      ['place', null, 'Linz']
-    ]
-    for (const [night, rows] of [changed.toReversed(), changed].entries()) {
-      const { counts, refused } = await run('contacts', rows)
-      expect(counts, `night ${night}`).toMatchObject({ updated: night === 0 ? 2 : 0, conflicts: 3 })
-      expect(new Set(refused.map(({ field, value, stored: stays }) => [field, value, stays]))).toEqual(new Set(kept))
-    }
-    expect(await stored()).toEqual({ ...ofA, phone_number: '3', place: 'Linz' })
-    await run('contacts', [{ externalId: a.externalId, place: 'Graz', phoneNumber: null }])
-    expect(await stored()).toEqual({ ...ofA, phone_number: null, place: 'Linz' })
-    await run('contacts', [a])
-    const emptied = [b, { ...a, phoneNumber: null }]
-    expect((await run('contacts', emptied)).counts).toMatchObject({ conflicts: 3 })
-    expect(await stored()).toEqual({ ...ofA, phone_number: '2' })
+setup('a value changes with the row that set it', async ({ rows: { run, customers, contacts, stored, a, b } }) => {
+  await run('customers', customers)
+  await run('contacts', contacts)
+  const changed = [
+    { ...a, phoneNumber: '3' },
+    { ...b, phoneNumber: '4', place: 'Linz' }
+  ]
+  const kept = [
+    ['phoneNumber', '4', '3'],
+    ['eMailAddress', 'b@zwei.example', 'a@eins.example'],
+    ['place', null, 'Linz']
+  ]
+  for (const [night, rows] of [changed.toReversed(), changed].entries()) {
+    const { counts, refused } = await run('contacts', rows)
+    expect(counts, `night ${night}`).toMatchObject({ updated: night === 0 ? 2 : 0, conflicts: 3 })
+    expect(new Set(refused.map(({ field, value, stored: stays }) => [field, value, stays]))).toEqual(new Set(kept))
   }
-)
+  expect(await stored()).toEqual({ ...ofA, phone_number: '3', place: 'Linz' })
+  await run('contacts', [{ externalId: a.externalId, place: 'Graz', phoneNumber: null }])
+  expect(await stored()).toEqual({ ...ofA, phone_number: null, place: 'Linz' })
+  await run('contacts', [a])
+  const emptied = [b, { ...a, phoneNumber: null }]
+  expect((await run('contacts', emptied)).counts).toMatchObject({ conflicts: 3 })
+  expect(await stored()).toEqual({ ...ofA, phone_number: '2' })
+})
 
-setup(
-  'a contact that has become inactive sets nothing more, and the next one takes over',
-  async ({ rows: { run, customers, contacts, stored, a, b } }) => {
-    await run('customers', customers)
-    await run('contacts', contacts)
-    const left = [{ ...a, active: false }, b]
-    await run('contacts', left)
-    expect((await run('contacts', left)).counts).toMatchObject({ updated: 1, conflicts: 1 })
-    expect(await stored()).toEqual({ phone_number: '2', email_address: 'b@zwei.example', place: 'Wels' })
-    expect((await run('contacts', left)).counts).toMatchObject({ updated: 0, conflicts: 3 })
-  }
-)
+setup('an inactive contact sets nothing more', async ({ rows: { run, customers, contacts, stored, a, b } }) => {
+  await run('customers', customers)
+  await run('contacts', contacts)
+  const left = [{ ...a, active: false }, b]
+  await run('contacts', left)
+  expect((await run('contacts', left)).counts).toMatchObject({ updated: 1, conflicts: 1 })
+  expect(await stored()).toEqual({ phone_number: '2', email_address: 'b@zwei.example', place: 'Wels' })
+  expect((await run('contacts', left)).counts).toMatchObject({ updated: 0, conflicts: 3 })
+})
 
-setup(
-  'a private customer keeps what its own row says, and its contact adds what that leaves open',
-  async ({ rows: { run, name, stored } }) => {
-    const person = Number(name.slice(1))
-    const customer = { externalId: name, id: person, lastName: 'Ernst', phoneNumber: '1' }
-    const contact = {
-      externalId: name,
-      customer: name,
-      contactId: person,
-      salutation: 1,
-      lastName: 'Ernst',
-      phoneNumber: '2',
-      place: 'Wels'
-    }
-    await run('customers', [customer])
-    expect((await run('contacts', [contact])).counts).toMatchObject({ created: 1, conflicts: 1 })
-    for (const night of [1, 2]) {
-      expect((await run('customers', [customer])).counts, `night ${night}`).toMatchObject({ updated: 0, conflicts: 0 })
-      expect((await run('contacts', [contact])).counts, `night ${night}`).toMatchObject({ updated: 0, conflicts: 1 })
-    }
-    await run('contacts', [{ ...contact, place: 'Linz', salutation: 2 }])
-    expect(await stored()).toMatchObject({ phone_number: '1', place: 'Linz' })
+setup('a private customer keeps its values, and its contact adds to them', async ({ rows: { run, name, stored } }) => {
+  const person = Number(name.slice(1))
+  const customer = { externalId: name, id: person, lastName: 'Ernst', phoneNumber: '1' }
+  const contact = {
+    externalId: name,
+    customer: name,
+    contactId: person,
+    salutation: 1,
+    lastName: 'Ernst',
+    phoneNumber: '2',
+    place: 'Wels'
   }
-)
+  await run('customers', [customer])
+  expect((await run('contacts', [contact])).counts).toMatchObject({ created: 1, conflicts: 1 })
+  for (const night of [1, 2]) {
+    expect((await run('customers', [customer])).counts, `night ${night}`).toMatchObject({ updated: 0, conflicts: 0 })
+    expect((await run('contacts', [contact])).counts, `night ${night}`).toMatchObject({ updated: 0, conflicts: 1 })
+  }
+  await run('contacts', [{ ...contact, place: 'Linz', salutation: 2 }])
+  expect(await stored()).toMatchObject({ phone_number: '1', place: 'Linz' })
+})
 
 setup('a single row by HTTP is answered with what stays, and both values', async ({ rows, ask }) => {
   const { run, name, customers, contacts } = rows

@@ -86,31 +86,28 @@ const backUp = async (env: Env, { recipient }: BackupKeys): Promise<string> => {
 }
 
 describe('a backup', () => {
-  test.skipIf(postgresServer() === null || !hasS3())(
-    'that was made while people work brings every row and file from the embedded database to PostgreSQL and S3, and back',
-    async () => {
-      const { env, token } = await fill('embedded')
-      const keys = await makeKeys()
-      const server = await startProgram('main', env)
-      onTestFinished(server.kill)
-      const saved = await save(server.url, { authorization: token }, ['PUT', '/customer'], { KND_ORT: 'Graz \\N Ä' })
-      expect(saved.code).toBe(0)
-      const first = await backUp(env, keys)
-      await server.kill()
-      const original = await withDatabase(env, storedRows)
+  test.skipIf(postgresServer() === null || !hasS3())('a live backup moves between databases and storages', async () => {
+    const { env, token } = await fill('embedded')
+    const keys = await makeKeys()
+    const server = await startProgram('main', env)
+    onTestFinished(server.kill)
+    const saved = await save(server.url, { authorization: token }, ['PUT', '/customer'], { KND_ORT: 'Graz \\N Ä' })
+    expect(saved.code).toBe(0)
+    const first = await backUp(env, keys)
+    await server.kill()
+    const original = await withDatabase(env, storedRows)
 
-      const grown = { ...(await newTarget()), ...s3Settings(await startS3()) }
-      await operate(grown, 'restore', first, '--identity', keys.identity, '--yes')
-      expect(await withDatabase(grown, storedRows)).toEqual(original)
+    const grown = { ...(await newTarget()), ...s3Settings(await startS3()) }
+    await operate(grown, 'restore', first, '--identity', keys.identity, '--yes')
+    expect(await withDatabase(grown, storedRows)).toEqual(original)
 
-      const second = await backUp(grown, keys)
-      const back = { DATA_FOLDER: await newFolder() }
-      await operate(back, 'restore', second, '--identity', keys.identity, '--yes')
-      expect(await withDatabase(back, storedRows)).toEqual(original)
-      const { stdout } = await runProvider(['check'], back)
-      expect(stdout).toContain('12 of 12 files looked for, and found')
-    }
-  )
+    const second = await backUp(grown, keys)
+    const back = { DATA_FOLDER: await newFolder() }
+    await operate(back, 'restore', second, '--identity', keys.identity, '--yes')
+    expect(await withDatabase(back, storedRows)).toEqual(original)
+    const { stdout } = await runProvider(['check'], back)
+    expect(stdout).toContain('12 of 12 files looked for, and found')
+  })
 
   test('needs a recipient, is closed to others, and shares the files of the one before', async () => {
     const { env } = await fill()

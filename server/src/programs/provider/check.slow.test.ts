@@ -170,22 +170,19 @@ describe('the command that checks an installation', () => {
     expect(await readdir(folder)).not.toContain('signing-key.pem')
   })
 
-  test.skipIf(postgresServer() === null)(
-    'finds no database in the folder of a PostgreSQL installation without DATABASE_URL, nor does any command make one',
-    async () => {
-      // A folder that nothing has made yet.
-      const folder = join(await newFolder(), 'new', 'center')
-      const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
-      onTestFinished(drop)
-      const list = (env: object) => runProvider(['key', 'list'], { DATA_FOLDER: folder, ...env })
-      expect(await list({ DATABASE_URL: url })).toMatchObject({ code: 0 })
-      const stderr = expect.stringContaining('The setting DATABASE_URL is missing: the data folder') as string
-      expect(await list({})).toMatchObject({ code: 1, stderr })
-      expect((await check({ DATA_FOLDER: folder })).states['database']).toBe('failed')
-      expect(await readdir(folder)).not.toContain('database')
-      expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    }
-  )
+  test.skipIf(postgresServer() === null)('finds no database in a folder that lacks its DATABASE_URL', async () => {
+    // A folder that nothing has made yet.
+    const folder = join(await newFolder(), 'new', 'center')
+    const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
+    onTestFinished(drop)
+    const list = (env: object) => runProvider(['key', 'list'], { DATA_FOLDER: folder, ...env })
+    expect(await list({ DATABASE_URL: url })).toMatchObject({ code: 0 })
+    const stderr = expect.stringContaining('The setting DATABASE_URL is missing: the data folder') as string
+    expect(await list({})).toMatchObject({ code: 1, stderr })
+    expect((await check({ DATA_FOLDER: folder })).states['database']).toBe('failed')
+    expect(await readdir(folder)).not.toContain('database')
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
 
   test('ends with 1 where something fails, and looks at the rest', async () => {
     const { code, states, output } = await check({

@@ -38,20 +38,17 @@ const tables = [
   ]
 ] as const
 
-test.each(tables)(
-  'beside the rights of a contact the %s table says cell by cell what each allows (section 6)',
-  async (_, extendedWebshopRights, expected) => {
-    await openContactForm({ config: { extendedWebshopRights } })
-    await page.getByRole('button', { name: /^Info/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Berechtigungen' })
-    await expect.element(dialog).toBeVisible()
-    const rows = [...dialog.element().querySelectorAll('tbody tr')].map(({ children }) => {
-      const [label, ...cells] = [...children].map((cell) => cell.textContent)
-      return [label, ...cells.map((cell) => cell.replace(/Ja$|Nein$/, ''))].join(' ')
-    })
-    expect(rows).toEqual(expected)
-  }
-)
+test.each(tables)('beside the rights the %s table says what each may', async (_, extendedWebshopRights, expected) => {
+  await openContactForm({ config: { extendedWebshopRights } })
+  await page.getByRole('button', { name: /^Info/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Berechtigungen' })
+  await expect.element(dialog).toBeVisible()
+  const rows = [...dialog.element().querySelectorAll('tbody tr')].map(({ children }) => {
+    const [label, ...cells] = [...children].map((cell) => cell.textContent)
+    return [label, ...cells.map((cell) => cell.replace(/Ja$|Nein$/, ''))].join(' ')
+  })
+  expect(rows).toEqual(expected)
+})
 
 test('the table opens and closes where the browser has no popovers', async () => {
   const { element } = await openContactForm()
