@@ -171,37 +171,6 @@ test('saved while the question of Abbrechen is open: OK leads to the list with t
   expect(location.hash).toBe('#/mydata/contacts')
 })
 
-test('the form of another invoice address keeps its input when the save of the one before completes', async () => {
-  history.replaceState(null, '', '#/mydata/invoiceaddress')
-  const row = { ADR_FIRMA: 1, ADR_ID: 1001, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-  const { backend, element } = await mountLoggedIn(
-    'admin',
-    {},
-    {
-      'GET /api/address': success([1, 2].map((no) => ({ ...row, ADR_LFDNR: no, ADR_NAME: `Huber ${no}` }))),
-      'PUT /api/address': success({ ADR_LFDNR: 1 })
-    }
-  )
-  const saves = recordSaves(element)
-  const arrive = holdResponses('PUT')
-  await page.getByRole('button', { name: 'Bearbeiten: Huber 1' }).click()
-  await box('Ort').fill('Linz')
-  await save.click()
-  await expect.element(save).toHaveAttribute('aria-busy', 'true')
-  await cancel.click()
-  await answer('OK').click()
-  await page.getByRole('button', { name: 'Bearbeiten: Huber 2' }).click()
-  await box('Ort').fill('Graz')
-  arrive()
-  await expect.poll(() => saves).toEqual([{ resource: 'invoice-address' }])
-  await save.click()
-  await expect.element(heading('Rechnungsadressen')).toBeVisible()
-  expect(await backend.sentData('PUT /api/address')).toMatchObject([
-    { ADR_LFDNR: 1, ADR_ORT: 'Linz' },
-    { ADR_LFDNR: 2, ADR_ORT: 'Graz' }
-  ])
-})
-
 test('a new user name ends the login, though the profile has it before the form knows that the save is over', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
   const { backend, element } = await openContactForm({ row: { ...stored, ASP_SHOPEMAIL: 'anna@example.at' } })

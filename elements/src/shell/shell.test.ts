@@ -214,10 +214,3 @@ test('the skip link is the first stop and leads to the heading', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Übersicht')
 })
-
-test.each(['light', 'dark'])('axe finds nothing on the overview: %s', async (scheme) => {
-  const { element } = await mountLoggedIn()
-  element.style.colorScheme = scheme
-  await expect.element(heading('Übersicht')).toBeVisible()
-  expect(await axeViolations(element)).toEqual([])
-})

@@ -2,15 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../testing/axe.ts'
-import {
-  failure,
-  type MockResponses,
-  mount,
-  mountLoggedIn,
-  recordSaves,
-  refusal,
-  success
-} from '../../testing/mock-backend.ts'
+import { failure, type MockResponses, mountLoggedIn, recordSaves, success } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'
@@ -54,12 +46,6 @@ async function open(answers: MockResponses = {}, right: RightName = 'shopfull', 
   await expect.element(list).toBeVisible()
   return { backend, element, focused: () => element.shadowRoot?.activeElement }
 }
-
-test('without an address there is a sentence, and a new one can be added', async () => {
-  await open({ [read]: success([]) })
-  await expect.element(page.getByText('Keine Rechnungsadressen vorhanden.')).toBeVisible()
-  await expect.element(add).toBeVisible()
-})
 
 test('a row shows title, name, name1, post-nominal title, name2, street, plz and place; the list is of kind 3', async () => {
   const { backend } = await open({ [read]: success([address(1), address(2, { ADR_NAME2: null, ADR_TITEL: 'null' })]) })
@@ -205,22 +191,6 @@ test('Abbrechen and the way back lead to the list and its row; the way forward t
   expect(await backend.sentData(write)).toEqual([])
 })
 
-test('after a reload in the form it is there again with fresh data, and the steps back lead to its list and before it', async () => {
-  location.hash = '#/overview'
-  location.hash = '#/mydata/invoiceaddress'
-  const { backend, element } = await open()
-  await edit.click()
-  await expect.element(form).toBeVisible()
-  await backend.respond({ [read]: success([address(1), address(2, { ADR_ORT: 'Graz' })]) })
-  element.remove()
-  mount({ ...backend.attributes, 'session-token': 'host-token' })
-  await expect.element(field('Ort')).toHaveValue('Graz')
-  history.back()
-  await expect.element(edit).toBeVisible()
-  history.back()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
-})
-
 test("the item of the menu leads from the form to its list, as does a host's link to it", async () => {
   await open()
   const host = document.createElement('a')
@@ -244,20 +214,6 @@ test('a save without a change sends nothing, says so and leads to the list', asy
   expect(await backend.sentData(write)).toEqual([])
 })
 
-test.each([
-  [refusal(103, ['Bitte füllen Sie „Ort“ aus.']), 'Bitte füllen Sie „Ort“ aus.'],
-  [failure(500), 'Speichern fehlgeschlagen']
-])('a save that fails says why, keeps the input and can be repeated', async (answer, sentence) => {
-  await open({ [write]: answer })
-  await edit.click()
-  await field('Ort').fill('Linz')
-  await save.click()
-  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(sentence)
-  await page.getByRole('button', { name: 'OK' }).click()
-  await expect.element(field('Ort')).toHaveValue('Linz')
-  await expect.element(save).toBeEnabled()
-})
-
 test('five hundred addresses are all there, and the last one opens and gets the focus back', async () => {
   const { element, focused } = await open({
     [read]: success(Array.from({ length: 500 }, (_, index) => address(index + 1)))
@@ -269,15 +225,6 @@ test('five hundred addresses are all there, and the last one opens and gets the 
   history.back()
   await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Mag. Huber 500 Anna MBA')
   await expect.poll(() => focused()?.getBoundingClientRect().top).toBeLessThan(innerHeight)
-})
-
-test('a failed load says what failed, and Erneut versuchen loads it again', async () => {
-  // How often it is asked for until the screen is there depends on how fast its code is.
-  const { backend } = await open({ [read]: failure(503, 'Überlastet.') })
-  await expect.element(page.getByText('Die Rechnungsadressen konnten nicht geladen werden.')).toBeVisible()
-  await backend.respond({ [read]: two })
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect.element(edit).toBeVisible()
 })
 
 test.each(['light', 'dark'])('axe finds nothing on list and form, wide and at 390 px: %s', async (scheme) => {

@@ -1,8 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { holdFirstResponse } from '../../testing/hold-responses.ts'
-import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { watchDownloads } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/ordersbysubscriber'
@@ -17,6 +16,7 @@ const event = (caption: string, more: object = {}) => ({
   participants: [{ caption: 'Eva Maier' }, { caption: 'Dr. Jan Novák' }],
   ...more
 })
+
 const order = (no: number, more: object = {}) => ({
   no,
   date: '2026-02-14T09:30:00+01:00',
@@ -37,11 +37,6 @@ async function open(answer: MockResponse | MockResponse[], config = {}) {
 }
 
 const participants = () => page.getByRole('button', { name: /^Teilnehmer/ })
-
-test('without orders there is the empty text', async () => {
-  await open(success([]))
-  await expect.element(page.getByText('Es liegen keine Bestellungen vor.')).toBeVisible()
-})
 
 test('the columns are order number, order date and orderer, and each order lists date, caption and location of its events', async () => {
   const { element, backend } = await open(
@@ -142,24 +137,6 @@ test('missing and odd values of any backend leave a sensible screen', async () =
   await expect.element(page.getByRole('cell', { name: '3', exact: true })).toBeVisible()
   expect(participants().elements()).toHaveLength(0)
   expect(document.body.textContent).not.toMatch(/Invalid|null|undefined/)
-})
-
-test('a failed load says what failed and why, and Erneut versuchen loads it again', async () => {
-  // How often it is asked for until the screen is there depends on how fast its code is.
-  const { backend } = await open(failure(503, 'Der Dienst ist überlastet.'))
-  await expect.element(page.getByText('Die Bestellungen konnten nicht geladen werden.')).toBeVisible()
-  await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
-  await backend.respond({ [list]: success([order(4711)]) })
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()
-})
-
-test('a skeleton is shown until a slow response arrives', async () => {
-  const arrive = holdFirstResponse('/ordersbysubscriber')
-  await open(success([order(4711)]))
-  await expect.element(page.getByLabelText('Wird geladen …')).toBeInTheDocument()
-  arrive()
-  await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()
 })
 
 test('at 390 px nothing is wider than the element, with names of 200 characters, and axe finds nothing', async () => {
@@ -280,4 +257,39 @@ test.each([
   await expect.element(page.getByText('1 von 2 Bestellungen', { exact: true }).first()).toBeVisible()
   await expect.element(coming).not.toBeInTheDocument()
   expect(top()).toBe(before)
+})
+
+beforeEach(() => {
+  location.hash = '#/orders'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+test('an event that is cancelled says so in its order and among those to come, and stays for the calendar; another state says nothing', async () => {
+  const ahead = { from: '2999-05-04', to: '2999-05-05' }
+  const events = [
+    event('Beton', { ...ahead, state: 'cancelled' }),
+    event('Statik', { ...ahead, eventId: 8, state: 'confirmed' }),
+    event('Lohn', { ...ahead, eventId: 9, state: 'verschoben' })
+  ]
+  const { element } = await open(success([order(1, { events })]), { features: ['calendar'] })
+  await expect.element(page.getByRole('heading', { name: 'Beton abgesagt', exact: true })).toBeVisible()
+  for (const caption of ['Statik', 'Lohn'])
+    await expect.element(page.getByRole('heading', { name: caption, exact: true })).toBeVisible()
+  const coming = [...(element.shadowRoot?.querySelectorAll('[part=coming-event]') ?? [])]
+  expect(
+    coming.map((one) => [...one.querySelectorAll('div > p, .kc-persons')].map((part) => part.textContent))
+  ).toEqual([
+    ['Beton', ' abgesagt'],
+    ['Statik', '2\u00A0Teilnehmer'],
+    ['Lohn', '2\u00A0Teilnehmer']
+  ])
+  await expect.element(page.getByRole('button', { name: 'In den Kalender: Beton' })).toBeVisible()
+  expect(await axeViolations(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test.each([[[]], [undefined], [null], [[null]]])('an order whose events are gone says so: %j', async (events) => {
+  await open(success([order(4711, { events })]))
+  await expect.element(page.getByText('Zu dieser Bestellung gibt es keine Events mehr.')).toBeVisible()
 })

@@ -50,11 +50,6 @@ test('on a phone the fold ends the line of the date, and the title has the whole
   expect(getComputedStyle(fold).color).toBe(getComputedStyle(date).color)
 })
 
-test('without events there is the empty text', async () => {
-  await open(success([]))
-  await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
-})
-
 test('a document that has not come yet says so in place of its buttons', async () => {
   const { element } = await open(success([event('Lohn', { scripts: [{ caption: 'Teil 1', documentHash: null }] })]))
   await expect.element(page.getByText('wird nachgereicht')).toBeVisible()
@@ -110,14 +105,6 @@ test('missing and odd values of any backend leave a sensible screen', async () =
   await expect.element(page.getByRole('button', { name: 'Öffnen: A' })).toBeVisible()
   expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(1)
   expect(document.body.textContent).not.toContain('Invalid')
-})
-
-test('a failed load says what failed and why, and Erneut versuchen loads it again', async () => {
-  await open([failure(400, 'Der Dienst ist überlastet.'), success([])])
-  await expect.element(page.getByText('Die Skripte konnten nicht geladen werden.')).toBeVisible()
-  await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
 })
 
 test('a file of an unknown kind is saved under a safe name, and has a type that no browser opens', async () => {

@@ -172,13 +172,6 @@ test('after the login the screen that was asked for is shown', async () => {
   await expect.element(page.getByRole('heading', { name: 'Rechnungen', level: 1 })).toBeVisible()
 })
 
-test.each(['light', 'dark'])('axe finds nothing on the login: %s', async (scheme) => {
-  document.body.style.colorScheme = scheme
-  const { element } = await form()
-  expect(await axeViolations(element)).toEqual([])
-  document.body.style.colorScheme = ''
-})
-
 test('a link to the page fills in customer number and user behind the #, of which the address keeps nothing', async () => {
   const login = new URLSearchParams({ customerNumber: '20417', userName: 'anna+kurs@example.at' })
   history.replaceState({ host: 1 }, '', `#login?${login.toString()}`)

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { beforeEach, expect, test, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Right } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
 import {
   focused,
@@ -13,10 +14,19 @@ import {
   put,
   rights,
   save,
-  stored
+  stored,
+  newContact,
+  body,
+  fillNewContact,
+  writable,
+  labels,
+  optionsOf,
+  optionsOfField,
+  values
 } from '../../../testing/contact-form.ts'
-import { contactFieldDescriptors } from '../../../testing/contacts.ts'
-import { refusal, success } from '../../../testing/mock-backend.ts'
+import { contactFieldDescriptors, contact, list } from '../../../testing/contacts.ts'
+import { fieldDescriptor } from '../../../testing/field-descriptor.ts'
+import { refusal, success, failure, mount } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -174,3 +184,471 @@ test('an address that nobody can change here is shown only with an at sign and a
   })
   await expect.element(page.getByRole('textbox', { name: /^E-Mail/ })).toHaveValue('-')
 })
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+test('the whole contact is sent with the changes, its keys and version; the list reads only that contact again and is shown', async () => {
+  const { backend } = await openContactForm()
+  const before = (await backend.requests(list)).length
+  await backend.respond({ [list]: success([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
+  await page.getByLabelText('Nachname').fill(' Moser ')
+  await page.getByLabelText('Newsletter').click()
+  await page.getByLabelText('Aktiv').selectOptions('Nein')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const calls = await backend.requests(put)
+  expect(calls.map((call) => body(call).data)).toEqual([
+    { ...writable, ASP_NACHNAME: 'Moser', ASP_NEWSLETTER: false, ASP_AKTIV: false }
+  ])
+  await expect
+    .poll(() => focused() === page.getByRole('button', { name: 'Bearbeiten: Eva Moser' }).element())
+    .toBe(true)
+  const reads = (await backend.requests(list)).slice(before)
+  expect(reads).toHaveLength(1)
+  expect(reads[0]?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
+})
+
+test.each([
+  ['the list is empty then', []],
+  ['others are left', [contact(9, 'Ida', 'Berger')]]
+])('a saved contact that search and filter hide leaves the focus on the heading: %s', async (_, others) => {
+  const { backend } = await openContactForm({ answers: { [list]: success([stored, ...others]) } })
+  await page.getByLabelText('Aktiv').selectOptions('Nein')
+  await backend.respond({ [list]: success([{ ...stored, ASP_AKTIV: false }]) })
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await expect.poll(() => focused()).toBe(heading('Kontakte').element())
+})
+
+const nameless = { ...stored, ASP_PVAID: undefined }
+
+const ida = contact(9, 'Ida', 'Berger')
+
+test('with a backend that ignores the filter, only the contact that was opened is shown, saved and read again', async () => {
+  const { backend } = await openContactForm({ answers: { [list]: success([ida, stored]) } })
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
+  await backend.respond({ [list]: success([ida, { ...stored, ASP_NACHNAME: 'Moser' }]) })
+  await page.getByLabelText('Nachname').fill('Moser')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  expect((await backend.requests(put)).map((call) => body(call).data['ASP_PVAID'])).toEqual([7])
+  await expect.element(page.getByRole('status').first()).toMatchTextContent('2 Kontakte')
+  await expect.element(page.getByRole('button', { name: 'Bearbeiten: Eva Moser' })).toBeVisible()
+})
+
+test('with a backend that identifies contacts only by contact id, the contact that was opened is shown and saved', async () => {
+  const others = { ...ida, ASP_PVAID: undefined }
+  const { backend } = await openContactForm({ answers: { [list]: success([others, nameless]), [put]: success({}) } })
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
+  await page.getByLabelText('Nachname').fill('Moser')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const named = { ...writable, ASP_PVAID: null, ASP_NACHNAME: 'Moser' }
+  expect((await backend.requests(put)).map((call) => body(call).data)).toEqual([named])
+})
+
+test.each([
+  ['answers with somebody else', ida],
+  ['names nobody by a number', { ...nameless, ASP_KONTAKTID: null }]
+])('a backend that %s: the form stays closed', async (_, row) => {
+  const { backend } = await openContactList(row === ida ? {} : { row })
+  await backend.respond({ [list]: success([row]) })
+  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
+  await expect.element(page.getByText('Die Kontaktdaten konnten nicht geladen werden.')).toBeVisible()
+})
+
+test('after a new contact without a number from the backend the focus returns to the button', async () => {
+  await openNewContactForm({ answers: { [post]: success({}) } })
+  await fillNewContact('Neu', 'neu@example.at')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await expect.poll(() => focused()?.textContent).toBe('Kontakt hinzufügen')
+})
+
+test('after Abbrechen of a new contact the focus returns to the button', async () => {
+  await openNewContactForm()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.poll(() => focused()?.textContent).toBe('Kontakt hinzufügen')
+})
+
+test('a new contact is created by one POST with its own key, and is active without a choice', async () => {
+  const answers = { 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) }
+  const { backend } = await openNewContactForm({ config: { idempotencyKeys: true }, answers })
+  await expect.element(page.getByLabelText('Aktiv')).toBeDisabled()
+  await expect.element(page.getByLabelText('Aktiv')).toHaveValue('true')
+  await fillNewContact('Neu', 'neu@example.at')
+  await backend.respond({
+    [post]: [failure(503, 'Bitte später.'), success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008 })]
+  })
+  await save.click()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const calls = await backend.requests(post)
+  const whole = { ...newContact, ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_EMAIL: 'neu@example.at' }
+  expect(calls.map((call) => body(call).data)).toEqual([whole, whole])
+  expect(calls[0]?.headers['idempotency-key']).toMatch(/^\w{20,}$/)
+  expect(calls[1]?.headers['idempotency-key']).toBe(calls[0]?.headers['idempotency-key'])
+})
+
+test('Abbrechen leads back to the list; with unsaved input only after the question', async () => {
+  const { backend } = await openContactForm()
+  const cancel = page.getByRole('button', { name: 'Abbrechen' })
+  await page.getByLabelText('Vorname').fill('Evi')
+  await cancel.click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toMatchTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(page.getByLabelText('Vorname')).toHaveValue('Evi')
+  await cancel.click()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  expect(await backend.requests(put)).toHaveLength(0)
+})
+
+test("the browser's way back leads to the list, with its search, and asks about unsaved input", async () => {
+  const { backend } = await openContactList()
+  await page.getByLabelText('Teilnehmersuche').fill('maier')
+  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
+  await page.getByLabelText('Vorname').fill('Evi')
+  history.back()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toMatchTextContent('Seite verlassen?')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByLabelText('Teilnehmersuche')).toHaveValue('maier')
+  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Eva Maier')
+  expect(await backend.requests(put)).toHaveLength(0)
+})
+
+/** The overview, the list and its form, and whatever draws the form anew; then the steps back from it. */
+test.each([
+  [
+    'a reload in the form',
+    async ({ backend, element }: Awaited<ReturnType<typeof openContactForm>>) => {
+      element.remove()
+      mount({ ...backend.attributes, 'session-token': 'host-token' })
+    }
+  ],
+  [
+    'a way back into the form from another screen',
+    async () => {
+      location.hash = '#/scripts'
+      await expect.element(heading('Skripte')).toBeVisible()
+      history.back()
+    }
+  ]
+])('after %s the form has fresh data, one step back leads to its list', async (_how, leave) => {
+  history.replaceState(null, '', '#/overview')
+  history.pushState(null, '', '#/mydata/contacts')
+  const opened = await openContactForm()
+  await opened.backend.respond({ [list]: success([{ ...stored, ASP_NACHNAME: 'Huber' }]) })
+  await leave(opened)
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Huber')
+  expect(location.hash).toBe('#/mydata/contacts?form=7')
+  history.back()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  history.back()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  history.go(2)
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Huber')
+})
+
+test('the item of the menu leads from the form to its list, after the question about unsaved input', async () => {
+  const { backend } = await openContactForm()
+  const item = page.getByRole('link', { name: 'Kontakte' })
+  await page.getByLabelText('Vorname').fill('Evi')
+  const dialog = page.getByRole('alertdialog')
+  for (const answer of ['Abbrechen', 'OK']) {
+    await item.click()
+    await expect.element(dialog).toMatchTextContent('Seite verlassen?')
+    await dialog.getByRole('button', { name: answer }).click()
+    if (answer === 'Abbrechen') await expect.element(page.getByLabelText('Vorname')).toHaveValue('Evi')
+  }
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await item.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  expect(await backend.requests(put)).toHaveLength(0)
+})
+
+test('stale data: my changes are kept over what somebody else has changed', async () => {
+  const { backend } = await openContactForm()
+  await page.getByLabelText('Vorname').fill('Evi')
+  await backend.respond({
+    [put]: [
+      {
+        body: '{"responseResult":{"HTTPReturnCode":200,"RESTReturnCode":409,"Errors":["Die Daten wurden inzwischen geändert."]}}'
+      },
+      success({})
+    ],
+    [list]: success([{ ...stored, ASP_ORT: 'Linz', VERSION: 9 }])
+  })
+  await save.click()
+  await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
+  await expect.element(page.getByText(/hat inzwischen geändert: Ort/)).toBeVisible()
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const calls = await backend.requests(put)
+  expect(body(calls[1]).data).toEqual({ ...writable, ASP_VORNAME: 'Evi', ASP_ORT: 'Linz', VERSION: 9 })
+})
+
+test('changing one’s own user name logs out after the save, which has ended the session on the server', async () => {
+  const own = { ...stored, ASP_SHOPEMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
+  const { backend } = await openContactForm({ row: own })
+  await backend.respond({
+    [put]: success({ ...keys, ASP_SHOPEMAIL: 'other@example.at' }),
+    [list]: failure(401, 'Nicht angemeldet.')
+  })
+  await page.getByLabelText('Vorname').fill('Anna')
+  await save.click()
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toHaveAccessibleDescription('Ihre E-Mail-Adresse wurde geändert. Bitte melden Sie sich mit der neuen Adresse an.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.')).not.toBeInTheDocument()
+})
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+test('the form has the fields of the field list, in its order within a group, with asterisks and the label Bezeichnung', async () => {
+  const [first, ...rest] = contactFieldDescriptors()
+  const { element } = await openContactForm({
+    fieldList: [{ ...first, fieldDescription: null, requiredField: true }, ...rest.slice(0, 2)]
+  })
+  expect(labels(element)).toEqual(['Bezeichnung *', 'Vorname', 'Nachname *'])
+})
+
+test('what is required is what the list says, for the last name and an address too; the salutation always', async () => {
+  const fieldList = contactFieldDescriptors().map((one) => ({ ...one, requiredField: false }))
+  const { element, backend } = await openNewContactForm({ fieldList })
+  await rights.selectOptions('Teilnehmer')
+  await expect.poll(() => labels(element).filter((label) => label.endsWith('*'))).toEqual(['Anrede *'])
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const [call] = await backend.requests(post)
+  expect(body(call).data).toMatchObject({ ASP_NACHNAME: null, ASP_EMAIL: null, ASP_SHOPRECHTE: 3 })
+})
+
+test('the salutation must be chosen, and on an invalid submit the first invalid field has the focus', async () => {
+  const { backend } = await openNewContactForm()
+  await save.click()
+  await expect.element(page.getByText('Bitte wählen Sie eine Anrede.', { exact: true })).toBeVisible()
+  await expect.poll(() => focused() === page.getByLabelText('Anrede').element()).toBe(true)
+  expect(await backend.requests(post)).toHaveLength(0)
+})
+
+test('Keine Angabe is a salutation only with the setting', async () => {
+  await openNewContactForm()
+  expect(optionsOfField(/^Anrede/)).toEqual(['Bitte auswählen', 'Herr', 'Frau', 'Divers'])
+})
+
+test('with notSpecifiedSalutation the salutations end with Keine Angabe', async () => {
+  await openNewContactForm({ config: { notSpecifiedSalutation: true } })
+  expect(optionsOfField(/^Anrede/)).toEqual(['Bitte auswählen', 'Herr', 'Frau', 'Divers', 'Keine Angabe'])
+})
+
+test('custom fields are drop-downs that begin with Bitte auswählen', async () => {
+  const offered = ['Technik', 'Vertrieb'].map((value, index) => ({ key: 'ab'[index], value }))
+  const meals = [{ key: 'v', value: 'Vegetarisch' }]
+  await openContactForm({ answers: { [values]: success({ ASP_FREIFELD16: offered, ASP_FREIFELD17: meals }) } })
+  expect(optionsOfField(/^Abteilung/)).toEqual(['Bitte auswählen', 'Technik', 'Vertrieb'])
+  await expect.element(page.getByLabelText('Abteilung')).toHaveValue('b')
+  expect(optionsOfField(/^Verpflegung/)).toEqual(['Bitte auswählen', 'Vegetarisch'])
+})
+
+test('read-only fields of the shop’s list are shown and locked, and sent as they are stored', async () => {
+  const more = { ASP_ORT: 'Wien', ASP_TELEFON: '+43 1 1', ASP_PLZ: '1010' }
+  const { backend, element } = await openContactForm({
+    row: { ...stored, ...more },
+    fieldList: contactFieldDescriptors().map((one) => ({ ...one, readOnly: one.constName !== 'ASP_VORNAME' }))
+  })
+  const open = () =>
+    [...element.shadowRoot!.querySelectorAll<HTMLInputElement>('form :is(input, select)')]
+      .filter((one) => !one.disabled && !one.readOnly)
+      .map((one) => one.labels?.[0]?.textContent)
+  await expect.poll(open).toEqual(['Vorname'])
+  const shown = { Anrede: 'Frau', Ort: 'Wien', PLZ: '1010', Abteilung: 'Vertrieb', Berechtigung: 'Teilnehmer' }
+  for (const [label, value] of Object.entries(shown))
+    await expect.element(page.getByLabelText(new RegExp(`^${label}( \\*)?$`))).toHaveDisplayValue(value)
+  await expect.element(page.getByLabelText('Newsletter')).toBeChecked()
+  await page.getByLabelText('Vorname').fill('Evi')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const [call] = await backend.requests(put)
+  expect(body(call).data).toEqual({ ...writable, ...more, ASP_VORNAME: 'Evi' })
+})
+
+test('an invalid e-mail address is reported, and a missing one if it is required', async () => {
+  const { backend } = await openContactForm()
+  const email = page.getByLabelText('E-Mail')
+  await email.fill('eva@example')
+  await save.click()
+  await expect.element(page.getByText('ungültige E-Mail Adresse', { exact: true })).toBeVisible()
+  await expect.poll(() => focused() === email.element()).toBe(true)
+  await email.fill('')
+  await expect.element(page.getByText('Bitte füllen Sie dieses Feld aus.', { exact: true })).toBeVisible()
+  expect(await backend.requests(put)).toHaveLength(0)
+})
+
+test('with extended rights an e-mail address is required as soon as a right is chosen', async () => {
+  const { element } = await openNewContactForm({ config: { extendedWebshopRights: true } })
+  expect(labels(element)).toContain('E-Mail')
+  await rights.selectOptions('Teilnehmer')
+  await expect.poll(() => labels(element)).toContain('E-Mail *')
+})
+
+test('one’s own contact has a locked e-mail address and right, but not a locked password', async () => {
+  const own = { ...stored, ASP_SHOPEMAIL: 'Anna@example.at', ASP_EMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
+  await openContactForm({ row: own })
+  await expect.element(page.getByLabelText('E-Mail')).toHaveAttribute('readonly')
+  await expect.element(page.getByLabelText('E-Mail')).toHaveAccessibleDescription(/Benutzerprofil/)
+  await expect.element(rights).toBeDisabled()
+  await expect.element(page.getByLabelText('Passwort', { exact: true })).toBeVisible()
+})
+
+test('the address of a colleague and the flag are read-only where the list says so, for every right', async () => {
+  for (const readOnly of [false, true]) {
+    const fieldList = contactFieldDescriptors().map((one) => ({ ...one, readOnly }))
+    const { element } = await openContactForm({ right: 'shopfull', row: { ...stored, ASP_SHOPRECHTE: 1 }, fieldList })
+    expect((page.getByLabelText('E-Mail').element() as HTMLInputElement).readOnly).toBe(readOnly)
+    expect((page.getByLabelText('Aktiv').element() as HTMLSelectElement).disabled).toBe(readOnly)
+    element.remove()
+    history.replaceState(null, '', '#/mydata/contacts')
+  }
+})
+
+test.each(['shopfull', 'shoplight'] as const)('%s sees no password and keeps a colleague’s right', async (right) => {
+  const { backend } = await openContactForm({ right })
+  await expect.element(rights).toBeDisabled()
+  await expect.element(page.getByLabelText('Passwort', { exact: true })).not.toBeInTheDocument()
+  await page.getByLabelText('Straße').fill('Ring 2')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const [call] = await backend.requests(put)
+  expect(body(call).data).toEqual({ ...writable, ASP_STRASSE: 'Ring 2' })
+})
+
+test.each([1280, 768, 390])('choosing a right does not move it though fields appear: %i px', async (width) => {
+  const { element } = await openNewContactForm()
+  element.style.inlineSize = `${width}px`
+  rights.element().scrollIntoView({ block: 'center' })
+  const place = () => rights.element().getBoundingClientRect().top
+  const before = place()
+  await rights.selectOptions('Teilnehmer')
+  await expect.element(page.getByLabelText('Passwort wiederholen')).toBeVisible()
+  expect(place()).toBe(before)
+  await rights.selectOptions('Keine Zugangsberechtigung')
+  await expect.element(page.getByLabelText('Passwort wiederholen')).not.toBeInTheDocument()
+  expect(place()).toBe(before)
+})
+
+test('the rule of a password is said before it is typed, and it can be shown', async () => {
+  const { element } = await openNewContactForm({ config: { passwordMinLength: 10 } })
+  await rights.selectOptions('Teilnehmer')
+  const password = page.getByLabelText('Passwort', { exact: true })
+  await expect
+    .element(password)
+    .toHaveAccessibleDescription(/^Mindestens 10 Zeichen, .* und nicht leicht zu erraten\.$/)
+  await page.getByRole('button', { name: 'Passwort anzeigen' }).click()
+  await expect.element(password).toHaveAttribute('type', 'text')
+  await expect.element(page.getByLabelText('Passwort wiederholen')).toHaveAttribute('type', 'text')
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('button', { name: 'Passwort verbergen' }).click()
+  await expect.element(password).toHaveAttribute('type', 'password')
+})
+
+test('password fields come and go with the right; six characters, twice the same', async () => {
+  const { backend } = await openContactForm()
+  const password = page.getByLabelText('Passwort', { exact: true })
+  const repeat = page.getByLabelText('Passwort wiederholen')
+  await password.fill('12345')
+  await save.click()
+  await expect.element(page.getByText('Passwort muss mindestens 6 Zeichen lang sein', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Passwort ist unterschiedlich', { exact: true })).toBeVisible()
+  await password.fill('geheim1')
+  await repeat.fill('geheim1')
+  await expect.element(page.getByText('Passwort ist unterschiedlich', { exact: true })).not.toBeInTheDocument()
+  await rights.selectOptions('Keine Zugangsberechtigung')
+  await expect.element(password).not.toBeInTheDocument()
+  await rights.selectOptions('Shopzugang')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const [call] = await backend.requests(put)
+  expect(body(call).data).toEqual({ ...writable, ASP_SHOPRECHTE: 2, ASP_PASSWORT: 'geheim1' })
+})
+
+test.each([
+  [false, ['Keine Zugangsberechtigung', 'Teilnehmer', 'Shopzugang', 'Administrator']],
+  [
+    true,
+    [
+      'Keine Zugangsberechtigung',
+      'Teilnehmer',
+      'Shopzugang ohne Ansicht Rechnungen',
+      'Shopzugang mit Ansicht Rechnungen',
+      'Administrator'
+    ]
+  ]
+])('the rights and their info table: extended %s', async (extendedWebshopRights, offered) => {
+  const { element } = await openContactForm({ config: { extendedWebshopRights } })
+  expect(optionsOf(rights)).toEqual(offered)
+  const button = page.getByRole('button', { name: /^Info/ })
+  button.element().focus()
+  await userEvent.keyboard('{Enter}')
+  const dialog = page.getByRole('dialog', { name: 'Berechtigungen' })
+  await expect.element(dialog).toBeVisible()
+  const headers = [...dialog.element().querySelectorAll('th')].map((one) => one.textContent)
+  expect(headers).toEqual(['Funktion', ...offered.slice(1)])
+  expect(dialog.element().querySelectorAll('tbody tr')).toHaveLength(9)
+  const row = dialog.getByRole('row', { name: /Rechnungsadresse/ })
+  const cells = [...row.element().querySelectorAll('td')].slice(1).map((one) => one.textContent)
+  expect(cells).toEqual(extendedWebshopRights ? ['–Nein', '–Nein', '✓Ja', '✓Ja'] : ['–Nein', '✓Ja', '✓Ja'])
+  expect(await axeViolations(element)).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.poll(() => focused() === button.element()).toBe(true)
+})
+
+test('a contact that cannot be loaded says so, and Abbrechen leads back', async () => {
+  const { backend } = await openContactList()
+  await backend.respond({ [list]: success([]) })
+  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
+  await expect.element(page.getByText('Die Kontaktdaten konnten nicht geladen werden.')).toBeVisible()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+})
+
+test.each(['light', 'dark'])('axe finds nothing on the errors of a form: %s', async (scheme) => {
+  document.body.style.colorScheme = scheme
+  onTestFinished(() => void (document.body.style.colorScheme = ''))
+  const { element } = await openNewContactForm()
+  await save.click()
+  await expect.element(page.getByText('Bitte wählen Sie eine Anrede.', { exact: true })).toBeVisible()
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test.each([
+  { required: [], right: 'none', marked: [] },
+  { required: ['ASP_SHOPEMAIL', 'ASP_EMAIL'], right: 'none', marked: [] },
+  { required: [], right: 'contact', marked: [] },
+  { required: ['ASP_EMAIL'], right: 'contact', marked: ['Privat'] }
+] as const)(
+  'of two addresses, required by the list $required, with the right $right, $marked have an asterisk',
+  async ({ required, right, marked }) => {
+    const names = {
+      ASP_NACHNAME: 'Nachname',
+      ASP_SHOPEMAIL: 'Anmeldung',
+      ASP_EMAIL: 'Privat',
+      ASP_SHOPRECHTE: 'Berechtigung'
+    }
+    const fieldList = Object.entries(names).map(([name, label]) =>
+      fieldDescriptor(name, label, { requiredField: required.some((one) => one === name) })
+    )
+    const { element } = await openNewContactForm({ config: { extendedWebshopRights: true }, fieldList })
+    await rights.selectOptions(String(Right[right]))
+    await expect
+      .poll(() => labels(element).filter((label) => ['Anmeldung *', 'Privat *'].includes(label)))
+      .toEqual(marked.map((label) => `${label} *`))
+  }
+)
