@@ -33,20 +33,3 @@ test('of a pasted table what is right is created, and what is not is corrected',
   await page.getByLabel('Teilnehmersuche').fill('Tabellenzeile')
   await expect(page.getByRole('button', { name: /^Bearbeiten: (Anna|Bert) Tabellenzeile/ })).toHaveCount(2)
 })
-
-test('three colleagues from a list of Outlook take a click, three more a paste', async ({ center, account, page }) => {
-  await center.enter(account('admin'))
-  await center.menu.getByRole('link', { name: 'Kontakte' }).click()
-  await page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' }).click()
-  await expect(center.heading('Mehrere Kontakte')).toBeFocused()
-  await paste(
-    page,
-    '"Listenzeile, Anna" <anna@liste.example>; Max Listenzeile <max@liste.example>; eva.listenzeile@liste.example'
-  )
-  await page.getByLabel('Anrede').first().selectOption('Frau')
-  await page.getByRole('button', { name: 'Anlegen (3)' }).click()
-  // The preview, which goes, says the same for a moment.
-  await expect(page.locator('.kc-save-message', { hasText: '3 Kontakte angelegt.' })).toBeVisible()
-  for (const name of ['Anna', 'Max', 'Eva'])
-    await expect(page.getByRole('cell', { name: `${name} Listenzeile`, exact: true })).toBeVisible()
-})

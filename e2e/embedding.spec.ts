@@ -70,44 +70,6 @@ test('the first element of a page brings more than the script', async ({ page, p
   expect(asked.some((url) => /\/chunks\/app-/.test(url))).toBe(true)
 })
 
-test('two elements on one page share the session and both show the menu', async ({ center, account }) => {
-  const { page } = center
-  await center.open()
-  await page.evaluate(() => {
-    const element = document.querySelector('customer-center')
-    if (element) element.after(element.cloneNode())
-  })
-  const first = page.locator('customer-center').first()
-  const second = page.locator('customer-center').last()
-  await expect(second.getByLabel('Kundennummer')).toBeVisible()
-  const { customerNumber, userName, password } = account('admin')
-  await first.getByLabel('Kundennummer').fill(customerNumber)
-  await first.getByLabel('Benutzername').fill(userName)
-  await first.getByLabel('Passwort', { exact: true }).fill(password)
-  await first.getByRole('button', { name: 'Anmelden' }).click()
-  await expect(first.getByRole('navigation', { name: 'Menü' })).toBeAttached()
-  await expect(second.getByRole('navigation', { name: 'Menü' })).toBeAttached()
-  await first.getByRole('link', { name: 'Skripte' }).first().click()
-  await expect(second.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
-})
-
-test('the element removed and put back shows the same screen, still logged in', async ({ center, account }) => {
-  const { page } = center
-  await center.enter(account('admin'), 'scripts')
-  await expect(center.heading('Skripte')).toBeVisible()
-  await page.evaluate(() => {
-    const element = document.querySelector('customer-center')
-    Object.assign(window, { parked: element, place: element?.parentElement })
-    element?.remove()
-  })
-  await expect(center.heading('Skripte')).not.toBeAttached()
-  await page.evaluate(() => {
-    const { parked, place } = window as unknown as { parked: Element; place: Element }
-    place.append(parked)
-  })
-  await expect(center.heading('Skripte')).toBeVisible()
-})
-
 /**
  * Measures how much of the page has moved since it was opened by itself, not in answer to the person, and lists the
  * moved parts.

@@ -31,15 +31,6 @@ test('beside a customer center the seat plan comes and goes with the login', asy
   await expect(plan).not.toBeAttached()
 })
 
-test('a model that does not exist is reported in the server’s words', async ({ center, account }) => {
-  const { page } = center
-  await center.enter(account('contact'))
-  await addPlan(page, 'gibt-es-nicht')
-  const layers = page.locator('event-layers')
-  await expect(layers.getByText('Der Plan konnte nicht geladen werden.')).toBeVisible()
-  await expect(layers.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
-})
-
 test('a page with a strict content security policy draws it, styles included', async ({ page, product, account }) => {
   const { customerNumber, userName, password } = account('contact')
   const form = { customerNumber, userName, password, getRefreshToken: 'true' }

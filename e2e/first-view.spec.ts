@@ -192,19 +192,3 @@ test('a screen whose code was taken away says that there is a new version', asyn
   await page.getByRole('button', { name: 'Seite neu laden' }).click()
   await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
 })
-
-test('a screen that was opened without a network is shown when there is one', async ({ center, account }) => {
-  const { page } = center
-  await page.route('**/chunks/*', async (route) => {
-    const { pathname } = new URL(route.request().url())
-    if (/\/(app|first-paint)-/.test(pathname)) await route.continue()
-    else await route.abort()
-  })
-  await center.enter(account('admin'))
-  await page.getByRole('link', { name: 'Skripte' }).first().click()
-  await expect(page.getByText('Diese Seite konnte nicht geladen werden.')).toBeVisible()
-  await expect(center.heading('Skripte')).toBeVisible()
-  await page.unrouteAll()
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
-})

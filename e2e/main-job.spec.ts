@@ -36,33 +36,3 @@ test('a customer logs in, opens a script, downloads an invoice and logs out', as
   await page.reload()
   await expect(page.getByLabel('Kundennummer')).toBeVisible()
 })
-
-test('the route that was asked for before the login opens after it', async ({ center, account }) => {
-  await center.enter(account('admin'), 'invoices')
-  await expect(center.heading('Rechnungen')).toBeVisible()
-})
-
-test('a reload keeps the session and the screen', async ({ center, account }) => {
-  await center.enter(account('admin'), 'scripts')
-  await expect(center.heading('Skripte')).toBeVisible()
-  await center.page.reload()
-  await expect(center.heading('Skripte')).toBeVisible()
-})
-
-test('a wrong password says so and keeps what was typed', async ({ center, account }) => {
-  const { customerNumber, userName } = account('shopfull')
-  await center.open()
-  await center.logIn({ customerNumber, userName, password: 'falsch!' })
-  await expect(center.page.getByText('Login fehlgeschlagen: ')).toBeVisible()
-  await expect(center.page.getByLabel('Benutzername')).toHaveValue(userName)
-})
-
-test('the document title stays the host page’s', async ({ center, account }) => {
-  await center.open()
-  const title = await center.page.title()
-  await center.logIn(account('admin'))
-  await expect(center.menu).toBeAttached()
-  await center.menu.getByRole('link', { name: 'Skripte' }).click()
-  await expect(center.heading('Skripte')).toBeVisible()
-  expect(await center.page.title()).toBe(title)
-})

@@ -31,26 +31,6 @@ test('of two people who change the company at once neither loses', async ({ cent
   await expect(page.getByLabel('Zusatzname')).toHaveValue('Haus der Steuern')
 })
 
-test('a new invoice address is in the list, with the focus, and can be changed', async ({ center, account, page }) => {
-  await center.enter(account('shopfull'), 'mydata/invoiceaddress')
-  await page.getByRole('button', { name: 'Neue Rechnungsadresse' }).click()
-  await page.getByLabel('Anrede').selectOption('Firma')
-  for (const [label, value] of [
-    ['Nachname', 'Rechnungsstelle Süd'],
-    ['Straße', 'Weg 1'],
-    ['PLZ', '8010'],
-    ['Ort', 'Graz']
-  ] as const)
-    await page.getByLabel(`${label} *`).fill(value)
-  await page.getByRole('button', { name: 'Speichern' }).click()
-  const edit = page.getByRole('button', { name: 'Bearbeiten: Rechnungsstelle Süd' })
-  await expect(edit).toBeFocused()
-  await edit.click()
-  await page.getByLabel('Zusatzname').fill('z. H. Buchhaltung')
-  await page.getByRole('button', { name: 'Speichern' }).click()
-  await expect(page.getByRole('cell', { name: 'z. H. Buchhaltung' })).toBeVisible()
-})
-
 test('a new password in the profile is the one that counts', async ({ center, product, page }) => {
   // The account is none that another test logs in with: those take the first account of a right.
   const person = product.accounts.findLast(({ right }) => right === 'contact')

@@ -4,13 +4,6 @@ import { isRoute, mayOpen, routes } from '@customer-center/contract/routes'
 import { screens } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
-test('a shop user with right none cannot log in and learns no more than anybody else', async ({ center, account }) => {
-  await center.open()
-  await center.logIn(account('none'))
-  await expect(center.page.getByText('Login fehlgeschlagen: ')).toBeVisible()
-  await expect(center.menu).not.toBeAttached()
-})
-
 for (const right of rightNames.filter((name) => name !== 'none')) {
   test(`${right}: the menu offers just the routes of section 5`, async ({ center, account }) => {
     await center.enter(account(right))
