@@ -1,7 +1,8 @@
-import type { RouteName } from '@customer-center/contract/routes'
-
-/** Screens that exist, by their headings; a route that is not here shows nothing and is not offered. */
-export const screens: Partial<Record<RouteName, string>> = {
+/** Views that an admin can look at, by their headings; what is not here has no screen. */
+export const views = {
+  overview: 'Übersicht',
+  mydata: 'Meine Daten',
+  confirmations: 'Bestätigungen',
   'mydata/contacts': 'Kontakte',
   'mydata/companydata': 'Unternehmen',
   'mydata/invoiceaddress': 'Rechnungsadressen',
@@ -13,6 +14,3 @@ export const screens: Partial<Record<RouteName, string>> = {
   'confirmations/participation': 'Teilnahmebestätigung',
   'confirmations/education': 'Stundennachweis'
 }
-
-/** Views that an admin can look at. */
-export const views = { overview: 'Übersicht', mydata: 'Meine Daten', confirmations: 'Bestätigungen', ...screens }

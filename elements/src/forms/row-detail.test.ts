@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { announced } from '../testing/bulk-contacts.ts'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
@@ -75,6 +75,36 @@ test.each(screens)('a form in %s keeps the list in its address, a new one too', 
   history.go(-2)
   await expect.element(heading(name)).toBeVisible()
   expect(location.hash).toBe(`${address}?search=mos`)
+})
+
+test.each(screens)('all ways from a form in %s to its list ask about unsaved input', async (address, name, form) => {
+  const { backend, element } = await follow(`${address}?search=mos`)
+  const host = Object.assign(document.createElement('a'), { href: address })
+  document.body.append(host)
+  onTestFinished(() => host.remove())
+  const edit = page.getByRole('button', { name: /^Bearbeiten: .*Moser/ })
+  const toTheRow = [() => cancel.click(), () => history.back()]
+  for (const leave of [...toTheRow, () => page.getByRole('link', { name, exact: true }).click(), () => host.click()]) {
+    await edit.click()
+    await town.fill('Linz')
+    await leave()
+    await expect.element(dialog).toMatchTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+    await expect.element(town).toHaveValue('Linz')
+    await leave()
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await expect.element(heading(name)).toBeVisible()
+    if (!toTheRow.includes(leave)) continue
+    expect(location.hash).toBe(`${address}?search=mos`)
+    await expect.poll(() => element.shadowRoot?.activeElement).toBe(edit.element())
+  }
+  await edit.click()
+  await expect.element(heading(form)).toBeVisible()
+  history.back()
+  await expect.element(heading(name)).toBeVisible()
+  history.forward()
+  await expect.element(heading(form)).toBeVisible()
+  for (const call of ['PUT /api/contact', 'PUT /api/address']) expect(await backend.requests(call)).toEqual([])
 })
 
 test.each(screens)('a number that the list of %s lacks leads to the list', async (address, name, _form, none) => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../testing/axe.ts'
@@ -170,39 +170,6 @@ test('Speichern is disabled while a required field shows nothing or the postcode
   await expect.element(page.getByText('Bitte geben Sie nur Ziffern ein.', { exact: true })).toBeVisible()
   await expect.element(save).toBeDisabled()
   expect(await axeViolations(element)).toEqual([])
-})
-
-test('Abbrechen and the way back lead to the list and its row; the way forward to the form again', async () => {
-  const { focused, backend } = await open()
-  await edit.click()
-  await field('Ort').fill('Linz')
-  await page.getByRole('button', { name: 'Abbrechen' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
-  await expect.element(list).toBeVisible()
-  await expect.poll(() => focused()).toBe(edit.element())
-  await edit.click()
-  await expect.element(field('Ort')).toHaveValue('Wien')
-  history.back()
-  await expect.element(list).toBeVisible()
-  history.forward()
-  await expect.element(form).toBeVisible()
-  await page.getByRole('link', { name: 'Übersicht' }).click()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
-  expect(await backend.sentData(write)).toEqual([])
-})
-
-test("the item of the menu leads from the form to its list, as does a host's link to it", async () => {
-  await open()
-  const host = document.createElement('a')
-  host.href = '#/mydata/invoiceaddress'
-  document.body.append(host)
-  onTestFinished(() => host.remove())
-  for (const link of [page.getByRole('link', { name: 'Rechnungsadressen' }).element(), host]) {
-    await edit.click()
-    await expect.element(form).toBeVisible()
-    ;(link as HTMLElement).click()
-    await expect.element(list).toBeVisible()
-  }
 })
 
 test('a save without a change sends nothing, says so and leads to the list', async () => {

@@ -291,35 +291,6 @@ test('a new contact is created by one POST with its own key, and is active witho
   expect(calls[1]?.headers['idempotency-key']).toBe(calls[0]?.headers['idempotency-key'])
 })
 
-test('Abbrechen leads back to the list; with unsaved input only after the question', async () => {
-  const { backend } = await openContactForm()
-  const cancel = page.getByRole('button', { name: 'Abbrechen' })
-  await page.getByLabelText('Vorname').fill('Evi')
-  await cancel.click()
-  const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog).toMatchTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
-  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
-  await expect.element(page.getByLabelText('Vorname')).toHaveValue('Evi')
-  await cancel.click()
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect.element(heading('Kontakte')).toBeVisible()
-  expect(await backend.requests(put)).toHaveLength(0)
-})
-
-test("the browser's way back leads to the list, with its search, and asks about unsaved input", async () => {
-  const { backend } = await openContactList()
-  await page.getByLabelText('Teilnehmersuche').fill('maier')
-  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
-  await page.getByLabelText('Vorname').fill('Evi')
-  history.back()
-  const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog).toMatchTextContent('Seite verlassen?')
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect.element(page.getByLabelText('Teilnehmersuche')).toHaveValue('maier')
-  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Eva Maier')
-  expect(await backend.requests(put)).toHaveLength(0)
-})
-
 /** The overview, the list and its form, and whatever draws the form anew; then the steps back from it. */
 test.each([
   [
@@ -351,23 +322,6 @@ test.each([
   await expect.element(heading('Übersicht')).toBeVisible()
   history.go(2)
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Huber')
-})
-
-test('the item of the menu leads from the form to its list, after the question about unsaved input', async () => {
-  const { backend } = await openContactForm()
-  const item = page.getByRole('link', { name: 'Kontakte' })
-  await page.getByLabelText('Vorname').fill('Evi')
-  const dialog = page.getByRole('alertdialog')
-  for (const answer of ['Abbrechen', 'OK']) {
-    await item.click()
-    await expect.element(dialog).toMatchTextContent('Seite verlassen?')
-    await dialog.getByRole('button', { name: answer }).click()
-    if (answer === 'Abbrechen') await expect.element(page.getByLabelText('Vorname')).toHaveValue('Evi')
-  }
-  await expect.element(heading('Kontakte')).toBeVisible()
-  await item.click()
-  await expect.element(heading('Kontakte')).toBeVisible()
-  expect(await backend.requests(put)).toHaveLength(0)
 })
 
 test('stale data: my changes are kept over what somebody else has changed', async () => {
@@ -436,11 +390,6 @@ test('the salutation must be chosen, and on an invalid submit the first invalid 
   await expect.element(page.getByText('Bitte wählen Sie eine Anrede.', { exact: true })).toBeVisible()
   await expect.poll(() => focused() === page.getByLabelText('Anrede').element()).toBe(true)
   expect(await backend.requests(post)).toHaveLength(0)
-})
-
-test('Keine Angabe is a salutation only with the setting', async () => {
-  await openNewContactForm()
-  expect(optionsOfField(/^Anrede/)).toEqual(['Bitte auswählen', 'Herr', 'Frau', 'Divers'])
 })
 
 test('with notSpecifiedSalutation the salutations end with Keine Angabe', async () => {
