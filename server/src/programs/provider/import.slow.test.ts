@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +9,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Imported, ImportedFile } from '../../provider/import/import-folder.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { newInstallation } from '../../testing/foreign-files.ts'
+import { newInstallation, watchFolder } from '../../testing/foreign-files.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
@@ -145,11 +144,7 @@ describe('a folder that is watched', () => {
   test('is emptied batch by batch: whole files are imported, and what was refused is told apart', async () => {
     const env = await newInstallation()
     const folder = await newFolder()
-    const child = execFile(process.execPath, [programFile('provider'), 'sync', folder, '--interval', '1'], {
-      env: { ...process.env, ...env }
-    })
-    const ended = once(child, 'close')
-    onTestFinished(() => void child.kill())
+    const { output, end } = watchFolder(folder, env)
     const batch = async (state: 'done' | 'failed') => {
       const [name = ''] = await eventually(async () => {
         const names = await readdir(join(folder, state))
@@ -160,8 +155,6 @@ describe('a folder that is watched', () => {
     }
     await writeTables(folder)
     expect(await batch('failed')).toEqual(expect.arrayContaining(['contacts.csv', 'contacts.refused.csv']))
-    let told = ''
-    child.stderr?.on('data', (text: string) => (told += text))
     await writeFile(join(folder, 'DEBI01.TXT'), 'KDNR\n1\n')
     await writeFile(join(folder, 'CUSTOMERS.CSV'), 'externalId;lastName\nK-7;Huber\n')
     expect(await batch('done')).toEqual(['CUSTOMERS.CSV'])
@@ -172,10 +165,9 @@ describe('a folder that is watched', () => {
       const [, name = ''] = (await readdir(join(folder, 'done'))).toSorted()
       expect(await readdir(join(folder, 'done', name))).toEqual(['files'])
     })
-    child.kill('SIGTERM')
-    expect(await ended).toEqual([0, null])
+    expect(await end()).toBe(0)
     expect((await readdir(folder)).toSorted()).toEqual(['DEBI01.TXT', 'done', 'failed', 'importing'])
-    expect(told).toContain('DEBI01.TXT stays: its name says no resource.')
+    expect(output.told).toContain('DEBI01.TXT stays: its name says no resource.')
   })
 })
 
@@ -198,14 +190,9 @@ test('a folder that is watched unlocks nobody, and mails an unused access to the
   const watched = await newFolder()
   await writeFile(join(watched, 'contacts.csv'), 'externalId;active\nA;ja\n')
   await writeFile(join(watched, 'shop-users.csv'), 'contact;emailAddress;rights\nB;richtig@firma.example;3\n')
-  const child = execFile(process.execPath, [programFile('provider'), 'sync', watched, '--interval', '1'], {
-    env: { ...process.env, ...env }
-  })
-  onTestFinished(() => void child.kill())
+  const { end } = watchFolder(watched, env)
   await eventually(async () => expect(await readdir(join(watched, 'done'))).toHaveLength(1))
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
+  await end()
   const database = await openDatabase(readConfig(env))
   onTestFinished(() => database.close())
   const { rows } = await database.pool.query<{ to: string }>(

@@ -1,22 +1,21 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { importMapped, newInstallation } from '../../testing/foreign-files.ts'
+import { exportedRows, importMapped, newInstallation, newMap } from '../../testing/foreign-files.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 
 describe('a map', () => {
   test('reads files without a head in UTF-16, says what has two meanings, and takes several of a resource as a full set', async () => {
     const env = await newInstallation()
     const folder = await newFolder()
-    const map = join(await newFolder(), 'map.ts')
     const part = (name: string) => `{
       name: '${name}', encoding: 'utf-16', separator: '|', quotes: false, columns: ['key', '', 'caption', 'from', 'type'], dates: 'mdy', decimals: ',',
       rows: (row, { file, line }) => ({ events: [
         { externalId: row.key, caption: row.caption + ' (' + file + ', ' + line + ')', fromDate: row.from, productType: row.type }
       ] })
     }`
-    await writeFile(map, `export default { files: [${part('sem-2.csv')}, ${part('SEM-?.CSV')}] }`)
+    const map = await newMap(`export default { files: [${part('sem-2.csv')}, ${part('SEM-?.CSV')}] }`)
     const utf16 = (...lines: string[]) => Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le')
     await writeFile(join(folder, 'SEM-1.CSV'), utf16('S-1|x|Statik „neu“|01/02/2026|1', 'S-3|x|Öl|12/31/2026|1.000'))
     await writeFile(join(folder, 'SEM-2.CSV'), utf16('S-2|x|5" Beton|00.00.0000|2'))
@@ -26,10 +25,7 @@ describe('a map', () => {
       ['SEM-1.CSV', 'utf-16']
     ])
     expect([code, files[0]?.created]).toEqual([0, 3])
-    const exported = join(await newFolder(), 'exported')
-    await runProvider(['export', exported], env)
-    const rows = (await readFile(join(exported, 'events.ndjson'), 'utf8')).trim().split('\n')
-    expect(rows.map((row) => JSON.parse(row) as unknown)).toMatchObject([
+    expect(await exportedRows(env, 'events')).toMatchObject([
       { externalId: 'S-1', caption: 'Statik „neu“ (SEM-1.CSV, 1)', fromDate: '2026-01-02', productType: 1 },
       { externalId: 'S-2', caption: '5" Beton (SEM-2.CSV, 1)', fromDate: null, productType: 2 },
       { externalId: 'S-3', caption: 'Öl (SEM-1.CSV, 2)', fromDate: '2026-12-31', productType: 1000 }
@@ -39,9 +35,7 @@ describe('a map', () => {
   test('reads rows without their last columns, lines below them and short years, and says what a wide row lacks', async () => {
     const env = await newInstallation()
     const folder = await newFolder()
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(
-      map,
+    const map = await newMap(
       `export default { files: [
         { name: 'K.CSV', rows: (row) => ({ customers: { externalId: row.KDNR, lastName: row.NAME, place: row.ORT } }) },
         { name: 'S.CSV', skip: 1, footer: 1, dates: 'dmy', rows: (row) =>
@@ -84,9 +78,7 @@ describe('a map', () => {
   test('gives persons without a number one that no file brings', async () => {
     const env = await newInstallation()
     const folder = await newFolder()
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(
-      map,
+    const map = await newMap(
       `export default { files: [
         { name: 'D.TXT', rows: (row) => ({ customers: { externalId: row.NR, lastName: row.NAME } }) },
         { name: 'P.TXT', rows: (row) => ({ contacts: { externalId: row.NR, customer: 'D-1', contactId: row.NR, lastName: row.NAME } }) }
@@ -96,20 +88,13 @@ describe('a map', () => {
     await writeFile(join(folder, 'P.TXT'), 'NR;NAME\n1;Ernst\n2;Weiß\n')
     const { code } = await importMapped(folder, map, env)
     expect(code).toBe(0)
-    const exported = join(await newFolder(), 'exported')
-    await runProvider(['export', exported], env)
-    const read = async (name: string) =>
-      (await readFile(join(exported, `${name}.ndjson`), 'utf8'))
-        .trim()
-        .split('\n')
-        .map((row) => JSON.parse(row) as Record<string, unknown>)
-    expect((await read('customers')).map(({ id, lastName }) => [id, lastName])).toEqual([
-      [500_000_000, 'Huber GmbH'],
-      [500_000_001, 'Maier GmbH']
+    expect(await exportedRows(env, 'customers')).toMatchObject([
+      { id: 500_000_000, lastName: 'Huber GmbH' },
+      { id: 500_000_001, lastName: 'Maier GmbH' }
     ])
-    expect((await read('contacts')).map(({ contactId, lastName }) => [contactId, lastName])).toEqual([
-      [1, 'Ernst'],
-      [2, 'Weiß']
+    expect(await exportedRows(env, 'contacts')).toMatchObject([
+      { contactId: 1, lastName: 'Ernst' },
+      { contactId: 2, lastName: 'Weiß' }
     ])
   })
 })

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { countsOf, dos, importMapped, newInstallation } from '../../testing/foreign-files.ts'
+import { countsOf, dos, importMapped, newInstallation, newMap } from '../../testing/foreign-files.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 
 describe('a map', () => {
@@ -36,8 +36,7 @@ describe('a map', () => {
     ])
       expect(stdout).toContain(text)
     expect(stdout).not.toMatch(/active|rights|Hash|geheim|4711|Müller GmbH|\$2b/)
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(map, stdout)
+    const map = await newMap(stdout)
     const imported = await importMapped(folder, map, env)
     expect(countsOf(imported)).toEqual([
       ['customers', 3, 0, 0, 0],
@@ -95,8 +94,7 @@ describe('a map', () => {
     expect(stdout).not.toMatch(/Statik|Vorne|K-\d|Eva|Weber|Sommerwind|state:/)
     await rm(join(folder, 'BUCH.CSV'))
     await rm(join(folder, 'Kontakte.csv'))
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(map, stdout)
+    const map = await newMap(stdout)
     const imported = await importMapped(folder, map, env)
     expect(countsOf(imported)).toEqual([
       ['customers', 3, 0, 0, 0],
@@ -115,8 +113,7 @@ describe('a map', () => {
     ]
     await writeFile(join(folder, 'TEILN.TXT'), [head, ...rows].join('\r\n'))
     const { stdout } = await runProvider(['map', 'propose', folder], env)
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(map, stdout)
+    const map = await newMap(stdout)
     const imported = await importMapped(folder, map, env)
     expect(countsOf(imported)).toEqual([
       ['customers', 2, 0, 0, 0],

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { programFile, runProvider } from '../../../../testing/process.ts'
+import { runProvider } from '../../../../testing/process.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { AskedImport } from '../../provider/import/import-report.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { countsOf, dos, importMapped, newInstallation } from '../../testing/foreign-files.ts'
+import { countsOf, dos, importMapped, newInstallation, newMap, watchFolder } from '../../testing/foreign-files.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 
 const joined = [
@@ -58,8 +56,7 @@ describe('a map', () => {
     const scratch = await newFolder()
     const env = { ...(await newInstallation()), TMPDIR: scratch }
     const folder = await newFolder()
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(map, joinedMap())
+    const map = await newMap(joinedMap())
     await writeFile(join(folder, 'debi01.txt'), dos(joined))
     await writeFile(join(folder, 'LIESMICH.TXT'), 'nichts')
     const dry = await importMapped(folder, map, env, '--dry-run')
@@ -135,9 +132,7 @@ describe('a map', () => {
     const folder = await newFolder()
     const hash = '$2b$04$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyz01234'
     await writeFile(join(folder, 'U.TXT'), `KEY;HASH\nK-1;${hash}\n`)
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(
-      map,
+    const map = await newMap(
       `export default { files: [{ name: 'U.TXT', rows: (row) => ({
         customers: { externalId: row.KEY, lastName: row.HASH },
         contacts: { externalId: row.KEY, customer: row.KEY, lastName: 'Huber' },
@@ -170,12 +165,9 @@ describe('a map', () => {
       [part('rows: () => undefined'), 'A.TXT: Its head has NAME twice'],
       [`export default { files: [{ name: 'B.TXT', rows: () => undefined }] }`, 'The map map.ts reads no file of']
     ] as const) {
-      const map = join(await newFolder(), 'map.ts')
-      await writeFile(map, source)
-      const { code, stderr } = await runProvider(['import', folder, '--map', map], env)
+      const { code, stderr } = await runProvider(['import', folder, '--map', await newMap(source)], env)
       expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
     }
-    const map = join(await newFolder(), 'map.ts')
     const columns = "skip: 1, columns: ['KDNR', 'NAME', '']"
     for (const [rows, sentence] of [
       ['({ customers: { externalId: row.KNDR } })', 'There is no column KNDR. There are KDNR, NAME.'],
@@ -184,7 +176,7 @@ describe('a map', () => {
       ['Promise.resolve({})', 'rows is async: it has to return its rows, not to promise them.'],
       ['({ customers: { externalId: row.KDNR, lastName: NaN } })', 'lastName of customers is not a number.']
     ]) {
-      await writeFile(map, part(`${columns}, rows: (row) => ${rows}`))
+      const map = await newMap(part(`${columns}, rows: (row) => ${rows}`))
       const { code, sources } = await importMapped(folder, map, env)
       expect([code, sources[0]?.reasons]).toEqual([3, [{ sentence, line: 2, count: 1 }]])
     }
@@ -194,10 +186,8 @@ describe('a map', () => {
     const env = await newInstallation()
     const folder = await newFolder()
     await writeFile(join(folder, 'A.TXT'), 'KDNR;NAME\r\n1;Huber\r\n2;Maier\r\n\x1a')
-    const map = join(await newFolder(), 'map.ts')
     const row = '{ externalId: row.KDNR, lastName: row.NAME }'
-    await writeFile(
-      map,
+    const map = await newMap(
       `export default { files: [{ name: 'A.TXT', rows: (row) => ({ customers: [row.KDNR === '1' && ${row}, undefined, null] }) }] }`
     )
     const imported = await importMapped(folder, map, env, '--mode', 'replace', '--max-removed', '100')
@@ -207,9 +197,7 @@ describe('a map', () => {
   test('of SYNC_MAP reads what is dropped into a folder, is never one of that folder, and begins anew with each import', async () => {
     const env = await newInstallation()
     const folder = await newFolder()
-    const map = join(await newFolder(), 'map.ts')
-    await writeFile(
-      map,
+    const map = await newMap(
       // Takes a customer's first row alone, as maps of joined files do.
       `export default () => {
         const seen = new Set()
@@ -228,22 +216,14 @@ describe('a map', () => {
     await rm(inside)
     await writeFile(join(folder, 'KD1.TXT'), 'KDNR;NAME\n7;Huber\n')
     await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\n8;Maier\n')
-    const words = [programFile('provider'), 'sync', folder, '--interval', '1', '--progress', 'json']
-    const more = { env: { ...process.env, ...env, SYNC_MAP: map } }
-    const child = execFile(process.execPath, words, more)
-    const ended = once(child, 'close')
-    let told = ''
-    let printed = ''
-    child.stderr?.on('data', (text: string) => (told += text))
-    child.stdout?.on('data', (text: string) => (printed += text))
+    const { output, end } = watchFolder(folder, { ...env, SYNC_MAP: map }, '--progress', 'json')
     await eventually(async () => expect(await readdir(join(folder, 'done'))).toHaveLength(1))
     await writeFile(join(folder, 'KD1.TXT'), 'KDNR;NAME\n7;Huber GmbH\n')
     await eventually(async () => expect(await readdir(join(folder, 'done'))).toHaveLength(2))
-    child.kill('SIGTERM')
-    await ended
+    await end()
     expect((await readdir(folder)).toSorted()).toEqual(['customers.csv', 'done', 'importing'])
-    expect(printed).toMatch(/1 new[\s\S]*1 changed/)
-    expect(told).toContain('customers.csv stays: the map has no part for it.')
-    expect(told).toMatch(/^\{"file":"customers",.*"rowsRead":1,.*"share":1,/m)
+    expect(output.printed).toMatch(/1 new[\s\S]*1 changed/)
+    expect(output.told).toContain('customers.csv stays: the map has no part for it.')
+    expect(output.told).toMatch(/^\{"file":"customers",.*"rowsRead":1,.*"share":1,/m)
   })
 })

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { buildServer, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { watchFolder } from '../../testing/foreign-files.ts'
 import { newFolder } from '../../testing/new-folder.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
 
@@ -17,15 +16,10 @@ test('a folder that is watched loses its batches after IMPORT_DAYS, and nothing 
   for (const name of [`done/${old}`, `done/${kept}`, `failed/${old}`, 'failed/mine'])
     await mkdir(join(folder, name), { recursive: true })
   await writeFile(join(folder, 'failed', old, 'customers.csv'), 'externalId')
-  const child = execFile(process.execPath, [programFile('provider'), 'sync', folder, '--interval', '1'], {
-    env: { ...process.env, DATA_FOLDER: join(folder, 'data'), IMPORT_DAYS: '7' }
-  })
-  const ended = once(child, 'exit')
-  onTestFinished(() => void child.kill())
+  const { end } = watchFolder(folder, { DATA_FOLDER: join(folder, 'data'), IMPORT_DAYS: '7' })
   await eventually(async () => expect(await readdir(join(folder, 'failed'))).toEqual(['mine']))
   expect(await readdir(join(folder, 'done'))).toEqual([kept])
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
+  expect(await end()).toBe(0)
 })
 
 test('a batch is told as JSON, with the reasons by their kinds, or why it was not imported, which is no file of it', async () => {
@@ -42,18 +36,12 @@ test('a batch is told as JSON, with the reasons by their kinds, or why it was no
     await writeFile(join(watched, 'importing', name, file), `${lines.join('\n')}\n`)
   }
   const env = { DATA_FOLDER: data }
-  const words = [programFile('provider'), 'sync', watched, '--interval', '1', '--json']
-  const child = execFile(process.execPath, words, { env: { ...process.env, ...env } })
-  const ended = once(child, 'close')
-  onTestFinished(() => void child.kill())
-  let told = ''
-  child.stdout?.on('data', (text: string) => (told += text))
-  for (const [name] of batches) await eventually(() => expect(told).toContain(`{"batch":"${name}"`))
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
+  const { output, end } = watchFolder(watched, env, '--json')
+  for (const [name] of batches) await eventually(() => expect(output.printed).toContain(`{"batch":"${name}"`))
+  expect(await end()).toBe(0)
   const failed = (name: string, ...path: string[]) => join(watched, 'failed', name, ...path)
   const sentence = 'customers.csv: The column "shoeSize" is unknown.'
-  const lines = told
+  const lines = output.printed
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { text: string })
@@ -85,23 +73,16 @@ test('files are imported also after somebody has removed importing/, and a folde
   const folder = await newFolder()
   const [watched, data] = [join(folder, 'in'), join(folder, 'data')]
   await fillDataFolder(data)
-  const child = execFile(process.execPath, [programFile('provider'), 'sync', watched, '--interval', '1'], {
-    env: { ...process.env, DATA_FOLDER: data }
-  })
-  const ended = once(child, 'close')
-  onTestFinished(() => void child.kill())
-  let warned = ''
-  child.stderr?.on('data', (text: string) => (warned += text))
+  const { output, end } = watchFolder(watched, { DATA_FOLDER: data })
   await eventually(async () => expect(await readdir(watched)).toEqual(['importing']))
   await rm(watched, { recursive: true })
   const warning = `${watched} is not there. It is tried again.`
-  await eventually(() => expect(warned).toContain(warning))
+  await eventually(() => expect(output.told).toContain(warning))
   await mkdir(watched)
   await writeFile(join(watched, 'customers.csv'), 'externalId;shoeSize\nK;44\n')
   await eventually(async () => expect(await readdir(join(watched, 'failed'))).toHaveLength(1))
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-  expect(warned.split(warning)).toHaveLength(2)
+  expect(await end()).toBe(0)
+  expect(output.told.split(warning)).toHaveLength(2)
 })
 
 test('a file in importing/ is no batch, and stays where it is', async () => {
@@ -112,13 +93,8 @@ test('a file in importing/ is no batch, and stays where it is', async () => {
   await mkdir(join(watched, 'importing', '1'), { recursive: true })
   await writeFile(stray, 'Finder')
   await writeFile(join(watched, 'importing', '1', 'provider.csv'), 'name\nBau\n')
-  const child = execFile(process.execPath, [programFile('provider'), 'sync', watched, '--interval', '1'], {
-    env: { ...process.env, DATA_FOLDER: data }
-  })
-  const ended = once(child, 'close')
-  onTestFinished(() => void child.kill())
+  const { end } = watchFolder(watched, { DATA_FOLDER: data })
   await eventually(async () => expect(await readdir(join(watched, 'done'))).toEqual(['1']))
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
+  expect(await end()).toBe(0)
   expect(await readFile(stray, 'utf8')).toBe('Finder')
 })
