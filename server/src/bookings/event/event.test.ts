@@ -77,24 +77,6 @@ describe('the events of a participant', () => {
       expect(await events(foreign.users.shoplight, {}, path)).toEqual([])
     })
 
-    test.for(['admin', 'shopfull', 'contact', 'shoplight'] as const)(
-      'answers %s for a foreign person as for one that does not exist, byte for byte',
-      async (right, { own, ask, foreign }) => {
-        const user = own.users[right]
-        const missing = await ask(user, { ...keyOf(user), contactId: '999999' }, path)
-        const theirs = keyOf(foreign.users.contact)
-        const queries = [
-          theirs,
-          { ...keyOf(user), contactId: theirs['contactId'] ?? '' },
-          { ...keyOf(user), id: '200' }
-        ]
-        for (const query of [...queries, { company: '2' }, { contactCompany: '2' }]) {
-          const answer = await ask(user, query, path)
-          expect([answer.status, answer.text], JSON.stringify(query)).toEqual([200, missing.text])
-        }
-      }
-    )
-
     test.for<[string, Query, number[]]>([
       ['no day', { from: '', to: '' }, [5, 2, 3, 1, 4]],
       ['a period', { from: '01.02.2026', to: '30.04.2026' }, [2, 3]],

@@ -180,9 +180,4 @@ describe('an invoice sent to bookkeeping', () => {
       statuses.push((await send(users.admin, controlNo, { recipients: [users.shopfull] })).status)
     expect(statuses).toEqual([...Array(15).fill(200), 429])
   })
-
-  test.for(['contact', 'shoplight'] as const)('is nothing for the right %s', async (right, { company, send }) => {
-    const { users, controlNo } = await company()
-    expect((await send(users[right], controlNo, { recipients: [users.admin] })).status).toBe(403)
-  })
 })

@@ -50,11 +50,6 @@ describe('the list of orders', () => {
     }
   )
 
-  test.for(['contact', 'shoplight'] as const)('refuses them to %s', async (right, { ask, own }) => {
-    const { status, envelope } = await ask(own.users[right])
-    expect([status, envelope.responseData]).toEqual([403, null])
-  })
-
   test('writes an order with its events in the order of time and their participants by name', async ({ list, own }) => {
     const [order] = await list(own.users.admin)
     expect(order).toEqual({

@@ -195,11 +195,12 @@ describe('documents made in the background', () => {
     })
   })
 
-  test('results are kept for 24 hours', async ({ database, db, documentJobs, own, booked }) => {
+  test('results are kept for 24 hours from their end', async ({ database, db, documentJobs, own, booked }) => {
     const made = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     const waiting = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.second))
     await database.pool.query(
-      `update server_functions set status = 2, file = '\\x25', finished_at = now() - interval '23 hours 59 minutes' where job_id = '${made}'`
+      `update server_functions set status = 2, file = '\\x25', created_at = now() - interval '25 hours',
+        finished_at = now() - interval '23 hours 59 minutes' where job_id = '${made}'`
     )
     await documentJobRetention.removeOld(db, readConfig({}))
     expect((await documentJobs.result(own.users.contact, made)).envelope.responseData?.fileData).toBe('JQ==')

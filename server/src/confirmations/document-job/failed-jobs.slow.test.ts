@@ -4,7 +4,6 @@ import type { KyselyPlugin } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { listJobsSchema } from '@customer-center/contract/server-function.schema'
-import { readConfig } from '../../platform/config/config.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import { startQueue } from '../../platform/queue/start-queue.ts'
 import { startApp } from '../../testing/app.ts'
@@ -18,7 +17,6 @@ import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { documentJob } from './document-job.job.ts'
-import { documentJobRetention } from './document-job.repository.ts'
 
 const notMade = 'Das Dokument konnte nicht erstellt werden. Bitte versuchen Sie es später noch einmal.'
 
@@ -160,15 +158,6 @@ describe('a document that does not get made smoothly', () => {
       expect(rows).toHaveLength(1)
     })
     expect(await documentJobs.file(own.users.contact, jobId)).toEqual(pdf)
-  })
-
-  test('is kept for 24 hours from its end', async ({ database, db, documentJobs, own, startJob }) => {
-    const jobId = await startJob()
-    await database.pool.query(
-      `update server_functions set status = 2, file = '\\x25', created_at = now() - interval '25 hours', finished_at = now() - interval '23 hours'`
-    )
-    await documentJobRetention.removeOld(db, readConfig({}))
-    expect((await documentJobs.file(own.users.contact, jobId)).toString()).toBe('%')
   })
 
   test('is nobody’s of another provider', async ({ database, db, documentJobs, own, startJob }) => {

@@ -66,19 +66,6 @@ describe('the numbers of letters', () => {
     for (const answer of answers) if (answer.responseData === null) expect(answer).toEqual(noConfirmation)
   })
 
-  test('answers for a foreign event as for a missing one', async ({ confirmation, own, foreign, elsewhere }) => {
-    const { text } = await confirmation(own.users.admin, 999_999)
-    for (const [user, event] of [
-      [own.users.admin, 4],
-      [own.users.admin, 3],
-      [own.users.shoplight, 1],
-      [foreign.users.admin, 1],
-      [elsewhere.users.admin, 1]
-    ] as const) {
-      expect((await confirmation(user, event)).text).toBe(text)
-    }
-  })
-
   test('refuses with a sentence where the provider has no letter', async ({ db, elsewhere, confirmation, ask }) => {
     const { addEvent, addParticipation } = seedRows(db, 2)
     await addEvent(1, '2026-01-10')

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { History } from '@customer-center/contract/history'
 import { getHistorySchema } from '@customer-center/contract/history.schema'
-import { everyRight } from '@customer-center/contract/rights'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
@@ -127,16 +126,4 @@ describe('the history of a company', () => {
       expect(await historyOf(own.users.admin, `?pvaid=${pvaid}`)).toEqual(missing)
     expect((await historyOf(foreign.users.admin, `?pvaid=${foreign.users.contact.pvaid}`)).entries).toHaveLength(1)
   })
-
-  test.for(everyRight.filter((right) => right !== 'admin'))(
-    'is refused to the right %s',
-    async (right, { own, callAs }) => {
-      const answers = [
-        await callAs(own.users[right], '/history'),
-        await callAs(own.users[right], '/history?pvaid=999999')
-      ]
-      expect(answers.map(({ status }) => status)).toEqual([403, 403])
-      expect(answers[0]?.text).toBe(answers[1]?.text)
-    }
-  )
 })

@@ -10,13 +10,16 @@ import { authorized, call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
 import { identifiers, type Identifiers, nothing, parametersOf } from '../../testing/identifiers.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
-import { addRows, changeRows } from '../../testing/rows.ts'
+import { changeRows } from '../../testing/rows.ts'
+import { save } from '../../testing/saves.ts'
 import { seed } from '../../testing/seed.ts'
 import type { Database } from '../database/connection.ts'
 
 let database: Database
 let server: TestApp
 let own: TestCompany
+let colleague: TestCompany
+let elsewhere: TestCompany
 let foreign: Record<string, Identifiers>
 const headersOf = {} as Record<RightName, Record<string, string>>
 
@@ -25,36 +28,42 @@ beforeAll(async () => {
   server = await startApp(database, { config: { development: true, publicUrl: 'https://center.example' } })
   const { db } = database
   own = await addCompany(db, 100)
-  const colleague = await addCompany(db, 200)
-  const elsewhere = await addCompany(db, 300, 2)
-  await addRows(db, 'events', { company: 2, event_id: 3, no: 1, caption: 'Event', product_type: 1 })
+  colleague = await addCompany(db, 200)
+  elsewhere = await addCompany(db, 300, 2)
   for (const company of [1, 2]) {
     const letter = { company, letter_no: company, kind: 'participation' as const }
     await db.insertInto('letters').values(letter).execute()
     const model = { company, model_id: `saal-${company}`, css: '', svg: '<svg/>', html: '' }
     await db.insertInto('event_models').values(model).execute()
   }
-  const shelves = seed(db, server.storage)
+  const [ours, theirs] = [seed(db, server.storage), seed(db, server.storage, 2)]
   const keys = []
-  for (const [index, company] of [own, colleague].entries()) {
+  for (const [index, company] of [own, colleague, elsewhere].entries()) {
+    const shelves = company === elsewhere ? theirs : ours
     const eventId = index + 1
     await shelves.addEvent(eventId, '2020-01-01')
     await shelves.addScript(eventId)
     await shelves.addInvoice(company.id, `R-${index}`, '2026-01-31')
     await shelves.addParticipation(company.users.admin, eventId)
     await shelves.addParticipation(company.users.shoplight, eventId)
-    const headers = await authorized(server.url, company.users.admin)
+    await shelves.addWebinar(company.id, 'Raum')
+    const headers = await addAddress(company)
     const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
     const invoices = await call<Invoice[]>(server.url, '/eventmanager/invoicebysubscriber', { headers })
     keys.push(events.envelope.responseData[0]?.scripts[0]?.documentHash ?? '')
     keys.push(invoices.envelope.responseData[0]?.documentHash ?? '')
   }
-  const [, , script = '', invoice = ''] = keys
-  const theirs = { eventId: '2', modelId: 'saal-1' }
+  const [, , script = '', invoice = '', documentKey = ''] = keys
+  const things = { eventId: '2', modelId: 'saal-1', no: '1' }
+  const { admin } = colleague.users
   foreign = {
-    "another customer's, with a script": identifiers(colleague, { ...theirs, documentKey: script }),
-    "another customer's, with an invoice": identifiers(colleague, { ...theirs, documentKey: invoice }),
-    "another provider's": identifiers(elsewhere, { eventId: '3', modelId: 'saal-2', documentKey: script })
+    "another customer's, with a script": identifiers(colleague, { ...things, documentKey: script }, admin),
+    "another customer's, with an invoice": identifiers(colleague, { ...things, documentKey: invoice }),
+    "another provider's": identifiers(
+      elsewhere,
+      { eventId: '3', modelId: 'saal-2', no: '1', documentKey },
+      elsewhere.users.admin
+    )
   }
   for (const right of everyRight) headersOf[right] = await authorized(server.url, own.users[right])
 })
@@ -62,6 +71,14 @@ afterAll(async () => {
   await server.close()
   await database.close()
 })
+
+/** Saves an address of a company. */
+async function addAddress({ users: { admin } }: TestCompany): Promise<Record<string, string>> {
+  const headers = await authorized(server.url, admin)
+  const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
+  expect((await save(server.url, headers, ['PUT', '/address'], address)).code).toBe(0)
+  return headers
+}
 
 /**
  * Returns the routes that the server has today, so that a call that is registered later is tested from its first day.
@@ -130,24 +147,27 @@ describe('who may call', () => {
 })
 
 describe('what is another company’s', () => {
-  async function ask(path: string, right: RightName, query: Record<string, string>) {
+  async function ask(path: string, by: RightName | Record<string, string>, query: Record<string, string>) {
     const url = `${path}?${new URLSearchParams(query).toString()}`
-    const { status, headers, text } = await call(server.url, url, { headers: headersOf[right] })
+    const sent = typeof by === 'string' ? headersOf[by] : by
+    const { status, headers, text } = await call(server.url, url, { headers: sent })
     const volatile = new Set(['date', 'set-cookie'])
     return { status, headers: [...headers].filter(([name]) => !volatile.has(name)), text }
   }
 
   /**
-   * Returns queries with each parameter foreign alone, the others as the caller's own, and with all of them foreign.
+   * Returns queries with each parameter foreign alone, the others as the caller's own or left out, and with all of them
+   * foreign.
    */
   function questions(names: readonly string[], ours: Identifiers, theirs: Identifiers): Record<string, string>[] {
     const pick = (from: Identifiers, keys: readonly string[]) =>
       Object.fromEntries(keys.map((key) => [key, from[key] ?? '']))
-    return [...names.map((name) => ({ ...pick(ours, names), ...pick(theirs, [name]) })), pick(theirs, names)]
+    const alone = names.map((name) => pick(theirs, [name]))
+    return [...alone, ...alone.map((one) => ({ ...pick(ours, names), ...one })), pick(theirs, names)]
   }
 
   test.each(everyRight)('is to %s as if it did not exist, whatever parameter names it', async (right) => {
-    const ours = identifiers(own, { eventId: '1', modelId: 'saal-1' }, own.users[right])
+    const ours = identifiers(own, { eventId: '1', modelId: 'saal-1', no: '1' }, own.users[right])
     for (const { endpoint, query } of guarded()) {
       const names = parametersOf(query)
       if (endpoint.method !== 'GET' || names.length === 0) continue
@@ -156,12 +176,40 @@ describe('what is another company’s', () => {
       for (const [whose, theirs] of Object.entries(foreign)) {
         for (const [index, question] of questions(names, ours, theirs).entries()) {
           // Two customers of one provider share its company number: that alone names nothing foreign.
-          if (names.every((name) => question[name] === ours[name])) continue
+          if (Object.entries(question).every(([name, value]) => value === ours[name])) continue
           const answer = await ask(endpoint.path, right, question)
           expect(answer, `${whose} at ${endpoint.path}: ${JSON.stringify(question)}`).toEqual(missing[index])
           expect(answer.status).not.toBe(500)
         }
       }
+    }
+  })
+
+  test('is there for that company', async () => {
+    for (const [index, { users }] of [colleague, elsewhere].entries()) {
+      const headers = await authorized(server.url, users.admin)
+      const theirs = Object.values(foreign)[2 * index] ?? nothing
+      const shown = []
+      for (const { endpoint, query } of guarded()) {
+        const names = parametersOf(query)
+        if (endpoint.method !== 'GET' || names.length === 0) continue
+        const [question = {}, missing = {}] = [theirs, nothing].map((from) => questions(names, from, from).at(-1))
+        const answers = [await ask(endpoint.path, headers, question), await ask(endpoint.path, headers, missing)]
+        if (answers[0]?.text !== answers[1]?.text) shown.push(endpoint.path)
+      }
+      expect(shown.toSorted()).toEqual([
+        '/address',
+        '/calendar/event',
+        '/contact',
+        '/contactaccess',
+        '/dms/getdoc',
+        '/eventmanager/eventsbyparticipant',
+        '/eventmanager/eventsbysubscriber',
+        '/eventmanager/letterparticipation',
+        '/eventmanager/lettersbyevent',
+        '/eventmanager/webinarlink',
+        '/eventmodel'
+      ])
     }
   })
 

@@ -133,15 +133,6 @@ test('never changes what names a row outside', async ({ run }) => {
   ])
 })
 
-test('does not reach rows of another provider', async ({ run, twin, db }) => {
-  await changeRows(db, 'customers', { company: twin.company }, { external_id: 'TWIN' })
-  const { refused } = await run('contacts', [{ externalId: 'P-40', customer: 'TWIN', lastName: 'Nie' }])
-  expect(refused).toMatchObject([
-    { field: 'customer', value: 'TWIN', sentence: 'customer names no row of customers that is there.' }
-  ])
-  expect((await run('customers', [{ externalId: 'TWIN', lastName: 'Eigene GmbH' }])).counts.created).toBe(1)
-})
-
 test('commits nothing in a dry run, and says the same', async ({ run, db }) => {
   const rows = [
     { externalId: 'C-50', lastName: 'Probe GmbH' },
