@@ -12,6 +12,8 @@ export interface TestUser {
   readonly id: number
   readonly pvaid: number
   readonly contactId: number
+  /** The provider's key of the contact. */
+  readonly externalId: string
   readonly right: RightName
   readonly customerNumber: string
   /** The e-mail address, which is the user name. */
@@ -33,8 +35,8 @@ const completeProvider = { name: 'Akademie', street: 'Kai 1', plz: '1020', place
 
 /**
  * Adds a customer with one contact for each right, all with `testPassword`. `id` is the customer's number; persons and
- * contacts are numbered from `id` on (`id` + 1 for none, + 2 for admin …). The provider's company is made when it is
- * not there.
+ * contacts are numbered from `id` on (`id` + 1 for none, + 2 for admin …). The provider's keys are `K` and the number of
+ * the customer, `A` and the number of a contact. The provider's company is made when it is not there.
  */
 export async function addCompany(db: Db, id: number, company = 1): Promise<TestCompany> {
   passwordHash ??= hashPassword(testPassword)
@@ -43,7 +45,7 @@ export async function addCompany(db: Db, id: number, company = 1): Promise<TestC
   const all = rightNames.map((right): TestUser => {
     const pvaid = id + 1 + Right[right]
     const userName = `${right}@firma-${id}.example`
-    return { company, id, pvaid, contactId: pvaid, right, customerNumber, userName }
+    return { company, id, pvaid, contactId: pvaid, externalId: `A${pvaid}`, right, customerNumber, userName }
   })
   await db
     .insertInto('providers')
@@ -55,11 +57,22 @@ export async function addCompany(db: Db, id: number, company = 1): Promise<TestC
     .insertInto('persons')
     .values(names.map(([number, last_name]) => ({ ...person, company, id: number, last_name })))
     .execute()
-  await db.insertInto('customers').values({ company, id, number: customerNumber }).execute()
+  await db
+    .insertInto('customers')
+    .values({ company, id, number: customerNumber, external_id: customerNumber })
+    .execute()
   const contact = { company, id, contact_company: company }
   await db
     .insertInto('contacts')
-    .values(all.map(({ pvaid, userName }) => ({ ...contact, pvaid, contact_id: pvaid, display_email: userName })))
+    .values(
+      all.map(({ pvaid, externalId, userName }) => ({
+        ...contact,
+        pvaid,
+        contact_id: pvaid,
+        external_id: externalId,
+        display_email: userName
+      }))
+    )
     .execute()
   const shopUser = { company, id, password_hash }
   await db

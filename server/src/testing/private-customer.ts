@@ -5,6 +5,7 @@ import type { TestCompany, TestUser } from './company.ts'
 /** Adds the contact of a private customer: customer, person and contact in one, and its admin. */
 export async function addOwnContact(db: Db, { company, id, customerNumber }: TestCompany): Promise<TestUser> {
   const pvaid = id + 7
+  const externalId = `A${pvaid}`
   const userName = `privat@firma-${id}.example`
   await db
     .updateTable('persons')
@@ -12,8 +13,9 @@ export async function addOwnContact(db: Db, { company, id, customerNumber }: Tes
     .where('company', '=', company)
     .where('id', '=', id)
     .execute()
-  await db.insertInto('contacts').values({ company, pvaid, id, contact_company: company, contact_id: id }).execute()
+  const contact = { company, pvaid, id, contact_company: company, contact_id: id, external_id: externalId }
+  await db.insertInto('contacts').values(contact).execute()
   const shopUser = { company, id, pvaid, email_address: userName, rights: Right.admin }
   await db.insertInto('shop_users').values(shopUser).execute()
-  return { company, id, pvaid, contactId: id, right: 'admin', customerNumber, userName }
+  return { company, id, pvaid, contactId: id, externalId, right: 'admin', customerNumber, userName }
 }

@@ -175,9 +175,8 @@ test.for(['an admin’s password', 'an admin’s address', 'an import'] as const
     await addPasskey(contact)
     const to = `neu-${contact.userName}`
     if (by === 'an import') {
-      const externalId = `PASSKEY-${contact.pvaid}`
-      await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { external_id: externalId })
-      await importer(db, contact.company)('shop-users', [{ contact: externalId, emailAddress: to, rights: 3 }])
+      const row = { contact: contact.externalId, emailAddress: to, rights: 3 }
+      await importer(db, contact.company)('shop-users', [row])
     } else {
       const change = by === 'an admin’s password' ? { ASP_PASSWORT: 'Fremd-4711' } : { ASP_SHOPEMAIL: to }
       const row = { ASP_PVAID: contact.pvaid, ...change }

@@ -5,7 +5,6 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { listOrdersSchema } from '@customer-center/contract/order.fields'
 import { getOverviewSchema } from '@customer-center/contract/overview.schema'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 const link = 'https://webinar.example/beton'
@@ -19,10 +18,8 @@ function eventsIn(text: string) {
 
 /** An event of two days by the provider's import, which the contact has booked. */
 const test = importTest
-  .extend('filled', { scope: 'file', auto: true }, async ({ ask, db, own, seed }) => {
-    const { pvaid } = own.users.contact
-    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
-    await changeRows(db, 'contacts', { pvaid }, { external_id: 'P' })
+  .extend('filled', { scope: 'file', auto: true }, async ({ ask, own, seed }) => {
+    const { customerNumber: customer } = own
     const day = { event: 'E', date: '2098-03-02', starts: '09:00', ends: '17:00', hours: 8 }
     const rows = {
       events: [{ externalId: 'E', eventId: 40, caption: 'Beton', fromDate: '2098-03-02', toDate: '2098-03-03' }],
@@ -30,9 +27,9 @@ const test = importTest
         { ...day, dayNo: 1 },
         { ...day, dayNo: 2, date: '2098-03-03' }
       ],
-      orders: [{ externalId: 'O', no: 7, customer: 'OWN', registeredAt: '2026-01-02 10:00:00', orderedFrom: 'Huber' }],
-      participations: [{ externalId: 'T', contact: 'P', event: 'E', order: 'O' }],
-      'webinar-links': [{ externalId: 'W', customer: 'OWN', event: 'E', caption: 'Raum', link }]
+      orders: [{ externalId: 'O', no: 7, customer, registeredAt: '2026-01-02 10:00:00', orderedFrom: 'Huber' }],
+      participations: [{ externalId: 'T', contact: own.users.contact.externalId, event: 'E', order: 'O' }],
+      'webinar-links': [{ externalId: 'W', customer, event: 'E', caption: 'Raum', link }]
     }
     for (const [resource, some] of Object.entries(rows)) {
       const { json } = await ask(`/imports/${resource}`, { method: 'POST', body: ndjson(...some) })

@@ -9,7 +9,6 @@ import { openStorage } from '../../platform/storage/storage.ts'
 import { importCommand } from '../../provider/import/import.command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 const pdf = '%PDF-1.7 R-1'
@@ -45,11 +44,10 @@ const test = importTest
     const { DOK_NAME: name, DOK_DATEN: data = '' } = envelope.responseData ?? {}
     return { status, name, text: Buffer.from(data, 'base64').toString() }
   })
-  .extend('data', { scope: 'file', auto: true }, async ({ db, own, put, send }) => {
-    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
+  .extend('data', { scope: 'file', auto: true }, async ({ put, send }) => {
     await put(pdf)
     await put(xml)
-    const common = { kind: 'invoice', customer: 'OWN', caption: 'Rechnung R-1' }
+    const common = { kind: 'invoice', customer: 'K100', caption: 'Rechnung R-1' }
     await send(
       'documents',
       { ...common, externalId: 'PDF', fileName: 'R-1.pdf', sha256: sha256Of(pdf) },
@@ -59,7 +57,7 @@ const test = importTest
 
 const invoice = (externalId: string, more: object = {}) => ({
   externalId,
-  customer: 'OWN',
+  customer: 'K100',
   no: externalId,
   date: '2026-03-01',
   ...more
@@ -83,9 +81,8 @@ describe('an invoice', () => {
     expect(await send('invoices', invoice('R-1', { document: 'PDF', xml: 'XML' }))).toMatchObject({ unchanged: 1 })
   })
 
-  test('never shows the document of another customer', async ({ send, list, db, foreign }) => {
-    await changeRows(db, 'customers', { id: foreign.id }, { external_id: 'OTHER' })
-    const theirs = { kind: 'invoice', customer: 'OTHER', caption: 'Fremd', sha256: sha256Of(xml) }
+  test('never shows the document of another customer', async ({ send, list, foreign }) => {
+    const theirs = { kind: 'invoice', customer: foreign.customerNumber, caption: 'Fremd', sha256: sha256Of(xml) }
     await send('documents', { ...theirs, externalId: 'THEIRS', fileName: 'fremd.xml' })
     await send('invoices', invoice('R-2', { xml: 'THEIRS' }), invoice('R-3', { document: 'THEIRS' }))
     const shown = (await list()).filter(({ no }) => no !== 'R-1')
@@ -147,7 +144,7 @@ test.for(['call', 'folder'] as const)(
     const pdf9 = '%PDF-1.7 R-9'
     const row = { externalId: 'R-9', sha256: sha256Of(pdf9) }
     await put(pdf9)
-    await send('documents', { ...row, kind: 'invoice', customer: 'OWN', caption: 'Rechnung', fileName: 'R-9.pdf' })
+    await send('documents', { ...row, kind: 'invoice', customer: 'K100', caption: 'Rechnung', fileName: 'R-9.pdf' })
     await send('invoices', invoice('R-9', { document: 'R-9' }))
     const key = (await list()).find(({ no }) => no === 'R-9')?.documentHash
     expect(await open(key)).toMatchObject({ status: 200, text: pdf9 })

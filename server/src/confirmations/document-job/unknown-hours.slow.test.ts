@@ -24,12 +24,11 @@ const test = documentJobTest
   })
   .extend('imported', { scope: 'file' }, async ({ db, own, put }): Promise<[Booked, Booked]> => {
     const user = own.users.contact
-    await changeRows(db, 'contacts', { pvaid: user.pvaid }, { external_id: 'P' })
     await put('/events/E', { eventId: 50, caption: 'Statik', fromDate: '2026-03-02', toDate: '2026-03-04' })
     await put('/events/F', { eventId: 51, caption: 'Beton', fromDate: '2026-03-09' })
     for (const day of [1, 2, 3])
       await put(`/event-dates/E/${day}`, { date: `2026-03-0${day + 1}`, starts: '09:00', ends: '17:30', hours: 7.5 })
-    const attended = { contact: 'P', attended: true }
+    const attended = { contact: user.externalId, attended: true }
     const rows = [
       await put('/participations/T', { ...attended, event: 'E' }),
       await put('/participations/U', { ...attended, event: 'F', hours: 4 })

@@ -5,7 +5,6 @@ import { Right } from '@customer-center/contract/rights'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as contactTest } from '../../testing/contact-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
-import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 import { lockUserCommand, sendAccessCommand, unlockUserCommand } from '../shop-user/user.command.ts'
 
@@ -61,13 +60,12 @@ test('a removed access is told when nobody takes it back any more', async ({ new
 })
 
 test('the first import tells nobody before an access', async ({ newCompany, db, run, told }) => {
-  const { id } = await newCompany()
+  const { id, customerNumber: customer } = await newCompany()
   await db.deleteFrom('shop_users').where('id', '=', id).execute()
-  await changeRows(db, 'customers', { id }, { external_id: 'NEU' })
   const admins = ['N1', 'N2', 'N3']
   await run(
     'contacts',
-    admins.map((externalId) => ({ externalId, customer: 'NEU', lastName: 'Huber' }))
+    admins.map((externalId) => ({ externalId, customer, lastName: 'Huber' }))
   )
   const rowOf = (contact: string) => ({ contact, emailAddress: `${contact}@neu.example`, rights: Right.admin })
   // The hash of the old system, as bcrypt.
@@ -85,8 +83,8 @@ test('the first import tells nobody before an access', async ({ newCompany, db, 
 
 test('they are told of imports and commands alike, and the person is not', async ({ newCompany, db, run, told }) => {
   const { admin, contact } = (await newCompany()).users
-  await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { external_id: 'B' })
-  const row = { contact: 'B', emailAddress: contact.userName, rights: Right.admin as number }
+  const { externalId } = contact
+  const row = { contact: externalId, emailAddress: contact.userName, rights: Right.admin as number }
   const expected: [number, boolean][] = []
   const step = async (isAdmin: boolean, work: Promise<unknown>) => {
     await work
@@ -101,6 +99,6 @@ test('they are told of imports and commands alike, and the person is not', async
   await step(false, lockUserCommand.run(db, name, commandContext))
   await db.deleteFrom('mail_limits').execute()
   await step(true, unlockUserCommand.run(db, name, commandContext))
-  await step(false, run('contacts', [{ externalId: 'B', active: false }]))
-  await step(true, run('contacts', [{ externalId: 'B', active: true }]))
+  await step(false, run('contacts', [{ externalId, active: false }]))
+  await step(true, run('contacts', [{ externalId, active: true }]))
 })

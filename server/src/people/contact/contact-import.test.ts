@@ -4,15 +4,11 @@ import { call } from '../../testing/calls.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { importer } from '../../testing/imports.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
-import { changeRows } from '../../testing/rows.ts'
 import { save } from '../../testing/saves.ts'
 
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
-  .extend('customer', { scope: 'file' }, async ({ db, own }) => {
-    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
-    return 'OWN'
-  })
+  .extend('customer', { scope: 'file' }, ({ own }) => own.customerNumber)
   /** Reads the list's row of the person of this name, and the values that a save needs. */
   .extend('listed', { scope: 'file' }, ({ server, headersOf, own }) => async (lastName: string) => {
     const headers = await headersOf(own.users.admin)

@@ -75,8 +75,8 @@ describe('the right of a contact', () => {
 
   test('gives a first login with the person’s address', async ({ newCompany, db, saves }) => {
     const company = await newCompany()
-    await changeRows(db, 'customers', { company: company.company, id: company.id }, { external_id: 'ERST' })
-    const person = { externalId: 'ERST-1', customer: 'ERST', lastName: 'Neu', eMailAddress: 'erst@firma.example' }
+    const { customerNumber: customer } = company
+    const person = { externalId: 'ERST-1', customer, lastName: 'Neu', eMailAddress: 'erst@firma.example' }
     await importer(db, 1)('contacts', [{ ...person, pvaid: company.id + 8 }])
     const data = { ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'Neu-4711' }
     const answer = await saves.put(company.users.admin, company.id + 8, data)

@@ -42,10 +42,8 @@ for (const isWritten of [true, false])
     newCompany,
     database
   }) => {
-    const [{ users }, { id, company }] = [await newCompany(), await newCompany()]
+    const [{ users }, { company, customerNumber: customer }] = [await newCompany(), await newCompany()]
     const { pvaid } = users.none
-    const externalId = `NAMED-${id}`
-    await changeRows(database.db, 'customers', { id }, { external_id: externalId })
     const { contact_id: contactId } = await readRow(database.db, 'contacts', { pvaid })
     const person = database.db.selectFrom('persons').select('place').where('id', '=', contactId)
     await changeRows(database.db, 'persons', { id: contactId }, { place: null })
@@ -57,7 +55,7 @@ for (const isWritten of [true, false])
     await other.query("set local deadlock_timeout = '10ms'")
     await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [pvaid])
     if (isWritten) await write()
-    const row = { externalId, customer: externalId, contactId, lastName: 'Huber', place: 'Wels' }
+    const row = { externalId: `NAMED-${customer}`, customer, contactId, lastName: 'Huber', place: 'Wels' }
     const importing = importer(database.db, company)('contacts', [row])
     await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
     if (!isWritten) await write()

@@ -37,18 +37,16 @@ const test = emailTest
       const headers = await headersOf(admin)
       expect((await save(server.url, headers, ['PUT', '/contact'], { ...key, ASP_SHOPEMAIL: to })).code).toBe(0)
     },
-    api: async ({ pvaid }: TestUser, _admin: TestUser, to: string) => {
-      await changeRows(db, 'contacts', { pvaid }, { external_id: `U-${pvaid}` })
-      const { status } = await fetch(`${server.url}/provider/v1/shop-users/U-${pvaid}`, {
+    api: async ({ externalId }: TestUser, _admin: TestUser, to: string) => {
+      const { status } = await fetch(`${server.url}/provider/v1/shop-users/${externalId}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${writer.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ emailAddress: to })
       })
       expect(status).toBe(200)
     },
-    import: async ({ company, pvaid }: TestUser, _admin: TestUser, to: string) => {
-      await changeRows(db, 'contacts', { pvaid }, { external_id: `U-${pvaid}` })
-      const row = { contact: `U-${pvaid}`, emailAddress: to, rights: Right.contact }
+    import: async ({ company, externalId }: TestUser, _admin: TestUser, to: string) => {
+      const row = { contact: externalId, emailAddress: to, rights: Right.contact }
       expect((await importer(db, company)('shop-users', [row])).counts).toMatchObject({ updated: 1 })
     }
   }))
@@ -150,8 +148,7 @@ test.for(['link', 'password'] as const)(
       return answer.envelope.responseData.state
     }
     expect(await stateNow()).toBe('sent')
-    const externalId = `U-${contact.pvaid}`
-    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { external_id: externalId })
+    const { externalId } = contact
     const run = importer(db, contact.company)
     await run('contacts', [{ externalId, active: false }])
     const to = newAddress()

@@ -18,13 +18,12 @@ const test = importTest
   .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
 
 test('a broken import or mailing has logged what it did', async ({ newCompany, db, run, events, ask, server }) => {
-  const { id } = await newCompany()
-  await changeRows(db, 'customers', { id }, { external_id: 'NEU' })
+  const { customerNumber: customer } = await newCompany()
   // The names are more than a batch.
   const names = Array.from({ length: 260 }, (_, n) => `N${n}`)
   await run(
     'contacts',
-    names.map((externalId) => ({ externalId, customer: 'NEU', lastName: 'Huber' }))
+    names.map((externalId) => ({ externalId, customer, lastName: 'Huber' }))
   )
   const rows = names.map((contact) => ({ contact, emailAddress: `${contact}@neu.example`, rights: Right.contact }))
   await run('shop-users', rows, { undoesBatches: true })

@@ -12,11 +12,8 @@ import { findUsersCommand, lockUserCommand, unlockUserCommand } from './user.com
 const held = 'An operator has locked this contact: it stays inactive until user unlock.'
 
 const test = importTest
-  .extend('lock', { scope: 'file' }, ({ db }) => async ({ userName, pvaid }: TestUser) => {
-    const externalId = `P-${pvaid}`
-    await changeRows(db, 'contacts', { pvaid }, { external_id: externalId })
+  .extend('lock', { scope: 'file' }, ({ db }) => async ({ userName }: TestUser) => {
     await lockUserCommand.run(db, { name: userName, company: null }, commandContext)
-    return externalId
   })
   .extend('login', { scope: 'file' }, ({ server }) => async (user: TestUser) => {
     return (await getToken(server.url, loginForm(user))).status
@@ -29,7 +26,8 @@ const test = importTest
 describe('a user whom an operator has locked', () => {
   test('stays locked whatever the provider imports, and is reported', async ({ own, ask, lock, login, db }) => {
     const { shopfull } = own.users
-    const externalId = await lock(shopfull)
+    await lock(shopfull)
+    const { externalId } = shopfull
     const night = ndjson({ externalId, active: true, lastName: 'Neu' })
     for (const updated of [1, 0]) {
       const { json } = await ask('/imports/contacts', { method: 'POST', body: night })
@@ -77,7 +75,6 @@ describe('a user whom an operator has locked', () => {
     const { shopfull, shoplight, contact, none } = (await newCompany(2)).users
     const removed = async (user: TestUser, work: () => Promise<unknown>) => {
       await givePasskey(user, 'Laptop')
-      await changeRows(db, 'contacts', { pvaid: user.pvaid }, { external_id: `P-${user.pvaid}` })
       await work()
       expect(await db.selectFrom('passkeys').select('name').where('pvaid', '=', user.pvaid).execute()).toEqual([])
       const told = await sql`
@@ -86,8 +83,8 @@ describe('a user whom an operator has locked', () => {
       expect(told.rows).toHaveLength(1)
     }
     await removed(shopfull, () => lock(shopfull))
-    await removed(shoplight, () => run('contacts', [{ externalId: `P-${shoplight.pvaid}`, active: false }]))
-    const taken = { contact: `P-${contact.pvaid}`, emailAddress: contact.userName, rights: 0 }
+    await removed(shoplight, () => run('contacts', [{ externalId: shoplight.externalId, active: false }]))
+    const taken = { contact: contact.externalId, emailAddress: contact.userName, rights: 0 }
     await removed(contact, () => run('shop-users', [taken]))
     await changeRows(db, 'shop_users', { pvaid: none.pvaid }, { rights: 3 })
     await removed(none, () => run('shop-users', [taken], { mode: 'replace', maxRemoved: 1 }))

@@ -4,7 +4,7 @@ import { authorized, call } from '../../testing/calls.ts'
 import { testPassword } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { importer } from '../../testing/imports.ts'
-import { changeRows, readRow } from '../../testing/rows.ts'
+import { readRow } from '../../testing/rows.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
 // The bcrypt hash of `Geheim-4711`, cost 4.
@@ -12,18 +12,16 @@ const bcrypt = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
 
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
-  .extend('contact', { scope: 'file' }, async ({ db, own, run }) => {
-    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
-    await run('contacts', [{ externalId: 'P', customer: 'OWN', lastName: 'Huber' }])
+  .extend('contact', { scope: 'file' }, async ({ own, run }) => {
+    await run('contacts', [{ externalId: 'P', customer: own.customerNumber, lastName: 'Huber' }])
     return 'P'
   })
 
-test('another right or user name ends the sessions, the same row none', async ({ run, own, db, server, headersOf }) => {
+test('another right or user name ends the sessions, the same row none', async ({ run, own, server, headersOf }) => {
   const { contact: user } = own.users
-  await changeRows(db, 'contacts', { pvaid: user.pvaid }, { external_id: 'U' })
   const status = async (headers: Record<string, string>) => (await call(server.url, me, { headers })).status
   let headers = await headersOf(user)
-  const row = { contact: 'U', emailAddress: user.userName, rights: 3 }
+  const row = { contact: user.externalId, emailAddress: user.userName, rights: 3 }
   expect((await run('shop-users', [row])).counts).toMatchObject({ unchanged: 1 })
   expect(await status(headers)).toBe(200)
   await run('shop-users', [{ ...row, rights: 2 }])
@@ -32,7 +30,7 @@ test('another right or user name ends the sessions, the same row none', async ({
   await run('shop-users', [{ ...row, rights: 2, emailAddress: 'anders@firma.example' }])
   expect(await status(headers)).toBe(401)
   headers = await headersOf(user)
-  await run('contacts', [{ externalId: 'U', active: false }])
+  await run('contacts', [{ externalId: user.externalId, active: false }])
   expect(await status(headers)).toBe(401)
 })
 

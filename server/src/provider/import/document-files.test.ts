@@ -7,7 +7,6 @@ import { describe, expect } from 'vitest'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { ndjson } from '../../testing/import-fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
 import { exportCommand } from '../export/export.command.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
@@ -44,10 +43,8 @@ const test = serverTest
       .executeTakeFirst()
     return [found?.sha256, found?.file]
   })
-  .extend('customers', { scope: 'file', auto: true }, async ({ db, own, foreign }) => {
-    for (const [externalId, { id }] of Object.entries({ OWN: own, FOREIGN: foreign }))
-      await changeRows(db, 'customers', { id }, { external_id: externalId })
-  })
+  // Their invoices name these customers.
+  .extend('customers', { scope: 'file', auto: true }, ({ own, foreign }) => [own, foreign])
 
 const event = ndjson({ externalId: 'E-FILES', caption: 'Seminar' })
 const script = (externalId: string, more: object) => ({
@@ -109,14 +106,14 @@ describe('files of documents', () => {
   })
 
   test('find their invoice by its number, unless nobody knows whose it is', async ({ bring, db, shaOf }) => {
-    const invoice = (externalId: string, no: string, customer = 'OWN') => ({
+    const invoice = (externalId: string, no: string, customer = 'K100') => ({
       externalId,
       no,
       customer,
       date: '2026-11-02'
     })
     const [one, two] = [pdf('R-1'), '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice xmlns="urn:x"/>']
-    const rows = ndjson(invoice('I-1', 'R-1'), invoice('I-2', 'R-2'), invoice('I-3', 'R-2', 'FOREIGN'))
+    const rows = ndjson(invoice('I-1', 'R-1'), invoice('I-2', 'R-2'), invoice('I-3', 'R-2', 'K200'))
     const { attached, refusedFiles } = await bring({
       'invoices.ndjson': rows,
       'invoices/R-1.pdf': one,
@@ -151,7 +148,7 @@ describe('files of documents', () => {
     expect([again.attached, again.files[0]?.unchanged]).toEqual([1, 3])
     expect(await shaOf('invoices/R-1.pdf')).toEqual([sha256Of(newer), 'invoices/R-1.pdf'])
     const other = await bring({
-      'invoices.ndjson': ndjson(invoice('I-4', 'R-1', 'FOREIGN')),
+      'invoices.ndjson': ndjson(invoice('I-4', 'R-1', 'K200')),
       'invoices/R-1.pdf': pdf('R-1 of somebody else')
     })
     expect([other.attached, other.refusedFiles.length]).toEqual([0, 1])
@@ -176,7 +173,7 @@ describe('files of documents', () => {
   })
 
   test('of one invoice are refused one by one, and all where its row is', async ({ bring, db }) => {
-    const invoice = (no: string) => ({ externalId: `I-${no}`, no, customer: 'OWN', date: '2026-11-02' })
+    const invoice = (no: string) => ({ externalId: `I-${no}`, no, customer: 'K100', date: '2026-11-02' })
     const xml = (no: string) => `<Invoice xmlns="urn:x">${no}</Invoice>`
     await sql`create function refuse_file() returns trigger language plpgsql as
       $$ begin raise numeric_value_out_of_range; end $$`.execute(db)

@@ -9,42 +9,31 @@ import { tellOutage } from '../../platform/operator/command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test } from '../../testing/fixtures.ts'
 import { newFolder } from '../../testing/new-folder.ts'
-import { addRows } from '../../testing/rows.ts'
+import { readRow } from '../../testing/rows.ts'
+import { save } from '../../testing/saves.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
 
 describe('the import by a command', () => {
-  test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({ db, own }) => {
+  test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({
+    db,
+    own,
+    server,
+    headersOf
+  }) => {
     const folder = await newFolder()
-    const { company, pvaid } = own.users.contact
-    const named = (column: 'external_id' | 'last_name') =>
-      db
-        .selectFrom('contacts')
-        .innerJoin('persons', (join_) =>
-          join_.onRef('persons.company', '=', 'contacts.company').onRef('persons.id', '=', 'contacts.contact_id')
-        )
-        .select(column)
-        .where('contacts.company', '=', company)
-        .where('pvaid', '=', pvaid)
-        .executeTakeFirstOrThrow()
-    const { external_id: externalId } = await named('external_id')
-    await addRows(db, 'customer_changes', {
-      company,
-      resource: 'contact',
-      row_key: String(pvaid),
-      code: 'ASP_NACHNAME',
-      changed_at: new Date()
-    })
+    const { company, pvaid, contactId, externalId } = own.users.contact
+    const saved = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Kundin' }
+    await save(server.url, await headersOf(own.users.admin), ['PUT', '/contact'], saved)
     const path = join(folder, 'contacts.ndjson')
     await writeFile(path, JSON.stringify({ externalId, lastName: 'Provider' }))
     const run = async (fieldLead: typeof commandContext.config.fieldLead) => {
       const context = { ...commandContext, config: { ...commandContext.config, fieldLead } }
       const input = { path, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
       const { files } = await importCommand.run(db, input, context)
-      return [files[0]?.conflicts, (await named('last_name')).last_name]
+      return [files[0]?.conflicts, (await readRow(db, 'persons', { id: contactId })).last_name]
     }
-    const before = (await named('last_name')).last_name
-    expect(await run({})).toEqual([1, before])
+    expect(await run({})).toEqual([1, 'Kundin'])
     expect(await run({ contacts: 'provider' })).toEqual([1, 'Provider'])
   })
 

@@ -4,7 +4,6 @@ import { describe, expect } from 'vitest'
 import { importResourceNames } from '@customer-center/contract/import/resources'
 import { type Asked, ndjson, test } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
-import { changeRows } from '../../testing/rows.ts'
 
 describe('rows of the provider', () => {
   test('come in as NDJSON or as CSV, packed or not, in the name of the key', async ({ ask, db, writer }) => {
@@ -62,20 +61,18 @@ describe('rows of the provider', () => {
   })
 
   test('that were refused keep no hash of a password', async ({ ask, db, own }) => {
-    const users = [own.users.contact, own.users.shoplight]
-    for (const [index, { pvaid }] of users.entries())
-      await changeRows(db, 'contacts', { pvaid }, { external_id: `U-${index}` })
+    const { contact, shoplight } = own.users
     const hash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
     const hashes = () => db.selectFrom('shop_users').select(['pvaid', 'password_hash']).orderBy('pvaid').execute()
     const before = await hashes()
     const [row, other] = [
-      { contact: 'U-0', emailAddress: 'keine', rights: 3, passwordHash: hash },
-      { contact: 'U-1', emailAddress: 'u1@firma.example', rights: 9, passwordHash: hash }
+      { contact: contact.externalId, emailAddress: 'keine', rights: 3, passwordHash: hash },
+      { contact: shoplight.externalId, emailAddress: 'u1@firma.example', rights: 9, passwordHash: hash }
     ]
-    const lines = [Object.keys(row), Object.values(row), Object.values(other), ['U-1', hash]]
+    const lines = [Object.keys(row), Object.values(row), Object.values(other), [shoplight.externalId, hash]]
     const bodies = [
       ['text/csv', lines.map((cells) => cells.join(';')).join('\n')],
-      ['application/x-ndjson', `${ndjson(row, other)}{"contact":"U-1","passwordHash":"${hash}"`]
+      ['application/x-ndjson', `${ndjson(row, other)}{"contact":"${shoplight.externalId}","passwordHash":"${hash}"`]
     ] as const
     for (const [type, body] of bodies) {
       const { json } = await ask('/imports/shop-users', { method: 'POST', type, body })
@@ -249,8 +246,13 @@ describe('a file of a document', () => {
       'It is XML with a DOCTYPE, a style sheet or elements of HTML or SVG.'
     )
     expect((await put(pdf, 'x')).status).toBe(400)
-    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
-    const common = { externalId: 'D', kind: 'invoice', customer: 'OWN', caption: 'Rechnung', fileName: 'Rechnung.pdf' }
+    const common = {
+      externalId: 'D',
+      kind: 'invoice',
+      customer: own.customerNumber,
+      caption: 'Rechnung',
+      fileName: 'Rechnung.pdf'
+    }
     const document = await ask('/imports/documents', { method: 'POST', body: ndjson({ ...common, sha256 }) })
     expect(document.json).toMatchObject({ created: 1 })
     const unsent = ndjson({ ...common, externalId: 'D-2', sha256: 'c'.repeat(64) })
@@ -262,7 +264,7 @@ describe('a file of a document', () => {
     const inCapitals = ndjson({ ...common, sha256: sha256.toUpperCase() })
     expect((await ask('/imports/documents', { method: 'POST', body: inCapitals })).json).toMatchObject({ unchanged: 1 })
     expect((await put(pdf, sha256.toUpperCase())).status).toBe(204)
-    const invoice = { externalId: 'I', customer: 'OWN', document: 'D', no: 'R-1', date: '2026-01-02' }
+    const invoice = { externalId: 'I', customer: own.customerNumber, document: 'D', no: 'R-1', date: '2026-01-02' }
     expect((await ask('/imports/invoices', { method: 'POST', body: ndjson(invoice) })).json).toMatchObject({
       created: 1
     })

@@ -8,17 +8,17 @@ import { migrate } from '../../platform/database/migrate.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
+import { save } from '../../testing/saves.ts'
 import { openEmptyDatabase } from '../../testing/test-database.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
 
 /** Rows of which one is new, one lacks a name, one has a wrong value, and one a value that a customer has changed. */
 const rowsOf = (name: string) => [
-  { externalId: `${name}-1`, customer: 'KIND', lastName: 'Neu' },
-  { externalId: `${name}-2`, customer: 'KIND' },
-  { externalId: `${name}-3`, customer: 'KIND', lastName: 'Feld', eMailAddress: 'keine' },
-  { externalId: 'MARKED', place: 'Linz' }
+  { externalId: `${name}-1`, customer: 'K100', lastName: 'Neu' },
+  { externalId: `${name}-2`, customer: 'K100' },
+  { externalId: `${name}-3`, customer: 'K100', lastName: 'Feld', eMailAddress: 'keine' },
+  { externalId: 'A104', place: 'Linz' }
 ]
 
 const counts = { read: 4, created: 2, refused: 1, refusedFields: 1, conflicts: 1 }
@@ -41,13 +41,10 @@ const parsed = (text: string) =>
 
 const test = importTest
   /** A contact whose place a customer has changed. */
-  .extend('company', { scope: 'file' }, async ({ db, own }) => {
-    await changeRows(db, 'customers', { id: own.id }, { external_id: 'KIND' })
-    const { company, pvaid } = own.users.contact
-    await changeRows(db, 'contacts', { pvaid }, { external_id: 'MARKED' })
-    const change = { company, resource: 'contact', row_key: String(pvaid), code: 'ASP_ORT', changed_at: new Date() }
-    await db.insertInto('customer_changes').values(change).execute()
-    return company
+  .extend('company', { scope: 'file' }, async ({ own, server, headersOf }) => {
+    const saved = { ASP_PVAID: own.users.contact.pvaid, ASP_ORT: 'Graz' }
+    await save(server.url, await headersOf(own.users.admin), ['PUT', '/contact'], saved)
+    return own.company
   })
   .extend('runCommand', async ({ db, company }, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'customer-center-kinds-'))
@@ -102,24 +99,24 @@ test('a command says the kinds in its JSON, and counts and sorts by them in its 
 
 test('a row that was taken without the hash of a password is an example of a dry run', async ({ runCommand }) => {
   const notes = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
-  const row = { externalId: 'HASH', customer: 'KIND', lastName: 'Feld', eMailAddress: notes }
+  const row = { externalId: 'HASH', customer: 'K100', lastName: 'Feld', eMailAddress: notes }
   const { file } = await runCommand([row], true)
   expect(file).toMatchObject({ created: 1, refused: 0, refusedFields: 1 })
   expect(file?.reasons).toMatchObject([{ kind: 'field', sentence: expect.stringContaining('is not kept') }])
-  expect(file?.examples).toEqual([{ externalId: 'HASH', customer: 'KIND', lastName: 'Feld' }])
+  expect(file?.examples).toEqual([{ externalId: 'HASH', customer: 'K100', lastName: 'Feld' }])
 })
 
 test('a single row says the kind of what stays, and of no refused row that it was taken', async ({ ask, company }) => {
   expect(company).toBeGreaterThan(0)
   const put = (path: string, row: object) =>
     ask(path, { method: 'PUT', type: 'application/json', body: JSON.stringify(row) })
-  const { status, json } = await put('/contacts/MARKED', { place: 'Linz' })
+  const { status, json } = await put('/contacts/A104', { place: 'Linz' })
   expect([status, json['conflicts']]).toEqual([
     200,
     [{ kind: 'conflict', field: 'place', value: 'Linz', sentence: told[2]?.sentence }]
   ])
   for (const externalId of ['KIND-E', 'KIND-F']) await put(`/events/${externalId}`, { caption: 'Statik' })
-  const booking = { contact: 'MARKED', event: 'KIND-E', state: 'waiting', rebookedTo: 'KIND-F' }
+  const booking = { contact: 'A104', event: 'KIND-E', state: 'waiting', rebookedTo: 'KIND-F' }
   const refused = await put('/participations/KIND-T', booking)
   expect([refused.status, refused.json['detail']]).toEqual([
     400,

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import { type Asked, ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
-import { addRows, changeRows } from '../../testing/rows.ts'
+import { save } from '../../testing/saves.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 
 const test = importTest
@@ -18,13 +18,12 @@ const test = importTest
         ...(body && { body: JSON.stringify(body) })
       } satisfies Asked)
   })
-  .extend('filled', { scope: 'file' }, async ({ ask, db, own }) => {
-    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
+  .extend('filled', { scope: 'file' }, async ({ ask }) => {
     const send = async (resource: string, ...rows: object[]) => {
       const { json } = await ask(`/imports/${resource}`, { method: 'POST', body: ndjson(...rows) })
       expect([resource, json['refused']]).toEqual([resource, 0])
     }
-    await send('contacts', ...['P', 'P-2'].map((externalId) => ({ externalId, customer: 'OWN', lastName: 'Huber' })))
+    await send('contacts', ...['P', 'P-2'].map((externalId) => ({ externalId, customer: 'K100', lastName: 'Huber' })))
     await send('events', { externalId: 'E', caption: 'Statik' }, { externalId: 'E-2', caption: 'Beton' })
     await send('participations', { externalId: 'T', contact: 'P', event: 'E' })
     return true
@@ -36,7 +35,7 @@ describe('a row', () => {
   test('is created, read, changed and read again, by its external ID or whatever names it', async ({ call }) => {
     const rows = [
       ['/customers/K-1', { lastName: 'Bau GmbH' }, { place: 'Linz' }],
-      ['/contacts/ä%20%2Fx', { customer: 'OWN', lastName: 'Maier' }, { active: false }],
+      ['/contacts/ä%20%2Fx', { customer: 'K100', lastName: 'Maier' }, { active: false }],
       [
         '/event-dates/E/2',
         { date: '2026-03-29', starts: '09:00:00', ends: '17:00:00', hours: '7.50' },
@@ -84,7 +83,7 @@ describe('a row', () => {
     const taken = await call('PUT', '/contacts/P-new', { externalId: 'P-2', title: 'Dr.' })
     expect([taken.status, taken.json['detail']]).toEqual([409, 'externalId is already the key of another row.'])
     expect((await call('GET', '/contacts/P-new')).json).toMatchObject({ title: null })
-    expect((await call('PUT', '/contacts/gone', { externalId: 'X', customer: 'OWN', lastName: 'X' })).status).toBe(404)
+    expect((await call('PUT', '/contacts/gone', { externalId: 'X', customer: 'K100', lastName: 'X' })).status).toBe(404)
     expect((await call('GET', '/contacts/X')).status).toBe(404)
     expect((await call('PUT', '/contacts/P-new', { externalId: 'P' })).status).toBe(200)
     const moved = await call('PUT', '/fields/contact/ASP_PLZ', { form: 'customer', position: 1 })
@@ -94,9 +93,9 @@ describe('a row', () => {
   test('is refused with the sentence of an import', async ({ call }) => {
     for (const [path, row, sentence] of [
       ['/contacts/N', { customer: 'nobody', lastName: 'A' }, 'customer names no row of customers that is there.'],
-      ['/contacts/N', { customer: 'OWN' }, 'A new row needs lastName.'],
+      ['/contacts/N', { customer: 'K100' }, 'A new row needs lastName.'],
       ['/contacts/N', { shoeSize: 44 }, 'shoeSize: There is no such column.'],
-      ['/contacts/N', { customer: 'OWN', lastName: 7 }, 'lastName must be a text.'],
+      ['/contacts/N', { customer: 'K100', lastName: 7 }, 'lastName must be a text.'],
       [`/contacts/${'x'.repeat(201)}`, { lastName: 'A' }, 'externalId must have at most 200 characters.'],
       ['/event-dates/E/first', { hours: 1 }, 'dayNo must be a whole number.'],
       ['/event-dates/none/1', { hours: 1 }, 'event names no row of events that is there.']
@@ -106,16 +105,17 @@ describe('a row', () => {
       expect((await call('GET', path)).status).toBe(404)
     }
     expect(
-      (await call('PUT', `/contacts/${encodeURIComponent('ü'.repeat(200))}`, { customer: 'OWN', lastName: 'A' })).status
+      (await call('PUT', `/contacts/${encodeURIComponent('ü'.repeat(200))}`, { customer: 'K100', lastName: 'A' }))
+        .status
     ).toBe(201)
   })
 
   test('that is new gets a number of its own, however many come at once', async ({ call }) => {
     const rows = {
       events: () => ({ caption: 'Holzbau' }),
-      orders: () => ({ customer: 'OWN', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' }),
-      invoices: (no: string) => ({ customer: 'OWN', no, date: '2026-01-01' }),
-      contacts: () => ({ customer: 'OWN', lastName: 'Huber' })
+      orders: () => ({ customer: 'K100', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' }),
+      invoices: (no: string) => ({ customer: 'K100', no, date: '2026-01-01' }),
+      contacts: () => ({ customer: 'K100', lastName: 'Huber' })
     }
     for (const [resource, rowOf] of Object.entries(rows)) {
       const ids = Array.from({ length: 8 }, (_, n) => `at-once-${n}`)
@@ -131,12 +131,12 @@ describe('a row', () => {
     const rows = {
       'events/8': { caption: 'Holzbau' },
       'event-dates/E/8': { date: '2026-03-29', starts: '09:00:00', ends: '17:00:00', hours: '7.50' },
-      'orders/8': { customer: 'OWN', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' },
-      'invoices/8': { customer: 'OWN', no: 'R-8', date: '2026-01-01' },
+      'orders/8': { customer: 'K100', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' },
+      'invoices/8': { customer: 'K100', no: 'R-8', date: '2026-01-01' },
       'customers/8': { lastName: 'Bau GmbH' },
-      'contacts/8': { customer: 'OWN', lastName: 'Huber' },
+      'contacts/8': { customer: 'K100', lastName: 'Huber' },
       'shop-users/8': { emailAddress: 'once@bau.example', rights: 3 },
-      'invoice-addresses/8': { customer: 'OWN', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' }
+      'invoice-addresses/8': { customer: 'K100', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' }
     }
     const found: Record<string, unknown> = {}
     for (const [path, row] of Object.entries(rows)) {
@@ -156,16 +156,16 @@ describe('a row', () => {
     const file = { company: own.company, sha256: 'a'.repeat(64), storage_key: 'a', size_bytes: 1 }
     await db.insertInto('stored_files').values(file).execute()
     const rows: Record<string, readonly [number: string, row: object]> = {
-      'invoice-addresses': ['no', { customer: 'OWN', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' }],
+      'invoice-addresses': ['no', { customer: 'K100', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' }],
       events: ['eventId', { caption: 'Holzbau' }],
-      orders: ['no', { customer: 'OWN', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' }],
+      orders: ['no', { customer: 'K100', registeredAt: '2026-01-01T09:00:00Z', orderedFrom: 'Huber' }],
       participations: ['participantId', { contact: 'P', event: 'E' }],
       documents: [
         'documentId',
-        { kind: 'invoice', customer: 'OWN', caption: 'A', fileName: 'A.pdf', sha256: file.sha256 }
+        { kind: 'invoice', customer: 'K100', caption: 'A', fileName: 'A.pdf', sha256: file.sha256 }
       ],
-      invoices: ['controlNo', { customer: 'OWN', no: 'R-7', date: '2026-01-01' }],
-      'webinar-links': ['linkId', { customer: 'OWN', caption: 'Statik', link: 'https://webinar.example/1' }],
+      invoices: ['controlNo', { customer: 'K100', no: 'R-7', date: '2026-01-01' }],
+      'webinar-links': ['linkId', { customer: 'K100', caption: 'Statik', link: 'https://webinar.example/1' }],
       letters: ['letterNo', { kind: 'participation', event: 'E' }],
       evaluations: ['interfaceId', { caption: 'Kosten' }]
     }
@@ -194,17 +194,11 @@ describe('a row', () => {
     for (const name of ['T-2', 'T-3', 'T-4']) await call('DELETE', `/participations/${name}`)
   })
 
-  test('keeps what a customer has changed, and says so', async ({ call, own, db }) => {
-    const { pvaid } = own.users.contact
-    await changeRows(db, 'contacts', { pvaid }, { external_id: 'MARKED' })
-    await addRows(db, 'customer_changes', {
-      company: own.company,
-      resource: 'contact',
-      row_key: String(pvaid),
-      code: 'ASP_ORT',
-      changed_at: new Date()
-    })
-    const { status, json } = await call('PUT', '/contacts/MARKED', { place: 'Nirgendwo', title: 'Dr.' })
+  test('keeps what a customer has changed, and says so', async ({ call, own, server, headersOf }) => {
+    const { admin, contact } = own.users
+    const saved = { ASP_PVAID: contact.pvaid, ASP_ORT: 'Graz' }
+    await save(server.url, await headersOf(admin), ['PUT', '/contact'], saved)
+    const { status, json } = await call('PUT', `/contacts/${contact.externalId}`, { place: 'Nirgendwo', title: 'Dr.' })
     expect(status).toBe(200)
     expect(json).toMatchObject({
       row: { title: 'Dr.' },
@@ -216,7 +210,7 @@ describe('a row', () => {
   })
 
   test('is taken away as by a full set: contacts become inactive', async ({ call, db, both }) => {
-    expect((await call('PUT', '/contacts/P-3', { customer: 'OWN', lastName: 'Geht' })).status).toBe(201)
+    expect((await call('PUT', '/contacts/P-3', { customer: 'K100', lastName: 'Geht' })).status).toBe(201)
     for (let again = 0; again < 2; again += 1) expect((await call('DELETE', '/contacts/P-3')).status).toBe(204)
     expect((await call('GET', '/contacts/P-3')).json).toMatchObject({ active: false })
     const kept = await call('DELETE', '/events/E')

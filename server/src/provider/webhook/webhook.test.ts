@@ -34,7 +34,7 @@ describe('a webhook', () => {
     expect(ours.received[0]?.data.rows).toEqual([
       {
         resource: 'customers',
-        key: { externalId: expect.stringMatching(/^cc-/) as string, id: own.id },
+        key: { externalId: own.customerNumber, id: own.id },
         fields: { place: { old: 'Vorher', new: 'Linz' } }
       }
     ])

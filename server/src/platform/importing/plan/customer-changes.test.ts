@@ -17,10 +17,7 @@ const test = serverTest
   .extend('stored', { scope: 'file' }, ({ db, own }) => async () => {
     return readRow(db, 'persons', { id: own.id })
   })
-  .extend('named', { scope: 'file' }, async ({ db, own }) => {
-    await changeRows(db, 'customers', { id: own.id }, { external_id: 'OWN' })
-    return 'OWN'
-  })
+  .extend('named', { scope: 'file' }, ({ own }) => own.customerNumber)
 
 test('what a customer has changed stays, and is reported', async ({ run, saveOwn, stored, named: externalId }) => {
   await saveOwn({ KND_ORT: 'Graz' })
@@ -61,14 +58,10 @@ test('where the last one leads the time of the row decides', async ({ run, saveO
 })
 
 test('of a private customer what one form changes stays', async ({ newCompany, db, run, server, headersOf }) => {
-  const company = await newCompany()
-  const user = await addOwnContact(db, company)
-  const externalId = `PRIVATE-${user.pvaid}`
-  await changeRows(db, 'customers', { id: user.id }, { external_id: externalId })
-  await changeRows(db, 'contacts', { pvaid: user.pvaid }, { external_id: externalId })
+  const user = await addOwnContact(db, await newCompany())
   await changeRows(db, 'persons', { id: user.id }, { place: null })
-  const customer = { externalId, street: 'Alte Gasse 1' }
-  const contact = { externalId, place: 'Alt' }
+  const customer = { externalId: user.customerNumber, street: 'Alte Gasse 1' }
+  const contact = { externalId: user.externalId, place: 'Alt' }
   await run('customers', [customer])
   await run('contacts', [contact])
   const headers = await headersOf(user)
@@ -88,18 +81,16 @@ test('of a private customer what one form changes stays', async ({ newCompany, d
   const place = await db.selectFrom('persons').select(['place', 'street']).where('id', '=', user.id).executeTakeFirst()
   expect(place).toEqual({ place: 'Neu', street: 'Neue Gasse 2' })
   // A value that was sent back counts for that row again.
-  await run('contacts', [{ externalId, place: 'Neu' }])
+  await run('contacts', [{ ...contact, place: 'Neu' }])
   expect((await run('contacts', [contact])).counts).toMatchObject({ updated: 1, conflicts: 0 })
 })
 
 test('of a customer that is a contact, too, its form counts', async ({ newCompany, db, run, server, headersOf }) => {
   const { users, id } = await newCompany()
-  const { id: other } = await newCompany()
-  const externalId = `OTHER-${id}`
+  const { customerNumber: customer } = await newCompany()
   await changeRows(db, 'persons', { id }, { place: null })
-  await changeRows(db, 'customers', { id: other }, { external_id: externalId })
-  const row = { externalId, place: 'Alt' }
-  await run('contacts', [{ ...row, customer: externalId, contactId: id, lastName: 'Huber' }])
+  const row = { externalId: `OTHER-${id}`, place: 'Alt' }
+  await run('contacts', [{ ...row, customer, contactId: id, lastName: 'Huber' }])
   await save(server.url, await headersOf(users.admin), ['PUT', '/customer'], { KND_ORT: 'Neu' })
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
   expect(await db.selectFrom('persons').select('place').where('id', '=', id).executeTakeFirst()).toEqual({
@@ -107,11 +98,9 @@ test('of a customer that is a contact, too, its form counts', async ({ newCompan
   })
 })
 
-test('an own address of the profile is one of the contact', async ({ newCompany, db, run, server, headersOf }) => {
+test('an own address of the profile is one of the contact', async ({ newCompany, run, server, headersOf }) => {
   const { contact } = (await newCompany()).users
-  const externalId = `OWN-${contact.pvaid}`
-  await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { external_id: externalId })
-  const row = { externalId, eMailAddress: contact.userName }
+  const row = { externalId: contact.externalId, eMailAddress: contact.userName }
   await run('contacts', [row])
   const own = { WSU_EMAIL: `neu-${contact.userName}` }
   expect((await save(server.url, await headersOf(contact), ['PUT', '/webshopuser'], own)).code).toBe(0)
@@ -121,15 +110,17 @@ test('an own address of the profile is one of the contact', async ({ newCompany,
 test('where the last one leads the later change counts', async ({ newCompany, db, run, server, headersOf }) => {
   const { admin, contact } = (await newCompany()).users
   const { pvaid } = contact
-  const externalId = `LAST-${pvaid}`
-  await changeRows(db, 'contacts', { pvaid }, { external_id: externalId })
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
   const saveAs = async (user: typeof admin, path: string, data: object) =>
     expect((await save(server.url, await headersOf(user), ['PUT', path], data)).code).toBe(0)
   await saveAs(admin, '/contact', { ASP_PVAID: pvaid, ASP_SHOPEMAIL: `admin-${contact.userName}` })
   await changeRows(db, 'customer_changes', { row_key: String(pvaid) }, { changed_at: hours(2) })
   await saveAs(contact, '/webshopuser', { WSU_EMAIL: `own-${contact.userName}` })
-  const row = { contact: externalId, emailAddress: `erp-${contact.userName}`, changedAt: hours(1).toISOString() }
+  const row = {
+    contact: contact.externalId,
+    emailAddress: `erp-${contact.userName}`,
+    changedAt: hours(1).toISOString()
+  }
   const { refused } = await run('shop-users', [row], { lead: { 'shop-users': 'last' } })
   expect(refused).toMatchObject([
     { field: 'emailAddress', sentence: expect.stringContaining('the customer’s value stays') as string }
