@@ -83,7 +83,7 @@ test.each(screens)('all ways from a form in %s to its list ask about unsaved inp
   document.body.append(host)
   onTestFinished(() => host.remove())
   const edit = page.getByRole('button', { name: /^Bearbeiten: .*Moser/ })
-  const toTheRow = [() => cancel.click(), () => history.back()]
+  const toTheRow: (() => unknown)[] = [() => cancel.click(), () => history.back()]
   for (const leave of [...toTheRow, () => page.getByRole('link', { name, exact: true }).click(), () => host.click()]) {
     await edit.click()
     await town.fill('Linz')

@@ -269,11 +269,9 @@ test('why the backend does not take a password is said in an alert and stays at 
       'PUT /api/webshopuser': refusal(106, [sentence])
     }
   )
-  const password = page.getByRole('textbox', { name: 'Neues Passwort' })
   await password.fill('Sommer2026')
   await page.getByRole('textbox', { name: 'Passwort wiederholen' }).fill('Sommer2026')
   await page.getByRole('button', { name: 'Speichern' }).click()
-  const dialog = page.getByRole('alertdialog')
   await expect.element(dialog.getByText(sentence)).toBeVisible()
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.element(password).toHaveAccessibleDescription(expect.stringContaining(sentence))
