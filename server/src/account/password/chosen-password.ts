@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as rest } from 'node:timers/promises'
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
+import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { RouteCall } from '../../platform/http/route.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
@@ -42,23 +43,26 @@ export async function findMistake(
 }
 
 /**
- * Hashes a chosen password; returns null without one. Hashing takes as long as the rest of a save, so call it before
- * rows are locked. Requires a login within the last ten minutes, as every new password does.
+ * Hashes a chosen password, without a turn; returns null without one. Hashing takes as long as the rest of a save, so
+ * call it before rows are locked. Requires a login within the last ten minutes, as every new password does.
  * @throws Refusal `loginTooOld`, `passwordTooShort`, `passwordTooLong`, `passwordBlank`, `passwordCommon`, `passwordOwn`
  */
 export async function hashChosenPassword(
   services: Pick<Services, 'db' | 'config'>,
-  caller: Caller,
+  call: RouteCall<unknown, unknown>,
   password: string | null | undefined,
   owner: PasswordOwner,
   entered: readonly unknown[] = []
 ): Promise<string | null> {
   if (typeof password !== 'string') return null
+  const { caller, request } = call
   requireFreshLogin(caller)
-  const mistake = await findMistake(services, password, owner, caller, entered)
-  const { minimumPasswordLength: least } = services.config
-  if (mistake) throw new Refusal(refusals[mistake], { least: String(least), most: String(longestPassword) })
-  return hashPassword(password)
+  return request.server.admission.withoutTurn(call, async () => {
+    const mistake = await findMistake(services, password, owner, caller, entered)
+    const { minimumPasswordLength: least } = services.config
+    if (mistake) throw new Refusal(refusals[mistake], { least: String(least), most: String(longestPassword) })
+    return hashPassword(password)
+  })
 }
 
 /**

@@ -38,6 +38,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     if (codes.includes(responseInfo.code)) wire[responseInfo.code] = describe(document, stampNo)
     if (codes.includes(fileName.code)) wire[fileName.code] = named(document.fileName)
     if (!codes.includes(fileData.code)) return wire
+    app.admission.pause(request)
     const closed = untilClosed(reply.raw)
     try {
       if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.readAll(document, closed) }

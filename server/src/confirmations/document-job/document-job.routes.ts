@@ -11,10 +11,10 @@ import {
 } from '@customer-center/contract/server-function.schema'
 import { findLetterhead } from '../../company/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import type { Caller, Actor } from '../../platform/http/caller.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { Failed, JsonPieces, jsonWithFile, route } from '../../platform/http/route.ts'
+import { Failed, JsonPieces, jsonWithFile, type RouteCall, route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
@@ -49,15 +49,16 @@ function* chunksOf(file: Buffer): Generator<Buffer, void> {
  */
 const pollMs = [25, 50, 100, 200, 400]
 
-/** Returns the job; waits a moment for the end of a job that has just been started. */
+/** Returns the job; waits a moment, without a turn, for the end of a job that has just been started. */
 async function awaitDocumentJob(
   db: Services['db'],
-  caller: Caller,
+  { caller, request }: RouteCall<unknown, unknown>,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
   let job = await findDocumentJob(db, caller, jobId)
   for (const ms of job?.recent ? pollMs : []) {
     if (!job || job.status >= AsyncStatus.done) break
+    request.server.admission.pause(request)
     await pause(ms)
     job = await findDocumentJob(db, caller, jobId)
   }
@@ -115,8 +116,11 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     return null
   })
 
-  route(app, getAsyncResultSchema, async ({ query: { jobId }, caller }) => {
-    const job = await awaitDocumentJob(db, caller, jobId)
+  route(app, getAsyncResultSchema, async (call) => {
+    const { query, caller, request, reply } = call
+    const { jobId } = query
+    const job = await awaitDocumentJob(db, call, jobId)
+    await app.admission.admit(request, reply)
     if (!job) throw new Refusal('noSuchJob')
     const { name, parameter, status, error } = job
     if (error !== null) return new Failed({ jobId, status, fileData: null }, BusinessError.notAvailable, [error])

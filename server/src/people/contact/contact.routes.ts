@@ -59,6 +59,6 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     noteSecurityEvent(request, 'data-exported', { data: 'contacts' })
     return file
   })
-  route(app, createContactSchema, ({ body, caller, request }) => createContact(services, caller, body.data, request))
-  route(app, saveContactSchema, ({ body, caller, request }) => saveContact(services, caller, body.data, request))
+  route(app, createContactSchema, (call) => createContact(services, call))
+  route(app, saveContactSchema, (call) => saveContact(services, call))
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
@@ -8,6 +7,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import { type Actor, type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { SaveCall } from '../../platform/http/route.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import { readChanges, type SentChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
@@ -158,13 +158,9 @@ export function changeContact(db: Db, caller: Caller, change: RequestedChange): 
  * @returns the contact's keys, VERSION and shop e-mail
  * @throws Refusal, with nothing written
  */
-export async function saveContact(
-  services: Services,
-  caller: Caller,
-  data: WireRow,
-  request: FastifyRequest
-): Promise<WireRow> {
-  const changes = readContact(data)
+export async function saveContact(services: Services, call: SaveCall): Promise<WireRow> {
+  const { body, caller, request } = call
+  const changes = readContact(body.data)
   const { db, config } = services
   const { provider, customer } = caller
   const { password, ...values } = changes.values
@@ -174,7 +170,7 @@ export async function saveContact(
     customer,
     ...(caller.right === 'admin' ? contactKeyOf(changes.keys) : { contact: caller.contact })
   }
-  const passwordHash = await hashChosenPassword(services, caller, password, owner, Object.values(values))
+  const passwordHash = await hashChosenPassword(services, call, password, owner, Object.values(values))
   const sent = { ...changes, passwordHash }
   const changed = await changeContact(db, caller, {
     key: contactKeyOf(sent.keys),
@@ -202,26 +198,17 @@ function withoutEmpty(data: WireRow): WireRow {
  * @returns the contact's keys, VERSION and shop e-mail
  * @throws Refusal, with nothing written
  */
-export async function createContact(
-  services: Services,
-  actor: Caller,
-  data: WireRow,
-  request: FastifyRequest
-): Promise<WireRow | RawJson> {
-  const changes = readContact(withoutEmpty(data))
+export async function createContact(services: Services, call: SaveCall): Promise<WireRow | RawJson> {
+  const { body, caller: actor, request } = call
+  const changes = readContact(withoutEmpty(body.data))
   const { db, config } = services
   const { provider, customer } = actor
   const { password, ...values } = changes.values
   // This check comes before the contact's rules, so that a client that creates many contacts in a row is asked for the
   // login before any of them is refused.
   if (password || (values.webshopRights ?? Right.none) !== Right.none) requireFreshLogin(actor)
-  const passwordHash = await hashChosenPassword(
-    services,
-    actor,
-    password,
-    { provider, customer },
-    Object.values(values)
-  )
+  const owner = { provider, customer }
+  const passwordHash = await hashChosenPassword(services, call, password, owner, Object.values(values))
   const sent = { ...changes, passwordHash }
   const key = await readIdempotencyKey(request, actor, sent.passwordHash === null ? undefined : hashWithSalt)
   let created: { readonly contact: number; readonly login: LoginChange | null } | undefined

@@ -99,8 +99,9 @@ export async function passwordLinkRoutes(
     const owner = await findLinked(services, request, findLinkOwner)
     if (!owner) return sendPage(reply, 404, invalidPage(texts))
     const password = typed(request.body, 'password')
+    const judge = () => findMistake(services, password, owner, owner)
     const mistakes = {
-      password: await findMistake(services, password, owner, owner),
+      password: await part.admission.withoutTurn({ request, reply }, judge),
       repeat: password === typed(request.body, 'repeat') ? undefined : ('different' as const)
     }
     if (mistakes.password || mistakes.repeat) return sendPage(reply, 422, formPage(texts, owner, least, mistakes))

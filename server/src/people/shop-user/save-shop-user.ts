@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
@@ -6,6 +5,7 @@ import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { hashChosenPassword, checkPassword } from '../../account/index.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { SaveCall } from '../../platform/http/route.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
 import { loginStays, noteLoginChange } from '../access/login-change.ts'
@@ -30,16 +30,12 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
  * @returns the shop user as it is now
  * @throws Refusal, with nothing written
  */
-export async function saveShopUser(
-  services: Services,
-  caller: Caller,
-  data: WireRow,
-  request: FastifyRequest
-): Promise<WireRow> {
+export async function saveShopUser(services: Services, call: SaveCall): Promise<WireRow> {
   const { db, config } = services
-  const changes = readChanges(webshopUserFields, data, [])
+  const { body, caller, request } = call
+  const changes = readChanges(webshopUserFields, body.data, [])
   await checkGenerated(services, caller, changes.values.password)
-  const sent = { ...changes, passwordHash: await hashChosenPassword(services, caller, changes.values.password, caller) }
+  const sent = { ...changes, passwordHash: await hashChosenPassword(services, call, changes.values.password, caller) }
   const change = shopUserChange(caller, sent, config.publicUrl !== '')
   const { values, version, login } = await changeContact(db, caller, change)
   if (login) noteLoginChange(request, caller, login)

@@ -37,7 +37,7 @@ export function shopUserRoutes(app: FastifyInstance, services: Services): void {
     listShopUsers(db, caller, resFields(webshopUserFields, query.RES_FIELDS, true), 'permitted')
   )
 
-  route(app, saveWebshopUserSchema, ({ body, caller, request }) => saveShopUser(services, caller, body.data, request))
+  route(app, saveWebshopUserSchema, (call) => saveShopUser(services, call))
 }
 
 const { emailAddress, password } = webshopUserFields

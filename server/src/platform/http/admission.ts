@@ -22,6 +22,11 @@ interface Lookup<Found> {
   readonly ownerOf: (found: Found) => AdmissionOwner
 }
 
+interface CallInWork {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 interface Admission {
   /**
    * Looks up a token, before the body is read, in the turn in which the request is then worked on. A recently valid
@@ -38,8 +43,13 @@ interface Admission {
    * @throws Refusal `overloaded`
    */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** Gives the turn back before work that needs none. */
+  /** Gives the turn back before work that waits for something else than processor and database. */
   readonly pause: (request: FastifyRequest) => void
+  /**
+   * Runs such work, then waits for another turn.
+   * @throws Refusal `overloaded`
+   */
+  readonly withoutTurn: <Result>(call: CallInWork, work: () => Promise<Result>) => Promise<Result>
   /** Gives the turn back while a body arrives. */
   readonly waitForBody: (request: FastifyRequest) => void
   /** Tells whether people called within the last second, for work that gives way to them. Programs do not count. */
@@ -207,6 +217,13 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
 
     pause(request) {
       if (request.lineCall) line.pause(request.lineCall)
+    },
+
+    async withoutTurn({ request, reply }, work) {
+      admission.pause(request)
+      const result = await work()
+      await admission.admit(request, reply)
+      return result
     },
 
     waitForBody(request) {

@@ -23,7 +23,7 @@ export function createLine({ maxPendingRequests, databasePool, maxWaitMs }: Conf
       held: requests(limits.requestsOfCustomer),
       pending: requests(limits.customerLine)
     },
-    ofSession: { held: requests(limits.requestsOfSession) }
+    ofSession: { turns: turns(limits.turnsOfSession), held: requests(limits.requestsOfSession) }
   }
   return new FairLine<SourceKind>(
     {

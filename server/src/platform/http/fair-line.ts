@@ -121,7 +121,10 @@ export class FairLine<Kind extends string> {
       parent.children.set(key, found)
       return found
     }
-    return { queue: child(child(child(this.#all, kind, ofKind), sender, ofSender), session, ofSession), cost }
+    return {
+      queue: child(child(child(this.#all, kind, ofKind), sender, ofSender), session, session ? ofSession : {}),
+      cost
+    }
   }
 
   #letGo(call: LineCall): void {

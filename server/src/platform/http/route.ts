@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallAccess } from '@customer-center/contract/endpoint'
 import { type Envelope, fail, succeed } from '@customer-center/contract/envelope'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { envelopeSchema, creationHeaders, type EndpointSchema } from '@customer-center/contract/schema'
 import { RawJson } from '../database/list.ts'
 import { limits } from '../limits/limits.ts'
@@ -24,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-interface RouteCall<Query, Body> {
+export interface RouteCall<Query, Body> {
   readonly query: Query
   readonly body: Body
   /** The caller. Reading it in a public call, which has none, is a bug and throws. */
@@ -32,6 +33,9 @@ interface RouteCall<Query, Body> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
+
+/** The call of a save. */
+export type SaveCall = RouteCall<unknown, { readonly data: WireRow }>
 
 class Incoming<Query, Body> implements RouteCall<Query, Body> {
   readonly request: FastifyRequest
