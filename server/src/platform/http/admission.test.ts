@@ -41,6 +41,28 @@ describe('the share of a session and of a customer', () => {
     expect(await status(await headersOf(foreign.users.admin))).toBe(200)
   })
 
+  test('is all that slow bodies fill, however many customers send them', async ({
+    start,
+    begin,
+    own,
+    foreign,
+    newCompany,
+    headersOf
+  }) => {
+    // The share of a customer is two.
+    const server = await start({ config: { maxPendingRequests: 4 } })
+    const status = async (headers: Record<string, string>) => (await call(server.url, '/customer', { headers })).status
+    const third = await headersOf((await newCompany()).users.admin)
+    expect(await status(third)).toBe(200)
+    for (const { admin, shopfull } of [own.users, foreign.users])
+      for (const headers of [await headersOf(admin), await headersOf(shopfull)]) {
+        await hangSave(begin, server, headers)
+        // The server knows that the body is on its way once it refuses the session another call.
+        await vi.waitFor(async () => expect(await status(headers)).toBe(503), patience)
+      }
+    expect(await status(third)).toBe(200)
+  })
+
   test('lets its calls wait in a line, and refuses beyond it', async ({ start, own, hold, headersOf }) => {
     // Ten times as many may wait or have begun.
     const { url, app } = await start({ config: { maxPendingRequests: 8 } })

@@ -27,7 +27,7 @@ export function createLine({ maxPendingRequests, databasePool, maxWaitMs }: Conf
   }
   return new FairLine<SourceKind>(
     {
-      calls: { ...customers, held: requests(limits.requests) },
+      calls: customers,
       exports: { ...customers, turns: turns(limits.exportsAtWork) },
       strangers: {
         turns: turns(limits.strangersAtWork),

@@ -81,11 +81,10 @@ export const limits = {
   // Written in pieces of 2 ms, between which other calls run.
   exportsAtWork: { ...turns('Lists made into files for spreadsheets', 0.2), cost: '0.1 s for 10,000 contacts' },
 
-  requests: requests(
-    'Requests of people and programs with a login or key that have begun, until the answer is read',
-    1
+  requestsOfCustomer: requests(
+    'Requests of one customer or key whose client holds them up: the body arrives, or the answer is read',
+    1 / 2
   ),
-  requestsOfCustomer: requests('Those of one customer; of a program, of one key', 1 / 2),
   requestsOfSession: requests('Those of one session', 1 / 8),
   // An office is one customer, and after a break all of its people call at once.
   customerLine: requests('Those of one customer, with those that wait', 10),
