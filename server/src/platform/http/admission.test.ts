@@ -63,6 +63,37 @@ describe('the share of a session and of a customer', () => {
     expect(await status(third)).toBe(200)
   })
 
+  test('lets its calls wait while its people read as many answers slowly', async ({
+    start,
+    db,
+    newCompany,
+    headersOf
+  }) => {
+    // The share is one for a session, two for a customer.
+    const server = await start({ config: { maxPendingRequests: 4 } })
+    const { company, users } = await newCompany(3)
+    const { addEvent, addParticipation, addScript } = seed(db, server.storage, company)
+    await addEvent(1, '2026-01-01')
+    await addParticipation(users.admin, 1)
+    await addScript(1, { size: 20_000_000 })
+    const sessions = [await headersOf(users.admin), await headersOf(users.admin), await headersOf(users.admin)]
+    const ask = (headers: Record<string, string>) =>
+      call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+    const agent = new Agent()
+    const answers = await Promise.all(sessions.map(ask))
+    const [last = {}, ...readers] = sessions
+    for (const headers of readers) {
+      const hash = answers[0]?.envelope.responseData[0]?.scripts?.[0]?.documentHash
+      await once(get(`${server.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent }), 'response')
+      await vi.waitFor(async () => expect((await ask(headers)).status).toBe(503), patience)
+    }
+    const arriving = once(server.app.server, 'request')
+    const waiting = ask(last)
+    await arriving
+    agent.destroy()
+    expect((await waiting).status).toBe(200)
+  })
+
   test('lets its calls wait in a line, and refuses beyond it', async ({ start, own, hold, headersOf }) => {
     // Ten times as many may wait or have begun.
     const { url, app } = await start({ config: { maxPendingRequests: 8 } })

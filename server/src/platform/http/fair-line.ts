@@ -47,9 +47,9 @@ export class FairLine<Kind extends string> {
   /** Lets a call wait for its turn; `done` may be called at once. */
   enter(source: CallSource<Kind>, done: LineCall['done']): LineCall {
     const { queue, cost } = this.#find(source)
-    const call: LineCall = { queue, state: 'over', isHeld: false, isNew: true, since: 0, cost, done }
+    const call: LineCall = { queue, state: 'over', since: 0, cost, done }
     for (const each of pathOf(queue))
-      if (each.isFull) {
+      if (each.isFull || queue.isHeldUp) {
         this.#forget(queue)
         done('share')
         return call
@@ -75,8 +75,8 @@ export class FairLine<Kind extends string> {
 
   /** Counts a paused call as one that its client holds up. */
   hold(call: LineCall): void {
-    if (call.state !== 'paused' || call.isHeld) return
-    call.isHeld = true
+    if (call.state !== 'paused') return
+    call.state = 'held'
     for (const each of pathOf(call.queue)) each.held += 1
   }
 
@@ -96,10 +96,10 @@ export class FairLine<Kind extends string> {
 
   /** Ends a call in any state; one that waits is refused. */
   leave(call: LineCall, reason: TurnedAway = 'left'): void {
+    this.#letGo(call)
     const { state, queue } = call
     if (state === 'over') return
     call.state = 'over'
-    this.#letGo(call)
     for (const each of pathOf(queue)) {
       each.pending -= 1
       if (state === 'waiting') each.waiting -= 1
@@ -128,8 +128,11 @@ export class FairLine<Kind extends string> {
   }
 
   #letGo(call: LineCall): void {
-    if (call.isHeld) for (const each of pathOf(call.queue)) each.held -= 1
-    call.isHeld = false
+    if (call.state !== 'held') return
+    call.state = 'paused'
+    for (const each of pathOf(call.queue)) each.held -= 1
+    list(call.queue)
+    this.#give()
   }
 
   #forget(queue: Queue): void {
@@ -190,11 +193,6 @@ export class FairLine<Kind extends string> {
       const call = stands ? queue.calls.pop() : queue.calls.shift()
       if (!call) return undefined
       if (call.state !== 'waiting') continue
-      if (call.isNew && [...pathOf(queue)].some((each) => each.isHeldUp)) {
-        this.leave(call, 'share')
-        continue
-      }
-      call.isNew = false
       for (const each of pathOf(queue)) {
         each.waiting -= 1
         each.working += 1

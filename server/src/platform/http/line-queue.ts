@@ -14,10 +14,8 @@ export type TurnedAway = 'waited' | 'share' | 'left'
 /** A call in the line. */
 export interface LineCall {
   queue: Queue
-  state: 'waiting' | 'working' | 'paused' | 'over'
-  isHeld: boolean
-  /** Whether it has had no turn yet. */
-  isNew: boolean
+  /** A held call is a paused one that its client holds up. */
+  state: 'waiting' | 'working' | 'paused' | 'held' | 'over'
   /** Time since which it waits. */
   since: number
   cost: number
@@ -60,8 +58,9 @@ export class Queue {
     this.parent = parent
   }
 
+  /** Whether one of its calls may have a turn; those of a sender wait until its clients hold up fewer. */
   get canWork(): boolean {
-    return this.waiting > 0 && this.working < (this.limits.turns ?? Infinity)
+    return this.waiting > 0 && this.working < (this.limits.turns ?? Infinity) && !this.isHeldUp
   }
 
   get isHeldUp(): boolean {
@@ -69,7 +68,7 @@ export class Queue {
   }
 
   get isFull(): boolean {
-    return this.isHeldUp || this.pending >= (this.limits.pending ?? Infinity)
+    return this.pending >= (this.limits.pending ?? Infinity)
   }
 
   /** Counts a call that came, or one that began. */

@@ -81,10 +81,10 @@ export const limits = {
   // Written in pieces of 2 ms, between which other calls run.
   exportsAtWork: { ...turns('Lists made into files for spreadsheets', 0.2), cost: '0.1 s for 10,000 contacts' },
 
-  requestsOfCustomer: requests(
-    'Requests of one customer or key whose client holds them up: the body arrives, or the answer is read',
-    1 / 2
-  ),
+  requestsOfCustomer: {
+    ...requests('Requests of one customer or key that their clients hold up: a body arrives, an answer is read', 1 / 2),
+    refusal: 'waits'
+  },
   requestsOfSession: requests('Those of one session', 1 / 8),
   // An office is one customer, and after a break all of its people call at once.
   customerLine: requests('Those of one customer, with those that wait', 10),
