@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { DocumentEvent } from '@customer-center/contract/document'
 import { call } from '../../testing/calls.ts'
 import { seed } from '../../testing/seed.ts'
-import { test } from '../../testing/socket-fixtures.ts'
+import { saveHead, test } from '../../testing/socket-fixtures.ts'
 
 test('refuses none of 200 sessions of one customer, known to the process or not, among as many guesses', async ({
   start,
@@ -43,4 +45,53 @@ test('refuses none of 200 sessions of one customer, known to the process or not,
       expect([path, round, statuses]).toEqual([path, round, [...sessions.map(() => 200), ...guesses.map(() => 401)]])
     }
   }
+})
+
+test('a turn is not used up by a call whose time ends in the line and whose client reads no answer', async ({
+  start,
+  servers,
+  db,
+  newCompany,
+  hold,
+  headersOf
+}) => {
+  const { company, users } = await newCompany(4)
+  // Two calls of a customer are at work.
+  const server = await start({ config: { databasePool: 3 }, limits: { responseMs: 1000 } })
+  const { addEvent, addParticipation, addScript } = seed(db, server.storage, company)
+  await addEvent(1, '2026-01-01')
+  await addParticipation(users.admin, 1)
+  await addScript(1, { size: 20_000_000 })
+  const headers = await headersOf(users.admin)
+  const others = [await headersOf(users.shopfull), await headersOf(users.shopfull)]
+  const ask = async (sent: Record<string, string>, init: RequestInit = {}) =>
+    (await call(server.url, '/customer', { headers: sent, ...init })).status
+  const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+  const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
+  for (const other of others) expect(await ask(other)).toBe(200)
+  const head = (path: string) =>
+    [...saveHead(headers.authorization, 0, `GET /api${path}`), 'Host: x', '', ''].join('\r\n')
+  const socket = await servers.connect(server)
+  socket.write(head(`/dms/getdoc?documentKey=${hash}`))
+  await once(socket, 'readable')
+  const letGo = await hold('sessions')
+  const requests = (count: number) =>
+    new Promise<void>((resolve) => {
+      let left = count
+      server.app.server.on('request', () => (left -= 1) === 0 && resolve())
+    })
+  // Those who leave keep their turns until the lock is gone.
+  const leaving = new AbortController()
+  const began = requests(2)
+  const gone = others.map((other) => ask(other, { signal: leaving.signal }).catch(() => 'gone'))
+  await began
+  leaving.abort()
+  await Promise.all(gone)
+  const arrived = requests(4)
+  socket.write(head('/customer').repeat(4))
+  await arrived
+  expect(await ask(headers)).toBe(503)
+  await letGo()
+  for (const each of [headers, ...others]) expect(await ask(each)).toBe(200)
+  socket.destroy()
 })

@@ -146,13 +146,13 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
   }
 
   /** @throws Refusal */
-  function waitForTurn(
+  async function waitForTurn(
     request: FastifyRequest,
     reply: FastifyReply,
     source: () => CallSource<SourceKind>
   ): Promise<void> {
     if (isOver(reply)) throw overloaded
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       const done = (reason?: TurnedAway) => {
         waiting.set(line.waiting)
         request.isBusy = reason === undefined
@@ -173,6 +173,9 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
       waiting.set(line.waiting)
       if (line.waiting > 0) beginSweeps()
     })
+    if (!isOver(reply)) return
+    leave(request)
+    throw overloaded
   }
 
   const sourceOf = (

@@ -15,8 +15,8 @@ export interface CallSource<Kind extends string = string> {
   readonly session?: string | undefined
 }
 
-/** Multiple of the wait after which a call is refused even though its line drains. */
-const longestWait = 40
+/** Wait in ms after which a call is refused even though nothing moves. */
+const longestMs = 3000
 
 /**
  * The line in front of the work. So many calls are at work at once; the others wait in queues of their kind, sender and
@@ -213,7 +213,7 @@ export class FairLine<Kind extends string> {
       if (!oldest || left === 0) return left
       if (oldest.state === 'waiting') {
         const waited = now - oldest.since
-        if (waited < this.#waitMs || (waited < longestWait * this.#waitMs && !this.#stands(queue, now))) return left
+        if (waited < this.#waitMs || !(this.#stands(queue, now) ?? waited >= longestMs)) return left
         this.leave(oldest, 'waited')
         left -= 1
       }
@@ -221,14 +221,14 @@ export class FairLine<Kind extends string> {
     }
   }
 
-  /** Tells whether the line of a queue stands, as far as the nearest queue around it says in which calls move. */
-  #stands(queue: Queue, now: number): boolean {
+  /** Tells whether the line of a queue stands: what the nearest queue around it says in which calls move, if any does. */
+  #stands(queue: Queue, now: number): boolean | undefined {
     for (let each = queue; each.parent; each = each.parent) {
       const grows = each.grows(now)
       if (grows === undefined) continue
       if (grows) each.standsUntil = now + this.#waitMs
       return grows
     }
-    return false
+    return undefined
   }
 }
