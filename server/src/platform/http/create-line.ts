@@ -6,8 +6,8 @@ export type SourceKind = 'calls' | 'exports' | 'strangers' | 'checks'
 
 /** A login costs seven milliseconds of a processor where a read costs one. */
 const loginCost = 7
-/** Interval in ms at which calls that have waited too long are refused, and how many at once: a few ms of work. */
-const sweeps = { everyMs: 5, most: 40 }
+/** Interval in ms at which calls that have waited too long are refused, and how many at once: some ms of work. */
+const sweeps = { everyMs: 20, most: 160 }
 
 interface ShareLimit {
   readonly most: { readonly times: number }

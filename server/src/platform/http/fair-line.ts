@@ -2,8 +2,6 @@ import { type LineCall, list, pathOf, Queue, type QueueLimits, type TurnedAway }
 
 /** Kind of calls, with limits of all of them, of one sender and of one session. */
 interface CallKind extends QueueLimits {
-  /** Work of a call as a multiple of a read: its queues let as many turns of their siblings pass. */
-  readonly cost?: number
   readonly ofSender?: QueueLimits
   readonly ofSession?: QueueLimits
 }
@@ -15,8 +13,8 @@ export interface CallSource<Kind extends string = string> {
   readonly session?: string | undefined
 }
 
-/** Wait in ms after which a call is refused even though nothing moves. */
-const longestMs = 3000
+/** Wait after which a call is refused even though nothing moves: a multiple of the usual one, and ms at most. */
+const longestWait = { times: 12, ms: 3000 }
 
 /**
  * The line in front of the work. So many calls are at work at once; the others wait in queues of their kind, sender and
@@ -28,6 +26,7 @@ export class FairLine<Kind extends string> {
   readonly #all: Queue
   readonly #kinds: Readonly<Record<Kind, CallKind>>
   readonly #waitMs: number
+  readonly #longestMs: number
   readonly #now: () => number
 
   constructor(
@@ -37,6 +36,7 @@ export class FairLine<Kind extends string> {
     this.#all = new Queue('', { turns })
     this.#kinds = kinds
     this.#waitMs = waitMs
+    this.#longestMs = Math.min(longestWait.times * waitMs, longestWait.ms)
     this.#now = now
   }
 
@@ -46,8 +46,8 @@ export class FairLine<Kind extends string> {
 
   /** Lets a call wait for its turn; `done` may be called at once. */
   enter(source: CallSource<Kind>, done: LineCall['done']): LineCall {
-    const { queue, cost } = this.#find(source)
-    const call: LineCall = { queue, state: 'over', since: 0, cost, done }
+    const queue = this.#find(source)
+    const call: LineCall = { queue, state: 'over', since: 0, done }
     for (const each of pathOf(queue))
       if (each.isFull || queue.isHeldUp) {
         this.#forget(queue)
@@ -84,7 +84,7 @@ export class FairLine<Kind extends string> {
   move(call: LineCall, source: CallSource<Kind>): void {
     if (call.state !== 'working') return
     const { queue } = call
-    call.queue = this.#find(source).queue
+    call.queue = this.#find(source)
     for (const each of pathOf(call.queue)) {
       each.working += 1
       each.pending += 1
@@ -114,17 +114,14 @@ export class FairLine<Kind extends string> {
     this.#sweepQueue(this.#all, this.#now(), most)
   }
 
-  #find({ kind, sender, session = '' }: CallSource<Kind>): { queue: Queue; cost: number } {
-    const { cost = 1, ofSender = {}, ofSession = {}, ...ofKind }: CallKind = this.#kinds[kind]
+  #find({ kind, sender, session = '' }: CallSource<Kind>): Queue {
+    const { ofSender = {}, ofSession = {}, ...ofKind }: CallKind = this.#kinds[kind]
     const child = (parent: Queue, key: string, limits: QueueLimits): Queue => {
       const found = parent.children.get(key) ?? new Queue(key, limits, parent)
       parent.children.set(key, found)
       return found
     }
-    return {
-      queue: child(child(child(this.#all, kind, ofKind), sender, ofSender), session, session ? ofSession : {}),
-      cost
-    }
+    return child(child(child(this.#all, kind, ofKind), sender, ofSender), session, session ? ofSession : {})
   }
 
   #letGo(call: LineCall): void {
@@ -179,6 +176,7 @@ export class FairLine<Kind extends string> {
       const isPassedOver = child.debt > 0
       if (isPassedOver) child.debt -= 1
       const call = isPassedOver ? undefined : this.#take(child, now, stands)
+      if (call) child.debt += (child.limits.cost ?? 1) - 1
       // A child that has only children without a free turn comes back with the end of one of their calls.
       if ((call || isPassedOver) && child.canWork && !child.isListed) {
         child.isListed = true
@@ -197,7 +195,6 @@ export class FairLine<Kind extends string> {
         each.waiting -= 1
         each.working += 1
         each.count(0, 1, now)
-        each.debt += call.cost - 1
       }
       call.state = 'working'
       return call
@@ -207,13 +204,14 @@ export class FairLine<Kind extends string> {
   /** @returns how many more may be refused */
   #sweepQueue(queue: Queue, now: number, most: number): number {
     let left = most
-    for (const child of queue.children.values()) if (child.waiting > 0) left = this.#sweepQueue(child, now, left)
+    for (const child of queue.children.values())
+      if (left > 0 && child.waiting > 0) left = this.#sweepQueue(child, now, left)
     for (;;) {
       const oldest = queue.calls[0]
       if (!oldest || left === 0) return left
       if (oldest.state === 'waiting') {
         const waited = now - oldest.since
-        if (waited < this.#waitMs || !(this.#stands(queue, now) ?? waited >= longestMs)) return left
+        if (waited < this.#waitMs || !(this.#stands(queue, now) ?? waited >= this.#longestMs)) return left
         this.leave(oldest, 'waited')
         left -= 1
       }

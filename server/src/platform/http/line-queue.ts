@@ -6,6 +6,8 @@ export interface QueueLimits {
   readonly held?: number
   /** All calls. */
   readonly pending?: number
+  /** Work of a call as a multiple of a read: with each, so many turns go to the queue's siblings. */
+  readonly cost?: number
 }
 
 /** Reason of a refusal: the call waited too long, its sender has too many others, or its client has left. */
@@ -18,7 +20,6 @@ export interface LineCall {
   state: 'waiting' | 'working' | 'paused' | 'held' | 'over'
   /** Time since which it waits. */
   since: number
-  cost: number
   done: (refusal?: TurnedAway) => void
 }
 
