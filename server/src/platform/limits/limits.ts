@@ -74,7 +74,7 @@ export const limits = {
 
   // More would wait for the connections of the database, in which nobody takes turns.
   turns: turns('Requests at work', 1),
-  turnsOfCustomer: turns('Those of one customer; of a program, of one key', 0.75),
+  turnsOfCustomer: turns('Those of one customer or key; its exports count apart', 0.75),
   turnsOfSession: turns('Those of one session', 0.4),
   // A login holds a connection while it waits for the lock of its address.
   strangersAtWork: turns('Requests without a login at work; tokens that are looked up, likewise', 0.3),
