@@ -51,3 +51,17 @@ export const test = serverTest
   .extend('start', ({ servers }) => servers.start)
   /** Sends the head of a request and the beginning of its body; the rest is up to the test. */
   .extend('begin', ({ servers }) => servers.begin)
+
+type Begin = (server: TestApp, head: readonly string[], body: string) => Promise<Socket>
+
+/** Begins the save of a person whom the server knows, and sends no more than its first letter. */
+export async function hangSave(
+  begin: Begin,
+  server: TestApp,
+  { authorization }: Record<string, string>
+): Promise<Socket> {
+  const arriving = once(server.app.server, 'request')
+  const socket = await begin(server, saveHead(authorization, 1000), '{')
+  await arriving
+  return socket
+}

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { describe, expect } from 'vitest'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { listJobsSchema } from '@customer-center/contract/server-function.schema'
@@ -18,9 +17,7 @@ const test = documentJobTest
     'settings',
     { scope: 'file' },
     {
-      routeRights: { 'confirmations/evaluation': ['admin', 'contact'] },
-      // One call of a customer is at work.
-      databasePool: 1
+      routeRights: { 'confirmations/evaluation': ['admin', 'contact'] }
     }
   )
   .extend('issued', ({ db }) => {
@@ -93,24 +90,6 @@ describe('documents made in the background', () => {
       expect(page).toContain('Lohnverrechnung')
       expect(page).toContain('7,5')
     }
-  })
-
-  test('a call that waits for a job lets others of its customer work', async ({
-    documentJobs,
-    server,
-    own,
-    booked,
-    headersOf
-  }) => {
-    const { contact, admin } = own.users
-    const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
-    const headers = await headersOf(admin)
-    const result = documentJobs.result(contact, jobId).then(() => 'job')
-    await once(server.app.server, 'request')
-    expect(await Promise.race([result, call(server.url, '/customer', { headers }).then(() => 'customer')])).toBe(
-      'customer'
-    )
-    await result
   })
 
   test('an hour record holds the events that were ticked', async ({ documentJobs, work, own, booked }) => {

@@ -1,12 +1,37 @@
+import { once } from 'node:events'
 import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation, hourRecord } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { readMetrics } from '../../testing/metrics.ts'
 
-const test = documentJobTest.extend('settings', { scope: 'file' }, { jobsPerUser: 3, jobsPerCustomer: 4 })
+// One call of a customer is at work.
+const test = documentJobTest.extend(
+  'settings',
+  { scope: 'file' },
+  { jobsPerUser: 3, jobsPerCustomer: 4, databasePool: 1 }
+)
 
 describe('requests for documents that wait', () => {
+  test('a call that waits for a job lets others of its customer work', async ({
+    documentJobs,
+    server,
+    own,
+    booked,
+    headersOf
+  }) => {
+    const { contact, admin } = own.users
+    const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+    const headers = await headersOf(admin)
+    const result = documentJobs.result(contact, jobId).then(() => 'job')
+    await once(server.app.server, 'request')
+    expect(await Promise.race([result, call(server.url, '/customer', { headers }).then(() => 'customer')])).toBe(
+      'customer'
+    )
+    await result
+  })
+
   test('the same request is one job while it is open, in any order', async ({ documentJobs, work, own, booked }) => {
     const parameter = confirmation(booked.first)
     const turned = parameter.split('&').toReversed().join('&')

@@ -1,26 +1,10 @@
-import { once } from 'node:events'
-import { Agent, get, type IncomingMessage } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { describe, expect, vi } from 'vitest'
-import type { DocumentEvent } from '@customer-center/contract/document'
-import type { TestApp } from '../../testing/app.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
-import { save as saveAs } from '../../testing/saves.ts'
-import { seed } from '../../testing/seed.ts'
-import { saveHead, test } from '../../testing/socket-fixtures.ts'
+import { hangSave, test } from '../../testing/socket-fixtures.ts'
 
 const patience = { timeout: 60_000 }
 const from = (address: string) => ({ 'x-forwarded-for': address })
-
-type Begin = (server: TestApp, head: readonly string[], body: string) => Promise<Socket>
-
-/** Begins the save of a person whom the server knows, and sends no more than its first letter. */
-async function hangSave(begin: Begin, server: TestApp, { authorization }: Record<string, string>): Promise<Socket> {
-  const arriving = once(server.app.server, 'request')
-  const socket = await begin(server, saveHead(authorization, 1000), '{')
-  await arriving
-  return socket
-}
 
 describe('the share of a session and of a customer', () => {
   test('ends with its own requests, and others are answered', async ({ start, begin, own, foreign, headersOf }) => {
@@ -39,59 +23,6 @@ describe('the share of a session and of a customer', () => {
     await vi.waitFor(async () => expect(await status(first)).toBe(503), patience)
     for (const session of rest) await fill(session)
     expect(await status(await headersOf(foreign.users.admin))).toBe(200)
-  })
-
-  test('is all that slow bodies fill, however many customers send them', async ({
-    start,
-    begin,
-    own,
-    foreign,
-    newCompany,
-    headersOf
-  }) => {
-    // The share of a customer is two.
-    const server = await start({ config: { maxPendingRequests: 4 } })
-    const status = async (headers: Record<string, string>) => (await call(server.url, '/customer', { headers })).status
-    const third = await headersOf((await newCompany()).users.admin)
-    expect(await status(third)).toBe(200)
-    for (const { admin, shopfull } of [own.users, foreign.users])
-      for (const headers of [await headersOf(admin), await headersOf(shopfull)]) {
-        await hangSave(begin, server, headers)
-        // The server knows that the body is on its way once it refuses the session another call.
-        await vi.waitFor(async () => expect(await status(headers)).toBe(503), patience)
-      }
-    expect(await status(third)).toBe(200)
-  })
-
-  test('lets its calls wait while its people read as many answers slowly', async ({
-    start,
-    db,
-    newCompany,
-    headersOf
-  }) => {
-    // The share is one for a session, two for a customer.
-    const server = await start({ config: { maxPendingRequests: 4 } })
-    const { company, users } = await newCompany(3)
-    const { addEvent, addParticipation, addScript } = seed(db, server.storage, company)
-    await addEvent(1, '2026-01-01')
-    await addParticipation(users.admin, 1)
-    await addScript(1, { size: 20_000_000 })
-    const sessions = [await headersOf(users.admin), await headersOf(users.admin), await headersOf(users.admin)]
-    const ask = (headers: Record<string, string>) =>
-      call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
-    const agent = new Agent()
-    const answers = await Promise.all(sessions.map(ask))
-    const [last = {}, ...readers] = sessions
-    for (const headers of readers) {
-      const hash = answers[0]?.envelope.responseData[0]?.scripts?.[0]?.documentHash
-      await once(get(`${server.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent }), 'response')
-      await vi.waitFor(async () => expect((await ask(headers)).status).toBe(503), patience)
-    }
-    const arriving = once(server.app.server, 'request')
-    const waiting = ask(last)
-    await arriving
-    agent.destroy()
-    expect((await waiting).status).toBe(200)
   })
 
   test('lets its calls wait in a line, and refuses beyond it', async ({ start, own, hold, headersOf }) => {
@@ -166,91 +97,6 @@ describe('the share of a session and of a customer', () => {
       socket.destroy()
       await vi.waitFor(async () => expect(await status()).toBe(200), patience)
     }
-  })
-
-  test('holds no connection of the pool, nor a place at work, while answers are read slowly', async ({
-    start,
-    db,
-    own,
-    headersOf
-  }) => {
-    const server = await start({ config: { maxPendingRequests: 64 } })
-    const { addEvent, addParticipation, addScript } = seed(db, server.storage)
-    await addEvent(1, '2026-01-01')
-    const { admin, shopfull } = own.users
-    for (const person of [admin, shopfull]) await addParticipation(person, 1)
-    // The script is larger than the sockets between server and client hold.
-    await addScript(1, { size: 20_000_000 })
-    const agent = new Agent()
-    try {
-      for (const person of [admin, shopfull]) {
-        const headers = await headersOf(person)
-        const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
-        const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
-        // The readers are eight in all, and the pools of the tests have five connections or one.
-        for (let reader = 0; reader < 4; reader += 1) {
-          const asked = get(`${server.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent })
-          const [response] = (await once(asked, 'response')) as [IncomingMessage]
-          expect(response.statusCode).toBe(200)
-        }
-      }
-      const headers = await headersOf(admin)
-      expect((await call(server.url, '/customer', { headers })).status).toBe(200)
-    } finally {
-      agent.destroy()
-    }
-  })
-})
-
-describe('a call that waits for neither processor nor database', () => {
-  // One call of a customer is at work.
-  const config = { databasePool: 1 }
-
-  test('lets others of its customer work while the storage hangs', async ({ start, db, newCompany, headersOf }) => {
-    let letGo: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    const shelf = await start()
-    const getStream: typeof shelf.storage.getStream = async (...asked) => {
-      await held
-      return shelf.storage.getStream(...asked)
-    }
-    const server = await start({ config, storage: { ...shelf.storage, getStream } })
-    const { company, users } = await newCompany(2)
-    const { addEvent, addParticipation, addScript } = seed(db, shelf.storage, company)
-    await addEvent(1, '2026-01-01')
-    await addParticipation(users.admin, 1)
-    for (const size of [1000, 1_100_000]) await addScript(1, { size })
-    const headers = await headersOf(users.admin)
-    const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
-    const answers = list.envelope.responseData[0]?.scripts?.map(({ documentHash }) =>
-      call(server.url, `/dms/getdoc?documentKey=${documentHash}`, { headers })
-    )
-    expect(answers).toHaveLength(2)
-    for (let turn = 0; turn < 3; turn += 1) expect((await call(server.url, '/customer', { headers })).status).toBe(200)
-    letGo()
-    for (const answer of answers ?? []) expect((await answer).status).toBe(200)
-  })
-
-  test('lets others of its customer work while passwords of one person are judged one by one', async ({
-    start,
-    own,
-    headersOf
-  }) => {
-    const { url } = await start({ config })
-    const [headers, others] = [await headersOf(own.users.admin), await headersOf(own.users.shopfull)]
-    let judged = 0
-    const save = async () => {
-      const answer = await saveAs(url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'hallo123' })
-      judged += 1
-      return answer.code
-    }
-    expect(await save()).toBe(106)
-    const saves = Array.from({ length: 12 }, save)
-    // With the only turn held, as many passwords would be judged as others call.
-    for (let turn = 0; turn < 14; turn += 1)
-      expect((await call(url, '/customer', { headers: others })).status).toBe(200)
-    expect(judged).toBeLessThan(13)
-    expect(new Set(await Promise.all(saves))).toEqual(new Set([106]))
   })
 })
 
