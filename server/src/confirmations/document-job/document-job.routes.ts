@@ -52,14 +52,14 @@ const pollMs = [25, 50, 100, 200, 400]
 /** Returns the job; waits a moment, without a turn, for the end of a job that has just been started. */
 async function awaitDocumentJob(
   db: Services['db'],
-  { caller, request }: RouteCall<unknown, unknown>,
+  call: RouteCall<unknown, unknown>,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
+  const { caller, request } = call
   let job = await findDocumentJob(db, caller, jobId)
   for (const ms of job?.recent ? pollMs : []) {
     if (!job || job.status >= AsyncStatus.done) break
-    request.server.admission.pause(request)
-    await pause(ms)
+    await request.server.admission.withoutTurn(call, () => pause(ms))
     job = await findDocumentJob(db, caller, jobId)
   }
   return job
@@ -117,16 +117,14 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
   })
 
   route(app, getAsyncResultSchema, async (call) => {
-    const { query, caller, request, reply } = call
-    const { jobId } = query
+    const { jobId } = call.query
     const job = await awaitDocumentJob(db, call, jobId)
-    await app.admission.admit(request, reply)
     if (!job) throw new Refusal('noSuchJob')
     const { name, parameter, status, error } = job
     if (error !== null) return new Failed({ jobId, status, fileData: null }, BusinessError.notAvailable, [error])
     // A document that is already made is refused, too, once the right or the attendance was removed.
     const isMade = status === AsyncStatus.done
-    await parseDocumentRequest(name, parameter).authorize(db, caller, config.routeRights, isMade)
+    await parseDocumentRequest(name, parameter).authorize(db, call.caller, config.routeRights, isMade)
     if (!isMade) return { jobId, status, fileData: null }
     const file = await readResult(db, jobId)
     if (!file) throw new Refusal('noSuchJob')

@@ -7,6 +7,7 @@ import { createLine, type SourceKind, startSweeps } from './create-line.ts'
 import type { CallSource } from './fair-line.ts'
 import type { LineCall, TurnedAway } from './line-queue.ts'
 import { Refusal } from './refusal.ts'
+import type { RouteCall } from './route.ts'
 
 /** Customer and session to which a request with a valid token counts. */
 interface AdmissionOwner {
@@ -20,11 +21,6 @@ interface Lookup<Found> {
   readonly token: string
   readonly find: () => Promise<Found | undefined>
   readonly ownerOf: (found: Found) => AdmissionOwner
-}
-
-interface CallInWork {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
 }
 
 interface Admission {
@@ -43,13 +39,16 @@ interface Admission {
    * @throws Refusal `overloaded`
    */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** Gives the turn back before work that waits for something else than processor and database. */
+  /** Gives the turn back before work that has limits of its own, or waits for something else. */
   readonly pause: (request: FastifyRequest) => void
   /**
    * Runs such work, then waits for another turn.
    * @throws Refusal `overloaded`
    */
-  readonly withoutTurn: <Result>(call: CallInWork, work: () => Promise<Result>) => Promise<Result>
+  readonly withoutTurn: <Result>(
+    call: Pick<RouteCall<unknown, unknown>, 'request' | 'reply'>,
+    work: () => Promise<Result>
+  ) => Promise<Result>
   /** Gives the turn back while a body arrives. */
   readonly waitForBody: (request: FastifyRequest) => void
   /** Tells whether people called within the last second, for work that gives way to them. Programs do not count. */

@@ -13,8 +13,8 @@ export interface CallSource<Kind extends string = string> {
   readonly session?: string | undefined
 }
 
-/** Wait after which a call is refused even though nothing moves: a multiple of the usual one, and ms at most. */
-const longestWait = { times: 12, ms: 3000 }
+/** Returns the wait after which a call is refused even though nothing moves. */
+const longestWait = (waitMs: number): number => Math.min(12 * waitMs, 3000)
 
 /**
  * The line in front of the work. So many calls are at work at once; the others wait in queues of their kind, sender and
@@ -26,7 +26,6 @@ export class FairLine<Kind extends string> {
   readonly #all: Queue
   readonly #kinds: Readonly<Record<Kind, CallKind>>
   readonly #waitMs: number
-  readonly #longestMs: number
   readonly #now: () => number
 
   constructor(
@@ -36,7 +35,6 @@ export class FairLine<Kind extends string> {
     this.#all = new Queue('', { turns })
     this.#kinds = kinds
     this.#waitMs = waitMs
-    this.#longestMs = Math.min(longestWait.times * waitMs, longestWait.ms)
     this.#now = now
   }
 
@@ -211,7 +209,7 @@ export class FairLine<Kind extends string> {
       if (!oldest || left === 0) return left
       if (oldest.state === 'waiting') {
         const waited = now - oldest.since
-        if (waited < this.#waitMs || !(this.#stands(queue, now) ?? waited >= this.#longestMs)) return left
+        if (waited < this.#waitMs || !(this.#stands(queue, now) ?? waited >= longestWait(this.#waitMs))) return left
         this.leave(oldest, 'waited')
         left -= 1
       }
@@ -222,6 +220,8 @@ export class FairLine<Kind extends string> {
   /** Tells whether the line of a queue stands: what the nearest queue around it says in which calls move, if any does. */
   #stands(queue: Queue, now: number): boolean | undefined {
     for (let each = queue; each.parent; each = each.parent) {
+      // Clients hold it up, whatever moves around it.
+      if (each.isHeldUp) return undefined
       const grows = each.grows(now)
       if (grows === undefined) continue
       if (grows) each.standsUntil = now + this.#waitMs
