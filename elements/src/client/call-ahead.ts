@@ -47,7 +47,8 @@ export function callAhead(ahead: AheadCall): CallEndpoint {
     }
     const again = (failure?: unknown) => {
       // It has been made again as often as makes sense.
-      if (failure instanceof CallError && failure.retryAfter !== null) throw failure
+      if (failure instanceof CallError && failure.retryAfter !== null && [429, 503].includes(failure.status))
+        throw failure
       return call(endpoint, options)
     }
     return answer.then((data) => (isTheirs() ? data : again()), again)

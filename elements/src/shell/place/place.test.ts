@@ -108,6 +108,18 @@ test('the filter of the contacts is in the address, and a value that nobody know
   await expect.element(page.getByRole('columnheader', { name: 'E-Mail' })).toHaveAttribute('aria-sort', 'descending')
 })
 
+test('the way back to another filter of the same list takes the focus off nothing', async () => {
+  const element = await open('#/invoices')
+  const search = page.getByLabelText('Rechnungen durchsuchen')
+  await expect.element(search).toBeVisible()
+  location.hash = '#/invoices?search=7'
+  await expect.element(search).toHaveValue('7')
+  await search.click()
+  history.back()
+  await expect.element(search).toHaveValue('')
+  expect(element.shadowRoot?.activeElement).toBe(search.element())
+})
+
 test.each([
   ['scripts', 'Skripte', 'Teil 30'],
   ['orders', 'Bestellungen', 'Teil 30']

@@ -35,10 +35,13 @@ class PlaceKeeper {
   #main: HTMLElement | null = null
   /** The memory of the entry that is shown; null on the way to another one. */
   #shown: EntryMemory | null
+  /** The screen, or its detail, that was entered last. */
+  #screen: string
 
   constructor(router: Router) {
     this.#router = router
     this.#shown = router.memory()
+    this.#screen = screenOf(router)
   }
 
   /** Takes the box of the screens. */
@@ -96,8 +99,10 @@ class PlaceKeeper {
     // On the way to a new entry the page has not moved yet; on the way to a known one the browser scrolls before.
     if (next.size === 0) this.#save()
     this.#keepHeight(main, next.get(placeKey) as Place | undefined)
+    const screen = screenOf(this.#router)
     // While a focused node is removed, Chromium lays out what is left, and React then reads where each box is scrolled.
-    main.querySelector<HTMLElement>(':focus')?.blur()
+    if (screen !== this.#screen) main.querySelector<HTMLElement>(':focus')?.blur()
+    this.#screen = screen
   }
 
   /**
@@ -115,6 +120,9 @@ class PlaceKeeper {
     this.#shown?.set(placeKey, place)
   }
 }
+
+/** Names what an entry shows; two entries of one screen may differ in its filter alone. */
+const screenOf = (router: Router): string => [router.path(), router.detail()].join('?')
 
 function restore(main: HTMLElement, memory: EntryMemory): void {
   const place = memory.get(placeKey) as Place | undefined
