@@ -40,6 +40,8 @@ test('a choice, a key or a row that opens restyles what it concerns, never a who
     await center.open(route)
     await expect(page.locator('.kc-long-list, .kc-contacts-box')).toBeVisible()
   }
+  // What is left of the way to a screen would count as part of the act.
+  await expect(page.getByLabel(/^Offen/)).toBeVisible()
   const ofList = await restyledWhole(page, async () => {
     await page.getByLabel(/^Offen/).check()
     await page.getByLabel('Alle', { exact: true }).check()
@@ -47,6 +49,7 @@ test('a choice, a key or a row that opens restyles what it concerns, never a who
     await page.getByRole('searchbox').fill('2')
   })
   await center.open('mydata/companydata')
+  await expect(page.getByLabel('Straße')).toBeVisible()
   const ofForm = await restyledWhole(page, () => page.getByLabel('Straße').fill('Am Hof 2'))
   expect([...ofList, ...ofForm].filter((name) => /kc-(shell|content|main|long-list|rows|form\b)/.test(name))).toEqual(
     []
