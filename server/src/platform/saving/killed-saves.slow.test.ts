@@ -12,6 +12,7 @@ import { auditOf, save } from '../../testing/saves.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { type Database, openDatabase } from '../database/connection.ts'
+import type { Db } from '../database/query.ts'
 
 const postgres = postgresServer()
 const databases = postgres === null ? ['embedded'] : ['embedded', 'postgres']
@@ -37,6 +38,10 @@ function saveNumber(begun: number, text: string, pvaid: number) {
   ] as const
   return inTurn[begun % inTurn.length] ?? inTurn[0]
 }
+
+/** Reads all as it is at one moment: what the database had begun for the killed server may still end meanwhile. */
+const snapshotOf = (db: Db, read: (db: Db) => Promise<void>): Promise<void> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(read)
 
 beforeAll(buildServer)
 
@@ -105,57 +110,59 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
       expect(before.length).toBeLessThan(saves)
       acknowledged.push(...before)
     }
-    await withDatabase(async ({ db }) => {
-      const entries = await auditOf(db, company)
-      const changed = company.users.contact
-      const written = entries.map(
-        ({ changes }) => (changes['KND_ORT'] ?? changes['ADR_ORT'] ?? changes['ASP_ORT'])?.new
-      )
-      expect(written).toEqual(expect.arrayContaining(acknowledged))
+    await withDatabase(({ db: database }) =>
+      snapshotOf(database, async (db) => {
+        const entries = await auditOf(db, company)
+        const changed = company.users.contact
+        const written = entries.map(
+          ({ changes }) => (changes['KND_ORT'] ?? changes['ADR_ORT'] ?? changes['ASP_ORT'])?.new
+        )
+        expect(written).toEqual(expect.arrayContaining(acknowledged))
 
-      // The audit has one row for each version, and both tables have the values of its last row.
-      const ofCustomer = entries.filter(({ resource }) => resource === 'customer')
-      const customer = await readRow(db, 'customers', { id: 100 })
-      const person = await readRow(db, 'persons', { id: 100 })
-      expect(customer.version).toBe(ofCustomer.length + 1)
-      expect([customer.home_page, person.place]).toEqual(Array(2).fill(ofCustomer.at(-1)?.changes['KND_ORT']?.new))
+        // The audit has one row for each version, and both tables have the values of its last row.
+        const ofCustomer = entries.filter(({ resource }) => resource === 'customer')
+        const customer = await readRow(db, 'customers', { id: 100 })
+        const person = await readRow(db, 'persons', { id: 100 })
+        expect(customer.version).toBe(ofCustomer.length + 1)
+        expect([customer.home_page, person.place]).toEqual(Array(2).fill(ofCustomer.at(-1)?.changes['KND_ORT']?.new))
 
-      const addresses = await db.selectFrom('invoice_addresses').selectAll().execute()
-      expect(addresses.length).toBeGreaterThan(0)
-      for (const { no, version, name, place } of addresses) {
-        const own = entries.filter(({ resource, key }) => resource === 'invoice-address' && key['no'] === no)
-        expect([version, name, place]).toEqual([
-          own.length,
-          ...Array<unknown>(2).fill(own.at(-1)?.changes['ADR_ORT']?.new)
-        ])
-      }
+        const addresses = await db.selectFrom('invoice_addresses').selectAll().execute()
+        expect(addresses.length).toBeGreaterThan(0)
+        for (const { no, version, name, place } of addresses) {
+          const own = entries.filter(({ resource, key }) => resource === 'invoice-address' && key['no'] === no)
+          expect([version, name, place]).toEqual([
+            own.length,
+            ...Array<unknown>(2).fill(own.at(-1)?.changes['ADR_ORT']?.new)
+          ])
+        }
 
-      const { rows: contacts } = await sql<{
-        pvaid: number
-        version: number
-        place: string
-        field: string
-        email: string
-      }>`
+        const { rows: contacts } = await sql<{
+          pvaid: number
+          version: number
+          place: string
+          field: string
+          email: string
+        }>`
         select c.pvaid, c.version, p.place, c.custom_field16 as field, s.email_address as email from contacts c
         join persons p on p.company = c.contact_company and p.id = c.contact_id
         join shop_users s on s.company = c.company and s.pvaid = c.pvaid
         where c.id = 100 and (c.pvaid = ${changed.pvaid} or c.pvaid > 105)`.execute(db)
-      expect(contacts.length).toBeGreaterThan(1)
-      for (const { pvaid, version, ...row } of contacts) {
-        const own = entries.filter(({ resource, key }) => resource === 'contact' && key['pvaid'] === pvaid)
-        const last = (code: string) => own.findLast(({ changes }) => changes[code])?.changes[code]?.new
-        const [place, field] = [last('ASP_ORT'), last('ASP_FREIFELD16')]
-        expect(row).toEqual({ place, field, email: last('ASP_SHOPEMAIL') ?? changed.userName })
-        expect(version).toBe(own.length + (pvaid === changed.pvaid ? 1 : 0))
-      }
-      // The notice of a changed address is queued in the transaction that changed it.
-      const moved = entries.filter(({ action, changes }) => action === 'update' && changes['ASP_SHOPEMAIL'])
-      const { rows: mails } = await sql`select from jobs where kind = 'email-changed-mail'`.execute(db)
-      expect(mails).toHaveLength(moved.length)
+        expect(contacts.length).toBeGreaterThan(1)
+        for (const { pvaid, version, ...row } of contacts) {
+          const own = entries.filter(({ resource, key }) => resource === 'contact' && key['pvaid'] === pvaid)
+          const last = (code: string) => own.findLast(({ changes }) => changes[code])?.changes[code]?.new
+          const [place, field] = [last('ASP_ORT'), last('ASP_FREIFELD16')]
+          expect(row).toEqual({ place, field, email: last('ASP_SHOPEMAIL') ?? changed.userName })
+          expect(version).toBe(own.length + (pvaid === changed.pvaid ? 1 : 0))
+        }
+        // The notice of a changed address is queued in the transaction that changed it.
+        const moved = entries.filter(({ action, changes }) => action === 'update' && changes['ASP_SHOPEMAIL'])
+        const { rows: mails } = await sql`select from jobs where kind = 'email-changed-mail'`.execute(db)
+        expect(mails).toHaveLength(moved.length)
 
-      const versions = [...addresses, ...contacts].reduce((sum, { version }) => sum + version, 0) - 1
-      expect(entries).toHaveLength(ofCustomer.length + versions)
-    })
+        const versions = [...addresses, ...contacts].reduce((sum, { version }) => sum + version, 0) - 1
+        expect(entries).toHaveLength(ofCustomer.length + versions)
+      })
+    )
   })
 })
