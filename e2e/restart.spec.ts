@@ -44,8 +44,10 @@ const test = base.extend<{
       refused,
       async restart() {
         isAway = true
-        await running.end()
-        back = startProgram('main', settings).then((program) => void (running = program))
+        const ended = running.end()
+        // From now on: a file that is asked for while the server ends waits for the next one.
+        back = ended.then(() => startProgram('main', settings)).then((program) => void (running = program))
+        await ended
       }
     })
     await back
@@ -65,6 +67,8 @@ test('a restart of the server behind a proxy is no error on a screen, neither of
   const center = new Center(page, `${behind.url}/plain.html`)
   await center.enter(behind.account)
   await expect(center.heading('Übersicht')).toBeVisible()
+  // The code of the screens has come, which nobody asks for again.
+  await page.waitForLoadState('networkidle')
   await behind.restart()
   await center.menu.getByRole('link', { name: 'Rechnungen' }).click()
   await expect(page.getByRole('status', { name: 'Wird geladen …' })).toBeVisible()
