@@ -21,7 +21,7 @@ const files = output
   .trim()
   .split('\n')
   .filter((path) => /^(contract|server|elements|host|integrations)\/.*\.(js|mjs|tsx?)$/.test(path))
-  .filter((path) => !/\.test\.tsx?$|\/(testing|attack)\//.test(path))
+  .filter((path) => !/\.test\.tsx?$|(^|\/)(testing|attack)\//.test(path))
 const places = new Map<string, string[]>()
 for (const path of files) {
   for (const expression of readExpressions(path, readFileSync(`${root}/${path}`, 'utf8'))) {

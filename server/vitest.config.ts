@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { hasPooler, hasPostgres } from './src/testing/postgres-binaries.ts'
-import { SlowFilesFirst } from './src/testing/slow-files-first.ts'
+import { hasPooler, hasPostgres } from '../testing/server/postgres-binaries.ts'
+import { SlowFilesFirst } from '../testing/server/slow-files-first.ts'
 
 type Kind = 'embedded' | 'postgres'
 
 /** A file that uses a database takes its `test` from fixtures; one that starts processes names their databases itself. */
-const usesDatabase = (content: string): boolean => /testing\/([\w-]+-)?fixtures\.ts'/.test(content)
+const usesDatabase = (content: string): boolean =>
+  /testing\/server\/([\w-]+-)?fixtures\.ts'|\.\/([\w-]+-)?fixtures\.ts'/.test(content)
 
 const named: Readonly<Record<string, readonly Kind[]>> = {
   'both databases': ['embedded', 'postgres'],
@@ -28,10 +29,10 @@ function databasesOf(file: string): readonly Kind[] {
   return file.endsWith('.slow.test.ts') && hasPostgres() ? ['postgres'] : ['embedded', 'postgres']
 }
 
-const source = fileURLToPath(new URL('src', import.meta.url))
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+const files = ['src', '../testing/server']
+  .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
   .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => join(source, name))
   .map((file) => ({ file, databases: databasesOf(file) }))
 
 const filesOn = (database: Kind): string[] =>
@@ -68,7 +69,7 @@ const project = (database: Kind, include: string[], isPooled = false) => ({
 
 export default defineConfig({
   test: {
-    globalSetup: 'src/testing/global-setup.ts',
+    globalSetup: '../testing/server/global-setup.ts',
     sequence: { sequencer: SlowFilesFirst },
     maxWorkers: 2,
     projects: [

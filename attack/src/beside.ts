@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { authorized } from '../../server/src/testing/calls.ts'
+import { authorized } from '../../testing/server/calls.ts'
 import { inLanes } from './attack.ts'
 import type { Target } from './target.ts'
 

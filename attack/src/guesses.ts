@@ -1,5 +1,5 @@
-import { getToken, loginForm } from '../../server/src/testing/calls.ts'
-import type { TestUser } from '../../server/src/testing/company.ts'
+import { getToken, loginForm } from '../../testing/server/calls.ts'
+import type { TestUser } from '../../testing/server/company.ts'
 import { type Attack, inLanes } from './attack.ts'
 import type { Target } from './target.ts'
 

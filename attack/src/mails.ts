@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Right } from '@customer-center/contract/rights'
-import { authorized } from '../../server/src/testing/calls.ts'
-import { save } from '../../server/src/testing/saves.ts'
+import { authorized } from '../../testing/server/calls.ts'
+import { save } from '../../testing/server/saves.ts'
 import type { Attack } from './attack.ts'
 import type { Target } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { authorized } from '../../server/src/testing/calls.ts'
 import { askedOf, endWith, writeTable } from '../../testing/runner.ts'
+import { authorized } from '../../testing/server/calls.ts'
 import type { Attack } from './attack.ts'
 import { changedAddresses } from './changed-addresses.ts'
 import { drawings } from './drawings.ts'

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getToken, loginForm } from '../../server/src/testing/calls.ts'
-import type { TestUser } from '../../server/src/testing/company.ts'
+import { getToken, loginForm } from '../../testing/server/calls.ts'
+import type { TestUser } from '../../testing/server/company.ts'
 import type { Attack } from './attack.ts'
 
 const shops = ['sued', 'nord', 'west']

@@ -1,9 +1,9 @@
 import { endpoints } from '@customer-center/contract/endpoints'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import { everyRight, Right } from '@customer-center/contract/rights'
-import { authorized } from '../../server/src/testing/calls.ts'
-import type { TestUser } from '../../server/src/testing/company.ts'
-import { save } from '../../server/src/testing/saves.ts'
+import { authorized } from '../../testing/server/calls.ts'
+import type { TestUser } from '../../testing/server/company.ts'
+import { save } from '../../testing/server/saves.ts'
 import type { Attack } from './attack.ts'
 
 const password = 'Neu-4711-Herbst'

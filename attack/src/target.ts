@@ -1,10 +1,10 @@
 import type { Database } from '../../server/src/platform/database/connection.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
-import { addCompany, type TestCompany } from '../../server/src/testing/company.ts'
-import { type MailServer, startMailServer } from '../../server/src/testing/mail-server.ts'
-import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
-import { seed } from '../../server/src/testing/seed.ts'
 import type { Running } from '../../testing/process.ts'
+import { addCompany, type TestCompany } from '../../testing/server/company.ts'
+import { type MailServer, startMailServer } from '../../testing/server/mail-server.ts'
+import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
+import { seed } from '../../testing/server/seed.ts'
 
 /** The built server on a PostgreSQL of its own, with the parts that an attack may look at afterwards. */
 export interface Target {

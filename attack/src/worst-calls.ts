@@ -1,6 +1,6 @@
 import { endpoints } from '@customer-center/contract/endpoints'
 import type { EndpointSchema } from '@customer-center/contract/schema'
-import { namesOf } from '../../server/src/testing/identifiers.ts'
+import { namesOf } from '../../testing/server/identifiers.ts'
 import type { Sent } from './send.ts'
 
 /** A call that is made to take long, with its description. */

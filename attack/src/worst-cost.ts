@@ -1,4 +1,4 @@
-import { authorized } from '../../server/src/testing/calls.ts'
+import { authorized } from '../../testing/server/calls.ts'
 import type { Attack } from './attack.ts'
 import { send, type Sent } from './send.ts'
 import { worstCalls } from './worst-calls.ts'

@@ -1,4 +1,4 @@
-import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
+import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import type { AnswerCount } from './answers.ts'
 import { callEverything } from './grown-calls.ts'
 import { fillTables, type Growth } from './grown-rows.ts'

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import product from '../../package.json' with { type: 'json' }
 import { root } from '../../scripts/lib/run.ts'
-import { findBinaries } from '../../server/src/testing/postgres-binaries.ts'
+import { findBinaries } from '../../testing/server/postgres-binaries.ts'
 
 const said = (program: string, ...words: string[]): string =>
   spawnSync(program, words, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''

@@ -1,6 +1,6 @@
 import { root } from '../../scripts/lib/run.ts'
-import { startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
 import type { Running } from '../../testing/process.ts'
+import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { postmasterOf } from './cpu.ts'
 import { type LoadProcess, startLoad } from './load/load.ts'
 import type { Measurement } from './measurement.ts'

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { passOn } from '../../server/src/testing/path-proxy.ts'
+import { passOn } from '../../testing/server/path-proxy.ts'
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Storage } from '../../server/src/platform/storage/storage.ts'
-import { addCompany } from '../../server/src/testing/company.ts'
-import type { PostgresProduct } from '../../server/src/testing/postgres-product.ts'
-import { save } from '../../server/src/testing/saves.ts'
-import { openSession } from '../../server/src/testing/sessions.ts'
+import { addCompany } from '../../testing/server/company.ts'
+import type { PostgresProduct } from '../../testing/server/postgres-product.ts'
+import { save } from '../../testing/server/saves.ts'
+import { openSession } from '../../testing/server/sessions.ts'
 
 const customers = 4
 const companies = [1, 2, 3] as const

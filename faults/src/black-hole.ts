@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startNetwork } from '../../server/src/testing/network.ts'
+import { startNetwork } from '../../testing/server/network.ts'
 import type { Fault } from './fault.ts'
 import { saveThrough, startProduct } from './product.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runOn } from '../../server/src/testing/postgres.ts'
+import { runOn } from '../../testing/server/postgres.ts'
 import type { Fault } from './fault.ts'
 import { type FaultProduct, saveThrough, startProduct } from './product.ts'
 

@@ -4,10 +4,10 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findBinaries, findProgram } from '../../server/src/testing/postgres-binaries.ts'
-import { ownerOf } from '../../server/src/testing/postgres.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { kill } from '../../testing/process.ts'
+import { findBinaries, findProgram } from '../../testing/server/postgres-binaries.ts'
+import { ownerOf } from '../../testing/server/postgres.ts'
 
 /** One PostgreSQL with its Patroni. */
 interface Member {

@@ -1,7 +1,7 @@
 import { sessionSettings } from '../../server/src/platform/database/session-settings.ts'
-import { startPooler } from '../../server/src/testing/pooler.ts'
-import { hasPooler } from '../../server/src/testing/postgres-binaries.ts'
-import { runOn } from '../../server/src/testing/postgres.ts'
+import { startPooler } from '../../testing/server/pooler.ts'
+import { hasPooler } from '../../testing/server/postgres-binaries.ts'
+import { runOn } from '../../testing/server/postgres.ts'
 import type { Fault } from './fault.ts'
 import { saveWithoutLoss, startProduct } from './product.ts'
 

@@ -1,7 +1,7 @@
 import type { Envelope } from '@customer-center/contract/envelope'
-import { addCompany } from '../../server/src/testing/company.ts'
-import { type PostgresProduct, startPostgresProduct } from '../../server/src/testing/postgres-product.ts'
-import { openSession } from '../../server/src/testing/sessions.ts'
+import { addCompany } from '../../testing/server/company.ts'
+import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
+import { openSession } from '../../testing/server/sessions.ts'
 import type { FaultOutcome } from './fault.ts'
 
 /** A customer who saves, one save after the other. */

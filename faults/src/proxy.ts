@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { kill } from '../../testing/process.ts'
+import { findProgram } from '../../testing/server/postgres-binaries.ts'
 
 /** A load balancer before servers of this machine, with what a restart needs of the samples in docs/OPERATIONS.md. */
 export interface Proxy {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { runOn } from '../../server/src/testing/postgres.ts'
+import { runOn } from '../../testing/server/postgres.ts'
 import type { Fault } from './fault.ts'
 import { saveThrough, startProduct } from './product.ts'
 

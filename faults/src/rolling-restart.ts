@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../testing/free-port.ts'
 import type { Running } from '../../testing/process.ts'
+import { findProgram } from '../../testing/server/postgres-binaries.ts'
 import type { Fault } from './fault.ts'
 import { type FaultProduct, saveWithoutLoss, startProduct } from './product.ts'
 import { haproxy, nginx, type Proxy, startProxy } from './proxy.ts'

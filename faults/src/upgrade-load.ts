@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
 import { idempotencyHeader } from '@customer-center/contract/session'
-import type { TestUser } from '../../server/src/testing/company.ts'
-import { confirmation } from '../../server/src/testing/document-requests.ts'
 import { type Account, accountOf, adminsOf, tokenOf } from '../../testing/product.ts'
+import type { TestUser } from '../../testing/server/company.ts'
+import { confirmation } from '../../testing/server/document-requests.ts'
 
 /** The requests of one step of an upgrade. */
 export interface Step {

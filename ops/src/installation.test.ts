@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { nodeArgs, root } from '../../scripts/lib/run.ts'
-import { makeCertificate, withoutOpenssl } from '../../server/src/testing/certificate.ts'
-import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
+import { makeCertificate, withoutOpenssl } from '../../testing/server/certificate.ts'
+import { findProgram } from '../../testing/server/postgres-binaries.ts'
 
 const lacks = (program: string): boolean => findProgram(program) === undefined
 const folder = `${root}/ops/systemd`

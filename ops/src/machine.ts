@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '../../scripts/lib/run.ts'
-import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
+import { findProgram } from '../../testing/server/postgres-binaries.ts'
 
 type Settings = Readonly<Record<string, string>>
 

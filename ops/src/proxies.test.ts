@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import { root } from '../../scripts/lib/run.ts'
-import { makeCertificate, withoutOpenssl } from '../../server/src/testing/certificate.ts'
-import { test as serverTest } from '../../server/src/testing/fixtures.ts'
-import { newFolder } from '../../server/src/testing/new-folder.ts'
-import { passOn } from '../../server/src/testing/path-proxy.ts'
-import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { kill } from '../../testing/process.ts'
+import { makeCertificate, withoutOpenssl } from '../../testing/server/certificate.ts'
+import { test as serverTest } from '../../testing/server/fixtures.ts'
+import { newFolder } from '../../testing/server/new-folder.ts'
+import { passOn } from '../../testing/server/path-proxy.ts'
+import { findProgram } from '../../testing/server/postgres-binaries.ts'
 
 const page = (path: string): string => readFileSync(`${root}/docs/${path}`, 'utf8')
 

@@ -89,7 +89,9 @@ function foldersOf(imports: Imports) {
 }
 
 function isTest(path: string) {
-  return /^(?:attack|bench|faults|ops|e2e\/browsers)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(path)
+  return /^(?:attack|bench|faults|ops|e2e\/browsers|testing\/server)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(
+    path
+  )
 }
 
 /** Returns the room of a file or package; none for a package that any room may import. */

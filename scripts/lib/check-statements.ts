@@ -1,5 +1,5 @@
 /** Parts of the library and of the queue with their own access to the database. */
-const own = /^server\/src\/(?:platform\/(?:database|queue)|testing)\/|\.test\.ts$/
+const own = /^server\/src\/platform\/(?:database|queue)\/|^testing\/|\.test\.ts$/
 
 /**
  * Files for statements: repositories, definitions of imports with a step that two of them share, and lists of personal

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { test } from '../../testing/server/fixtures.ts'
+import { addRows } from '../../testing/server/rows.ts'
 import { removeExpired, removedByAge, repeated, retention } from './features.ts'
 import { readConfig } from './platform/config/config.ts'
 import { repeat } from './platform/queue/repeat.ts'
 import type { JobContext } from './platform/services.ts'
-import { test } from './testing/fixtures.ts'
-import { addRows } from './testing/rows.ts'
 
 test('each table of the database has a period, or a reason to be kept', async ({ db }) => {
   const { rows } = await sql<{ name: string }>`

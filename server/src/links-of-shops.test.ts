@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { expect } from 'vitest'
+import { test as serverTest } from '../../testing/server/fixtures.ts'
+import { save } from '../../testing/server/saves.ts'
+import { seedRows } from '../../testing/server/seed.ts'
 import { readConfig } from './platform/config/config.ts'
-import { test as serverTest } from './testing/fixtures.ts'
-import { save } from './testing/saves.ts'
-import { seedRows } from './testing/seed.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'customer-center-links-')), 'shops.json')
 writeFileSync(file, JSON.stringify({ shops: { sued: { company: 1 }, nord: { company: 2 }, west: { company: 1 } } }))

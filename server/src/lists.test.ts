@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { describe, expect } from 'vitest'
+import { test } from '../../testing/server/fixtures.ts'
 import { lists } from './platform/database/list.ts'
-import { test } from './testing/fixtures.ts'
 // Every room that the server consists of, and with them every list.
 import './app.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { test } from '../../testing/server/fixtures.ts'
 import { labelOf } from './confirmations/data-copy/make-data-copy.ts'
 import dataCopyTexts from './confirmations/data-copy/texts.json' with { type: 'json' }
 import { jobs, personalData } from './features.ts'
 import { noDescription } from './platform/saving/field-name.ts'
-import { test } from './testing/fixtures.ts'
 
 /** Tables without a person, and why. */
 const exempt: Readonly<Record<string, string>> = {

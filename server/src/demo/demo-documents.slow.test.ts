@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sample, string } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { printedPage } from '../../../testing/server/scan.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
-import { printedPage } from '../testing/scan.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
 
 const invoice = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { expect } from 'vitest'
+import { test as serverTest } from '../../../testing/server/fixtures.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { test as serverTest } from '../testing/fixtures.ts'
 
 const test = serverTest.extend('overrides', { scope: 'file' }, () => ({
   config: readConfig({ DEMO: 'true', TRUST_PROXY: 'loopback' })

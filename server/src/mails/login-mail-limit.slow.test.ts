@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { test as mailTest } from '../testing/mail-fixtures.ts'
-import { queuePasswordMail } from '../testing/queue-mails.ts'
-import { addRows, changeRows } from '../testing/rows.ts'
-import { save, type Saved } from '../testing/saves.ts'
+import { test as mailTest } from '../../../testing/server/mail-fixtures.ts'
+import { queuePasswordMail } from '../../../testing/server/queue-mails.ts'
+import { addRows, changeRows } from '../../../testing/server/rows.ts'
+import { save, type Saved } from '../../../testing/server/saves.ts'
 
 const hashOf = (...key: (string | number)[]) => createHash('sha256').update(key.join('\n')).digest()
 

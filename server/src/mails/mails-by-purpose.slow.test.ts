@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { commandContext } from '../../../testing/server/command-context.ts'
+import type { TestUser } from '../../../testing/server/company.ts'
+import { eventually } from '../../../testing/server/eventually.ts'
+import { test as mailTest } from '../../../testing/server/mail-fixtures.ts'
+import { queueMail } from '../../../testing/server/queue-mails.ts'
+import { save } from '../../../testing/server/saves.ts'
 import { passkeyMail } from '../account/passkey/passkey-mail.ts'
 import { emailAnnouncementMail } from '../people/email-change/email-change-mail.ts'
 import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
 import { passwordChangedMail } from '../people/password-mail/password-mail.ts'
 import { sendResetCommand } from '../people/shop-user/user.command.ts'
-import { commandContext } from '../testing/command-context.ts'
-import type { TestUser } from '../testing/company.ts'
-import { eventually } from '../testing/eventually.ts'
-import { test as mailTest } from '../testing/mail-fixtures.ts'
-import { queueMail } from '../testing/queue-mails.ts'
-import { save } from '../testing/saves.ts'
 
 let addresses = 0
 

@@ -3,8 +3,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, startProgram } from '../../../testing/process.ts'
-import { newFolder } from '../testing/new-folder.ts'
-import { fillDataFolder } from '../testing/test-database.ts'
+import { newFolder } from '../../../testing/server/new-folder.ts'
+import { fillDataFolder } from '../../../testing/server/test-database.ts'
 
 beforeAll(buildServer)
 

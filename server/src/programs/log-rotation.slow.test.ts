@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile } from '../../../testing/process.ts'
-import { newFolder } from '../testing/new-folder.ts'
-import { findProgram } from '../testing/postgres-binaries.ts'
-import { fillDataFolder } from '../testing/test-database.ts'
+import { newFolder } from '../../../testing/server/new-folder.ts'
+import { findProgram } from '../../../testing/server/postgres-binaries.ts'
+import { fillDataFolder } from '../../../testing/server/test-database.ts'
 
 const logrotate = findProgram('logrotate')
 const manual = fileURLToPath(new URL('../../../docs/operations/housekeeping.md', import.meta.url))

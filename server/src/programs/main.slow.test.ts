@@ -9,11 +9,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
 import { buildServer, messageOf, programFile, startChild } from '../../../testing/process.ts'
-import { authorized, call } from '../testing/calls.ts'
-import { prepareBooked } from '../testing/crash-run.ts'
-import { confirmation } from '../testing/document-requests.ts'
-import { eventually } from '../testing/eventually.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
+import { authorized, call } from '../../../testing/server/calls.ts'
+import { prepareBooked } from '../../../testing/server/crash-run.ts'
+import { confirmation } from '../../../testing/server/document-requests.ts'
+import { eventually } from '../../../testing/server/eventually.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../testing/server/test-database.ts'
 
 let folder: string
 

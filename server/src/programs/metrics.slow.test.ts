@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../testing/free-port.ts'
 import { buildServer, startProgram } from '../../../testing/process.ts'
-import { eventually } from '../testing/eventually.ts'
-import { readMetrics } from '../testing/metrics.ts'
-import { startNetwork } from '../testing/network.ts'
-import { createPostgresDatabase, postgresServer } from '../testing/test-database.ts'
+import { eventually } from '../../../testing/server/eventually.ts'
+import { readMetrics } from '../../../testing/server/metrics.ts'
+import { startNetwork } from '../../../testing/server/network.ts'
+import { createPostgresDatabase, postgresServer } from '../../../testing/server/test-database.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'customer-center-metrics-'))
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, kill, programFile, startProgram } from '../../../testing/process.ts'
+import { addCompany, type TestCompany } from '../../../testing/server/company.ts'
+import { eventually } from '../../../testing/server/eventually.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../testing/server/test-database.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { lockFolder } from '../platform/database/data-folder.ts'
-import { addCompany, type TestCompany } from '../testing/company.ts'
-import { eventually } from '../testing/eventually.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
 
 const run = promisify(execFile)
 

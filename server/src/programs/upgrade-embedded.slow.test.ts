@@ -2,10 +2,10 @@
 
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../testing/process.ts'
+import { newFolder } from '../../../testing/server/new-folder.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { newFolder } from '../testing/new-folder.ts'
 
 beforeAll(buildServer)
 

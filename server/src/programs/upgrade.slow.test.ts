@@ -3,13 +3,13 @@
 import { Client } from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, type Running, runProvider, startProgram } from '../../../testing/process.ts'
+import { newFolder } from '../../../testing/server/new-folder.ts'
+import { runOn } from '../../../testing/server/postgres.ts'
+import { createPostgresDatabase, postgresServer } from '../../../testing/server/test-database.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import type { Finding } from '../provider/check/check-installation.ts'
-import { newFolder } from '../testing/new-folder.ts'
-import { runOn } from '../testing/postgres.ts'
-import { createPostgresDatabase, postgresServer } from '../testing/test-database.ts'
 
 beforeAll(buildServer)
 

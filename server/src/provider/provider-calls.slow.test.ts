@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
-import { test as importTest } from '../testing/import-fixtures.ts'
-import { addProviderKey } from '../testing/provider-keys.ts'
-import { hostileValue } from '../testing/random-calls.ts'
+import { test as importTest } from '../../../testing/server/import-fixtures.ts'
+import { addProviderKey } from '../../../testing/server/provider-keys.ts'
+import { hostileValue } from '../../../testing/server/random-calls.ts'
 import { personScopes, type KeyScope } from './provider-key/provider-key.ts'
 
 /** Number of requests for each call; enough to reach the code behind the checks of its schema. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { startApp } from '../../../testing/server/app.ts'
+import { test as serverTest } from '../../../testing/server/fixtures.ts'
 import { checkStart } from '../features.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { readOwnFolder } from '../platform/config/own-folder.ts'
-import { startApp } from '../testing/app.ts'
-import { test as serverTest } from '../testing/fixtures.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 

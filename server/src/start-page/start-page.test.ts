@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
-import { startApp } from '../testing/app.ts'
-import { test as serverTest } from '../testing/fixtures.ts'
-import { providerRow } from '../testing/letterhead.ts'
-import { addRows } from '../testing/rows.ts'
+import { startApp } from '../../../testing/server/app.ts'
+import { test as serverTest } from '../../../testing/server/fixtures.ts'
+import { providerRow } from '../../../testing/server/letterhead.ts'
+import { addRows } from '../../../testing/server/rows.ts'
 
 const host = mkdtempSync(join(tmpdir(), 'customer-center-host-'))
 for (const name of ['index.html', 'index.html.br', 'booking.html', 'embed.html'])

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { BusinessError } from '@customer-center/contract/envelope'
-import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
-import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { contentOf, save } from '../../testing/saves.ts'
+import { call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'
+import { addCompany, testPassword, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { contentOf, save } from '../../../../testing/server/saves.ts'
 
 const sentence = 'Bitte ändern Sie zuerst Ihr Passwort: Es wurde automatisch erstellt.'
 

@@ -1,9 +1,9 @@
 import { hash as argon2Hash } from '@node-rs/argon2'
 import { describe, expect } from 'vitest'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import { type TestUser, testPassword } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { addRows, changeRows } from '../../testing/rows.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { type TestUser, testPassword } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { addRows, changeRows } from '../../../../testing/server/rows.ts'
 import { whyNoPasswordHash } from '../password/password-hash.ts'
 
 const own = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/

@@ -2,11 +2,11 @@ import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { expect } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { save } from '../../testing/saves.ts'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 const [composed, decomposed] = ['Gr\u00fcne Wiese 7', 'Gru\u0308ne Wiese 7']
 const ownCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

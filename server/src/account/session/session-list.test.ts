@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { SessionEntry } from '@customer-center/contract/session-list'
 import { listSessionsSchema } from '@customer-center/contract/session-list.schema'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { save } from '../../testing/saves.ts'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const phone =

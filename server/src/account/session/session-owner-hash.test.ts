@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { personHeader } from '@customer-center/contract/session'
-import { call, logIn } from '../../testing/calls.ts'
-import { addTwin, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { contentOf, save } from '../../testing/saves.ts'
+import { call, logIn } from '../../../../testing/server/calls.ts'
+import { addTwin, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { contentOf, save } from '../../../../testing/server/saves.ts'
 
 const whoAmI = '/webshopuser/getcurrentwebshopuser'
 const xsrf = 'x'.repeat(32)

@@ -2,10 +2,10 @@
 
 import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { whileBlocked, tokensOf } from '../../testing/row-locks.ts'
-import { save } from '../../testing/saves.ts'
+import { call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { whileBlocked, tokensOf } from '../../../../testing/server/row-locks.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('isAlive', ({ server }) => async (access: string) => {

@@ -4,11 +4,11 @@ import * as fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { save } from '../../testing/saves.ts'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 const python = '/usr/bin/python3'
-const program = fileURLToPath(new URL('../../testing/read-calendars.py', import.meta.url))
+const program = fileURLToPath(new URL('../../../../testing/server/read-calendars.py', import.meta.url))
 /** Whether Debian's packages of the two readers in Python are missing on this machine. */
 const withoutReaders = spawnSync(python, ['-c', 'import vobject, icalendar']).status !== 0
 

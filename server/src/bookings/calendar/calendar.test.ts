@@ -1,12 +1,12 @@
 import ICAL from 'ical.js'
 import { expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { stopClock } from '../../testing/eventually.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { save } from '../../testing/saves.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { stopClock } from '../../../../testing/server/eventually.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 /** Returns the events that an independent reader of RFC 5545 finds. */
 function eventsIn(text: string) {

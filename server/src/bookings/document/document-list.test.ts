@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { listEventDocumentsSchema } from '@customer-center/contract/document.fields'
 import type { RightName } from '@customer-center/contract/rights'
-import { call } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const test = serverTest
   .extend('list', ({ headersOf, server }) => async (user: TestUser): Promise<DocumentEvent[]> => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { expect, test } from 'vitest'
-import { documentServers, headOf } from '../../testing/document-servers.ts'
+import { documentServers, headOf } from '../../../../testing/server/document-servers.ts'
 
 // The size is more than the sockets between server and client can hold, so that a client that does not read stops the
 // stream.

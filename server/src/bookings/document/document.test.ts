@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { Invoice } from '@customer-center/contract/invoice'
-import { call } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 
 const large = 3_000_001
 

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import type { Envelope } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { documentServers, headOf } from '../../testing/document-servers.ts'
+import { documentServers, headOf } from '../../../../testing/server/document-servers.ts'
 
 const megabyte = 1_000_000
 const serve = documentServers()

@@ -3,8 +3,8 @@ import { today } from '@customer-center/contract/dates'
 import { getEventModelSchema } from '@customer-center/contract/event.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))

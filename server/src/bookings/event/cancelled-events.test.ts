@@ -4,8 +4,8 @@ import { listEventDocumentsSchema } from '@customer-center/contract/document.fie
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { listOrdersSchema } from '@customer-center/contract/order.fields'
 import { getOverviewSchema } from '@customer-center/contract/overview.schema'
-import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { save } from '../../testing/saves.ts'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 const link = 'https://webinar.example/beton'
 

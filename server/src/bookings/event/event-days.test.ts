@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { addRows } from '../../testing/rows.ts'
-import { save } from '../../testing/saves.ts'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 type Day = readonly [date: string, starts: string | null, ends: string | null, hours?: number | string]
 

@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest'
 import { listEventsBySubscriberSchema } from '@customer-center/contract/event.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
-import { call } from '../../testing/calls.ts'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const paths = ['/eventmanager/eventsbysubscriber', '/eventmanager/eventsbyparticipant'] as const
 type Path = (typeof paths)[number]

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { listInvoicesSchema } from '@customer-center/contract/invoice.fields'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { importCommand } from '../../provider/import/import.command.ts'
-import { commandContext } from '../../testing/command-context.ts'
-import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 const pdf = '%PDF-1.7 R-1'

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { sendInvoiceMailSchema } from '@customer-center/contract/invoice.fields'
 import { Right } from '@customer-center/contract/rights'
+import { addTwin, type TestUser } from '../../../../testing/server/company.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { auditOf, save } from '../../../../testing/server/saves.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { addTwin, type TestUser } from '../../testing/company.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { auditOf, save } from '../../testing/saves.ts'
 
 let numbers = 0
 

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { listInvoicesSchema } from '@customer-center/contract/invoice.fields'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows, readRow } from '../../testing/rows.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 
 const test = serverTest.extend(
   'list',

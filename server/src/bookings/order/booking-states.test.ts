@@ -3,12 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished } from 'vitest'
 import { bookingStates } from '@customer-center/contract/order'
 import type { Overview } from '@customer-center/contract/overview'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import {
+  confirmation,
+  evaluation,
+  hourRecord,
+  participationLetter
+} from '../../../../testing/server/document-requests.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { save } from '../../../../testing/server/saves.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { confirmation, evaluation, hourRecord, participationLetter } from '../../testing/document-requests.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { save } from '../../testing/saves.ts'
 
 /** Gives the data of a document in place of its PDF. */
 const typesetter: Typesetter = {

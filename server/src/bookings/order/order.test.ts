@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Order } from '@customer-center/contract/order'
 import { listOrdersSchema } from '@customer-center/contract/order.fields'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest
   .extend('idle', { scope: 'file' }, ({ db }) => addCompany(db, 300))

@@ -4,12 +4,12 @@ import { describe, expect } from 'vitest'
 import { today } from '@customer-center/contract/dates'
 import type { Overview } from '@customer-center/contract/overview'
 import { getOverviewSchema } from '@customer-center/contract/overview.schema'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { addOwnContact } from '../../../../testing/server/private-customer.ts'
+import { addRows, changeRows } from '../../../../testing/server/rows.ts'
+import { seed as seedOf } from '../../../../testing/server/seed.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { addOwnContact } from '../../testing/private-customer.ts'
-import { addRows, changeRows } from '../../testing/rows.ts'
-import { seed as seedOf } from '../../testing/seed.ts'
 
 const test = serverTest
   .extend('overview', ({ callAs }) => async (user: TestUser) => {

@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { listWebinarsSchema } from '@customer-center/contract/webinar.fields'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { addRows } from '../../testing/rows.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest
   .extend('ask', ({ callAs }) => {

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import type { ZipAddress } from '@customer-center/contract/document'
-import { call } from '../../testing/calls.ts'
-import { documentServers, headOf } from '../../testing/document-servers.ts'
-import { readZip } from '../../testing/read-zip.ts'
-import { hasS3 } from '../../testing/s3.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { documentServers, headOf } from '../../../../testing/server/document-servers.ts'
+import { readZip } from '../../../../testing/server/read-zip.ts'
+import { hasS3 } from '../../../../testing/server/s3.ts'
 
 const megabyte = 1_000_000
 const serve = documentServers()

@@ -7,12 +7,12 @@ import {
   maxZipDocuments
 } from '@customer-center/contract/document'
 import type { Invoice } from '@customer-center/contract/invoice'
+import { call } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { readZip } from '../../../../testing/server/read-zip.ts'
+import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { call } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { readZip } from '../../testing/read-zip.ts'
-import { changeRows, readRow } from '../../testing/rows.ts'
 
 const refused = 'Mindestens eines dieser Dokumente ist nicht verfügbar. Bitte laden Sie die Seite neu.'
 const gone = 'Dieser Download ist nicht mehr verfügbar. Bitte gehen Sie zurück und starten Sie ihn erneut.'

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { AsyncStatus, type AsyncResult } from '@customer-center/contract/server-function'
-import { call } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test } from '../../testing/document-job-fixtures.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { addOwnContact } from '../../testing/private-customer.ts'
-import { changeRows } from '../../testing/rows.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test } from '../../../../testing/server/document-job-fixtures.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { addOwnContact } from '../../../../testing/server/private-customer.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 
 type Copy = Record<string, Record<string, unknown>[]>
 

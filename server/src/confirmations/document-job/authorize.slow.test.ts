@@ -1,11 +1,10 @@
 import { describe, expect } from 'vitest'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import type { FunctionStart } from '@customer-center/contract/server-function'
-import type { Config } from '../../platform/config/config.ts'
-import { startApp } from '../../testing/app.ts'
-import { call } from '../../testing/calls.ts'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { documentJobsOf, test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { documentJobsOf, test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import {
   type Booked,
   confirmation,
@@ -13,9 +12,10 @@ import {
   participationLetter,
   hourRecord,
   hourRecordLetter
-} from '../../testing/document-requests.ts'
-import { addRows } from '../../testing/rows.ts'
-import { seedRows } from '../../testing/seed.ts'
+} from '../../../../testing/server/document-requests.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
+import { seedRows } from '../../../../testing/server/seed.ts'
+import type { Config } from '../../platform/config/config.ts'
 
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'contact'] }
 

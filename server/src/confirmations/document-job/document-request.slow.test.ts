@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import type { FunctionStart } from '@customer-center/contract/server-function'
-import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
-import { addRows } from '../../testing/rows.ts'
+import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
+import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
 
 const test = documentJobTest.extend(
   'settings',

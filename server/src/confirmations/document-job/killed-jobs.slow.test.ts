@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer } from '../../../../testing/process.ts'
-import { runWithCrashes } from '../../testing/crash-run.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import { runWithCrashes } from '../../../../testing/server/crash-run.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 
 const kills = killsOf(2)
 const jobs = 6 * kills

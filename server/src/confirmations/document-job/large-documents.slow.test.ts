@@ -2,11 +2,11 @@
 
 import { expect } from 'vitest'
 import { AsyncStatus } from '@customer-center/contract/server-function'
+import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
+import { bulkConfirmation, confirmation, evaluation } from '../../../../testing/server/document-requests.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { bulkConfirmation, confirmation, evaluation } from '../../testing/document-requests.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { addRows } from '../../testing/rows.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 
 const held: (() => void)[] = []

@@ -1,11 +1,16 @@
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { bookingStates } from '@customer-center/contract/order'
 import { AsyncStatus } from '@customer-center/contract/server-function'
-import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { bulkConfirmation, type Booked, confirmation, hourRecord } from '../../testing/document-requests.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { readPage } from '../../testing/verification.ts'
+import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
+import {
+  bulkConfirmation,
+  type Booked,
+  confirmation,
+  hourRecord
+} from '../../../../testing/server/document-requests.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { readPage } from '../../../../testing/server/verification.ts'
 
 const test = documentJobTest
   .extend('issued', ({ db }) => {

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished } from 'vitest'
-import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { type Booked, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
-import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { readPage } from '../../testing/verification.ts'
+import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
+import { type Booked, confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
+import { pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { readPage } from '../../../../testing/server/verification.ts'
 
 const settings = { routeRights: { 'confirmations/evaluation': ['contact' as const] } }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { describe, expect } from 'vitest'
-import { call } from '../../testing/calls.ts'
-import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { confirmation, hourRecord } from '../../testing/document-requests.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { readMetrics } from '../../testing/metrics.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
+import { confirmation, hourRecord } from '../../../../testing/server/document-requests.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { readMetrics } from '../../../../testing/server/metrics.ts'
 
 // One call of a customer is at work.
 const test = documentJobTest.extend(

@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import { listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { call } from '../../testing/calls.ts'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { type TestApp, startApp } from '../../../../testing/server/app.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))

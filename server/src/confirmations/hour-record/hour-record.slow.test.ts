@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { proof, hourRecord } from '../../../../testing/server/confirmations.ts'
+import { withLetterhead } from '../../../../testing/server/letterhead.ts'
+import { boxesOf, pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { proof, hourRecord } from '../../testing/confirmations.ts'
-import { withLetterhead } from '../../testing/letterhead.ts'
-import { boxesOf, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 
 let typesetter: Typesetter

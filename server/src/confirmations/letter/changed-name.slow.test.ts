@@ -1,10 +1,15 @@
 import { describe, expect } from 'vitest'
-import type { TestUser } from '../../testing/company.ts'
-import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { type Booked, bulkConfirmation, confirmation, hourRecord } from '../../testing/document-requests.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { save } from '../../testing/saves.ts'
-import { readPage, visitor } from '../../testing/verification.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
+import {
+  type Booked,
+  bulkConfirmation,
+  confirmation,
+  hourRecord
+} from '../../../../testing/server/document-requests.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { save } from '../../../../testing/server/saves.ts'
+import { readPage, visitor } from '../../../../testing/server/verification.ts'
 
 const line = 'Der Name dieser Person wurde nach der Teilnahme geändert'
 

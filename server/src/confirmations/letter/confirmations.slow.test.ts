@@ -2,11 +2,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, renameSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished, beforeAll, describe, expect, test } from 'vitest'
+import { participation, proof, hourRecord } from '../../../../testing/server/confirmations.ts'
+import { withLetterhead, providerRow } from '../../../../testing/server/letterhead.ts'
+import {
+  boxesOf,
+  inspect,
+  pagesOf,
+  withoutPoppler,
+  withoutQpdf,
+  wordsBeyondPaper
+} from '../../../../testing/server/pdf.ts'
 import { letterheadOf } from '../../company/letterhead/letterhead.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { participation, proof, hourRecord } from '../../testing/confirmations.ts'
-import { withLetterhead, providerRow } from '../../testing/letterhead.ts'
-import { boxesOf, inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
 import { createLetterTypesetter, letterheadFiles } from './letter-typesetter.ts'
 
 const about = {

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { LetterNumber } from '@customer-center/contract/letter'
 import type { RightName } from '@customer-center/contract/rights'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { seedRows } from '../../testing/seed.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { seedRows } from '../../../../testing/server/seed.ts'
 
 type Kind = 'participation' | 'timesheet'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { test } from '../../testing/document-job-fixtures.ts'
-import { confirmation } from '../../testing/document-requests.ts'
-import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
-import { addRows } from '../../testing/rows.ts'
+import { test } from '../../../../testing/server/document-job-fixtures.ts'
+import { confirmation } from '../../../../testing/server/document-requests.ts'
+import { pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
 
 test.skipIf(withoutPoppler)(
   'a confirmation prints days over midnight and whole ones as they are, and nothing for times and hours that cannot be',

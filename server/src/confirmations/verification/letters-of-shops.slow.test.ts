@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { documentJobsOf, test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
+import { confirmation } from '../../../../testing/server/document-requests.ts'
+import { pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
+import { readPage, visitor } from '../../../../testing/server/verification.ts'
 import { noOwnFolder } from '../../platform/config/own-folder.ts'
-import { documentJobsOf, test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { confirmation } from '../../testing/document-requests.ts'
-import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
-import { readPage, visitor } from '../../testing/verification.ts'
 
 const test = documentJobTest.extend(
   'settings',

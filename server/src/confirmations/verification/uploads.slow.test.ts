@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { describe, expect } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { readPage, visitor } from '../../testing/verification.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { readPage, visitor } from '../../../../testing/server/verification.ts'
 
 const boundary = 'grenze'
 const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { readPage, visitor } from '../../testing/verification.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { readPage, visitor } from '../../../../testing/server/verification.ts'
 import { formatSerialNumber, newSerialNumber } from './serial-number.ts'
 
 const test = serverTest

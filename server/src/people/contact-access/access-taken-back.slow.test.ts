@@ -2,14 +2,14 @@
 
 import { expect, onTestFinished } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
+import { test as accessTest } from '../../../../testing/server/access-fixtures.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { waiting } from '../../../../testing/server/row-locks.ts'
+import { save } from '../../../../testing/server/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { noteInstallation } from '../../platform/database/outgoing.ts'
-import { test as accessTest } from '../../testing/access-fixtures.ts'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { waiting } from '../../testing/row-locks.ts'
-import { save } from '../../testing/saves.ts'
 
 const test = accessTest
   .extend('put', ({ server, headersOf }) => async (by: TestUser, of: TestUser, data: object) => {

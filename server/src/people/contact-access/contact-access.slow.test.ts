@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { everyRight } from '@customer-center/contract/rights'
-import { test as accessTest } from '../../testing/access-fixtures.ts'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { auditOf, save } from '../../testing/saves.ts'
+import { test as accessTest } from '../../../../testing/server/access-fixtures.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { auditOf, save } from '../../../../testing/server/saves.ts'
 
 const test = accessTest
   /** Makes a company whose person has been sent an access that is good no more. */

@@ -3,10 +3,10 @@ import { contactFields } from '@customer-center/contract/contact'
 import { listContactsSchema } from '@customer-center/contract/contact.fields'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { rightNames } from '@customer-center/contract/rights'
-import { call } from '../../testing/calls.ts'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { addRows } from '../../testing/rows.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest
   .extend('list', ({ headersOf, server }) => async (user: TestUser, query: Record<string, string> = {}) => {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { startApp } from '../../testing/app.ts'
-import { authorized, getToken, loginForm } from '../../testing/calls.ts'
-import { notWritable, test } from '../../testing/contact-fixtures.ts'
-import { importer } from '../../testing/imports.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { auditOf, save } from '../../testing/saves.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { authorized, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { notWritable, test } from '../../../../testing/server/contact-fixtures.ts'
+import { importer } from '../../../../testing/server/imports.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { auditOf, save } from '../../../../testing/server/saves.ts'
 
 // The rules of a plan are in `contact-plan.test.ts`, and the ends of sessions and passkeys in `same-change.test.ts`.
 describe('the password of a contact', () => {

@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/contact-fixtures.ts'
-import { auditOf, contentOf, save } from '../../testing/saves.ts'
-import { seedRows } from '../../testing/seed.ts'
+import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/contact-fixtures.ts'
+import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
+import { seedRows } from '../../../../testing/server/seed.ts'
 
 const named = { ASP_ANREDE: 0, ASP_NACHNAME: 'Neu' }
 

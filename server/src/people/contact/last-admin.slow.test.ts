@@ -3,10 +3,10 @@
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { addCompany } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { whileBlocked, tokensOf } from '../../testing/row-locks.ts'
-import { save } from '../../testing/saves.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { whileBlocked, tokensOf } from '../../../../testing/server/row-locks.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
-import { test } from '../../testing/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 import { contactColumns, customerColumns } from './contact.columns.ts'
 
 test('a change of any field of a person counts for each customer and contact of that person', async ({ database }) => {

@@ -3,7 +3,12 @@ import { expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { type ChangeCase, doors, type Effects, test as changeTest } from '../../testing/contact-change-fixtures.ts'
+import {
+  type ChangeCase,
+  doors,
+  type Effects,
+  test as changeTest
+} from '../../../../testing/server/contact-change-fixtures.ts'
 
 const { lastName, place, salutation, active, shopEmail, eMailAddress, displayEmail, webshopRights } = contactFields
 

@@ -2,12 +2,12 @@ import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
-import { addTwin, type TestUser } from '../../testing/company.ts'
-import { notWritable, test } from '../../testing/contact-fixtures.ts'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
-import { changeRows, addRows } from '../../testing/rows.ts'
-import { auditOf, contentOf, save } from '../../testing/saves.ts'
-import { seedRows } from '../../testing/seed.ts'
+import { addTwin, type TestUser } from '../../../../testing/server/company.ts'
+import { notWritable, test } from '../../../../testing/server/contact-fixtures.ts'
+import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
+import { changeRows, addRows } from '../../../../testing/server/rows.ts'
+import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
+import { seedRows } from '../../../../testing/server/seed.ts'
 
 // The rules of a plan are in `contact-plan.test.ts`.
 describe('saving a contact', () => {

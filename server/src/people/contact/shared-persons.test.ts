@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { ndjson, test } from '../../testing/import-fixtures.ts'
-import { importer } from '../../testing/imports.ts'
-import { readRow } from '../../testing/rows.ts'
+import { ndjson, test } from '../../../../testing/server/import-fixtures.ts'
+import { importer } from '../../../../testing/server/imports.ts'
+import { readRow } from '../../../../testing/server/rows.ts'
 import { customerRow, type PersonRow, settlePerson } from './shared-persons.ts'
 
 /** Makes two customers and one person who is a contact of both; the second contact has the lower number. */

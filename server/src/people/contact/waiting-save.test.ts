@@ -2,10 +2,10 @@
 
 import { expect, onTestFinished, vi } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
-import { test } from '../../testing/contact-fixtures.ts'
-import { importer } from '../../testing/imports.ts'
-import { waiting } from '../../testing/row-locks.ts'
-import { changeRows, readRow } from '../../testing/rows.ts'
+import { test } from '../../../../testing/server/contact-fixtures.ts'
+import { importer } from '../../../../testing/server/imports.ts'
+import { waiting } from '../../../../testing/server/row-locks.ts'
+import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 
 test('what decides who may log in waits for a save that is under way', async ({ newCompany, database, saves }) => {
   const { admin, none } = (await newCompany()).users

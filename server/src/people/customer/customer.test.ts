@@ -4,11 +4,11 @@ import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract
 import { BusinessError } from '@customer-center/contract/envelope'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
-import { call } from '../../testing/calls.ts'
-import { addCompany } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { auditOf, contentOf, save } from '../../testing/saves.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
 import { planCustomer } from './save-customer.ts'
 
 let nextId = 1000

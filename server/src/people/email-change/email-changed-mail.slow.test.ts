@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import type { TestUser } from '../../testing/company.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import type { Arrived } from '../../testing/mail-server.ts'
-import { queueMail } from '../../testing/queue-mails.ts'
-import { changeRows } from '../../testing/rows.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import type { Arrived } from '../../../../testing/server/mail-server.ts'
+import { queueMail } from '../../../../testing/server/queue-mails.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 import { emailChangedMail } from './email-change-mail.ts'
 
 const test = mailTest

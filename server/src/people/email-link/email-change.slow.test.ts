@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest'
 import { getEmailChangeSchema } from '@customer-center/contract/email-change.schema'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { everyRight } from '@customer-center/contract/rights'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import { databaseText } from '../../testing/database-text.ts'
-import { newAddress, test } from '../../testing/email-change-fixtures.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { auditOf, save } from '../../testing/saves.ts'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { databaseText } from '../../../../testing/server/database-text.ts'
+import { newAddress, test } from '../../../../testing/server/email-change-fixtures.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { auditOf, save } from '../../../../testing/server/saves.ts'
 
 describe('another e-mail address of one’s own', () => {
   test.for(everyRight)(

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { listCustomerFieldsSchema } from '@customer-center/contract/field.fields'
 import { everyRight } from '@customer-center/contract/rights'
-import { addCompany } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { seedRows } from '../../testing/seed.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { seedRows } from '../../../../testing/server/seed.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 200, 2))

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { History } from '@customer-center/contract/history'
 import { getHistorySchema } from '@customer-center/contract/history.schema'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
-import { addRows } from '../../testing/rows.ts'
-import { save } from '../../testing/saves.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('historyOf', { scope: 'file' }, ({ callAs }) => async (user: TestUser, query = '') => {

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { databaseText } from '../../testing/database-text.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
-import { readRow } from '../../testing/rows.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { databaseText } from '../../../../testing/server/database-text.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
+import { readRow } from '../../../../testing/server/rows.ts'
 
 let addresses = 0
 

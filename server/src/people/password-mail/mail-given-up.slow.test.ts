@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { listJobsCommand, retryJobsCommand } from '../../platform/queue/jobs.command.ts'
-import { commandContext } from '../../testing/command-context.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
 
 const test = mailTest.extend(
   'listFailed',

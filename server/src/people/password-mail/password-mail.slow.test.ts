@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { databaseText } from '../../testing/database-text.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
-import { changeRows, readRow } from '../../testing/rows.ts'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { databaseText } from '../../../../testing/server/database-text.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
+import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 
 /** The password that a mail brings. */
 function passwordIn(text: string | undefined): string {

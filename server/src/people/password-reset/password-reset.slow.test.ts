@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { save } from '../../testing/saves.ts'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 let addresses = 0
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
-import { save } from '../../testing/saves.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 test('without PUBLIC_URL there is no such call, and nothing announces it', async ({ server }) => {
   const { status } = await save(server.url, {}, ['POST', '/passwordreset'], { emailAddress: 'niemand@firma.example' })

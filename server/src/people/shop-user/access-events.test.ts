@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { importer } from '../../../../testing/server/imports.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 import { initCommand } from '../../provider/init/init.command.ts'
-import { commandContext } from '../../testing/command-context.ts'
-import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { importer } from '../../testing/imports.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { changeRows, readRow } from '../../testing/rows.ts'
 import { sendAccessCommand } from './user.command.ts'
 
 const test = importTest

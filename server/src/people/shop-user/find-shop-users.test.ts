@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { commandContext } from '../../testing/command-context.ts'
-import { test } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 import { findUsersCommand } from './user.command.ts'
 
 test('a user is found with and without accents, capitals and spelled umlauts', async ({ db, own }) => {

@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import type { TestCompany, TestUser } from '../../../../testing/server/company.ts'
+import { test as contactTest } from '../../../../testing/server/contact-fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { contentOf, save } from '../../../../testing/server/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import type { TestCompany, TestUser } from '../../testing/company.ts'
-import { test as contactTest } from '../../testing/contact-fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { contentOf, save } from '../../testing/saves.ts'
 
 const test = contactTest
   .extend('overrides', { scope: 'file' }, () => ({

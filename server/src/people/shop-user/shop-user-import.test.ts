@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
+import { authorized, call } from '../../../../testing/server/calls.ts'
+import { testPassword } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { importer } from '../../../../testing/server/imports.ts'
+import { readRow } from '../../../../testing/server/rows.ts'
 import { hashPassword } from '../../account/password/passwords.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { testPassword } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { importer } from '../../testing/imports.ts'
-import { readRow } from '../../testing/rows.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
 // The bcrypt hash of `Geheim-4711`, cost 4.

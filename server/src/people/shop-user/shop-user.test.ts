@@ -4,12 +4,12 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
 import { envelopeSchema } from '@customer-center/contract/schema'
 import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-center/contract/webshop-user.fields'
-import { startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, addTwin, testPassword, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { save } from '../../testing/saves.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { authorized, call } from '../../../../testing/server/calls.ts'
+import { addCompany, addTwin, testPassword, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { save } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))

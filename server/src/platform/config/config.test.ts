@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { newFolder } from '../../testing/new-folder.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { readConfig, SettingsError } from './config.ts'
 import { settings } from './settings.ts'
 

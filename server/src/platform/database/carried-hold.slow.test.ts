@@ -2,10 +2,10 @@
 
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { commandContext } from '../../testing/command-context.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { openEmptyDatabase } from '../../testing/test-database.ts'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
 import { releaseOutgoingCommand } from '../queue/outgoing.command.ts'
 import { migrate } from './migrate.ts'
 
@@ -16,7 +16,7 @@ const test = mailTest.extend('database', { scope: 'file' }, async ({ databaseKin
   const database = await openEmptyDatabase(databaseKind)
   onCleanup(database.close)
   const { db, pool } = database
-  await pool.query(await readFile(new URL('../../testing/database-447d823.sql', import.meta.url), 'utf8'))
+  await pool.query(await readFile(new URL('../../../../testing/server/database-447d823.sql', import.meta.url), 'utf8'))
   // A dump has no path to look for names in, and leaves none behind.
   await pool.query('set search_path = public')
   await migrate(db, '0071-column-comments')

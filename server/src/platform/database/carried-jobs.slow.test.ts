@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { test as base } from '../../testing/fixtures.ts'
-import { openEmptyDatabase } from '../../testing/test-database.ts'
+import { test as base } from '../../../../testing/server/fixtures.ts'
+import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
 import { migrate } from './migrate.ts'
 
 const kinds = ['password-mail', 'server-function', 'webhook-delivery', 'dead-jobs']
@@ -14,7 +14,7 @@ const test = base.extend('old', async ({ databaseKind }, { onCleanup }) => {
   const database = await openEmptyDatabase(databaseKind)
   onCleanup(database.close)
   const { pool } = database
-  await pool.query(await readFile(new URL('../../testing/database-447d823.sql', import.meta.url), 'utf8'))
+  await pool.query(await readFile(new URL('../../../../testing/server/database-447d823.sql', import.meta.url), 'utf8'))
   // A dump has no path to look for names in, and leaves none behind.
   await pool.query('set search_path = public')
   const options = JSON.stringify({ policy: 'standard', retryLimit: 12, expireInSeconds: 120 })

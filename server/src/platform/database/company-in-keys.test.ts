@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 
 /** Keys that do not begin with the company, by the reason. */
 const withoutCompany: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
-import { addRows, changeRows, readRow } from '../../testing/rows.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
+import { addRows, changeRows, readRow } from '../../../../testing/server/rows.ts'
 import type { Database } from './connection.ts'
 
 describe('the database', () => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 import { copyIn, copyOut, inCopyTransaction, readTables } from './copy.ts'
 
 const table = { name: 'copied', columns: ['id', 'a text', 'b', 'c', 'd'] }

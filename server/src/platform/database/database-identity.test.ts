@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 
 test('the identity of a database is noted by its owner who is no superuser', async ({ db }) => {
   const identityAs = (more: string) =>

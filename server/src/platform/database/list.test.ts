@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 import { defineList, lists, nestedList } from './list.ts'
 import { type Db, query } from './query.ts'
 

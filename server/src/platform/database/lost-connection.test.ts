@@ -1,13 +1,13 @@
 // On PostgreSQL alone: the embedded database has no connections that end.
 
 import { expect, vi } from 'vitest'
-import { call } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { runOn } from '../../testing/postgres.ts'
-import { waiting } from '../../testing/row-locks.ts'
-import { auditOf, save } from '../../testing/saves.ts'
-import { postgresServer } from '../../testing/test-database.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { runOn } from '../../../../testing/server/postgres.ts'
+import { waiting } from '../../../../testing/server/row-locks.ts'
+import { auditOf, save } from '../../../../testing/server/saves.ts'
+import { postgresServer } from '../../../../testing/server/test-database.ts'
 
 const patience = { timeout: 60_000, interval: 10 }
 

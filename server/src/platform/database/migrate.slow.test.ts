@@ -3,12 +3,12 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { test as base } from '../../testing/fixtures.ts'
-import { schemaText } from '../../testing/schema-text.ts'
-import { openEmptyDatabase } from '../../testing/test-database.ts'
+import { test as base } from '../../../../testing/server/fixtures.ts'
+import { schemaText } from '../../../../testing/server/schema-text.ts'
+import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
-const dump = new URL('../../testing/database-447d823.sql', import.meta.url)
+const dump = new URL('../../../../testing/server/database-447d823.sql', import.meta.url)
 
 /** The last migration of commit 7bc30091, a version between that one and this one. */
 const lastOfLater = '0068-changes-of-shared-persons'

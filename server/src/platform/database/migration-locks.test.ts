@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
-import { openEmptyDatabase } from '../../testing/test-database.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
+import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
 import { migrate, readDone } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import type { TableLock } from './pending-migrations.ts'
@@ -35,7 +35,7 @@ async function locksOf(trx: Db, before: readonly Table[]): Promise<Record<string
 
 test('the list of locks is what each migration takes on the version before', async ({ databaseKind }) => {
   const { db, pool, close } = await openEmptyDatabase(databaseKind)
-  await pool.query(await readFile(new URL('../../testing/database-447d823.sql', import.meta.url), 'utf8'))
+  await pool.query(await readFile(new URL('../../../../testing/server/database-447d823.sql', import.meta.url), 'utf8'))
   const locks: Record<string, Record<string, TableLock>> = {}
   for (const name of Object.keys(migrations).slice(1)) {
     await db

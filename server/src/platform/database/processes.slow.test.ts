@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, kill, messageOf, runProvider, startChild } from '../../../../testing/process.ts'
-import { startNetwork } from '../../testing/network.ts'
-import { runOn } from '../../testing/postgres.ts'
-import { addRows } from '../../testing/rows.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import { startNetwork } from '../../../../testing/server/network.ts'
+import { runOn } from '../../../../testing/server/postgres.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
 import { migrate } from './migrate.ts'
 
-const source = new URL('../../testing/hold-database.ts', import.meta.url)
+const source = new URL('../../../../testing/server/hold-database.ts', import.meta.url)
 const server = postgresServer()
 const held = /^The data folder .+ is held by another process: stop it, or set DATA_FOLDER\.$/
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 import { readConfig } from '../config/config.ts'
 import { keyRetention } from '../saving/idempotency.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 
 describe('the triggers of the tables', () => {
   test('do their work for an operator whose session has another search path', async ({ db, own }) => {

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
-import { openEmptyDatabase } from '../../testing/test-database.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
+import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
 import { migrate } from './migrate.ts'
 
 test('what a process of the version before is doing ends there, and is not done again', async ({ databaseKind }) => {
   const { db, pool, close } = await openEmptyDatabase(databaseKind)
-  await pool.query(await readFile(new URL('../../testing/database-447d823.sql', import.meta.url), 'utf8'))
+  await pool.query(await readFile(new URL('../../../../testing/server/database-447d823.sql', import.meta.url), 'utf8'))
   await pool.query('set search_path = public')
   // Its connection, which lasts.
   const before = await pool.connect()

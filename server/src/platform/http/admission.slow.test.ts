@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { call } from '../../testing/calls.ts'
-import { seed } from '../../testing/seed.ts'
-import { saveHead, test } from '../../testing/socket-fixtures.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { seed } from '../../../../testing/server/seed.ts'
+import { saveHead, test } from '../../../../testing/server/socket-fixtures.ts'
 
 test('refuses none of 200 sessions of one customer, known to the process or not, among as many guesses', async ({
   start,

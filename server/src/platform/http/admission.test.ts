@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, vi } from 'vitest'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import { hangSave, test } from '../../testing/socket-fixtures.ts'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { hangSave, test } from '../../../../testing/server/socket-fixtures.ts'
 
 const patience = { timeout: 60_000 }
 const from = (address: string) => ({ 'x-forwarded-for': address })

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
-import { startApp } from '../../testing/app.ts'
-import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
-import { addCompany } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const shop = 'https://shop.example'
 

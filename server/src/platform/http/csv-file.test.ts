@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import type { TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { changeRows } from '../../testing/rows.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 import { csvFile } from './csv-file.ts'
 
 const test = serverTest.extend('fileOf', ({ callAs }) => async (user: TestUser, list: string) => {

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished } from 'vitest'
-import { startApp } from '../../testing/app.ts'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import { addCompany } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const shop = 'https://shop.example'
 const sibling = 'https://konto.shop.example'

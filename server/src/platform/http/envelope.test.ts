@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Envelope } from '@customer-center/contract/envelope'
-import { startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, testPassword } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { authorized, call } from '../../../../testing/server/calls.ts'
+import { addCompany, testPassword } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,8 +1,8 @@
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import { startApp } from '../../testing/app.ts'
-import { test } from '../../testing/fixtures.ts'
-import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
+import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 
 /** Counts the looks at the database, and lets none come back before the gate opens. */
 function countLooks(gate: Promise<void>): { readonly plugin: KyselyPlugin; readonly looks: Set<QueryId> } {

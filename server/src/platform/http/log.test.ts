@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import { addCompany, testPassword } from '../../testing/company.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { formHead, test as socketTest } from '../../testing/socket-fixtures.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { addCompany, testPassword } from '../../../../testing/server/company.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { formHead, test as socketTest } from '../../../../testing/server/socket-fixtures.ts'
 
 const test = serverTest.extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
 

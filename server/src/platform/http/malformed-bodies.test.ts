@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest'
 import { maxZipDocuments, requestZip } from '@customer-center/contract/document'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { startFunction } from '@customer-center/contract/server-function'
-import { startApp } from '../../testing/app.ts'
-import { call } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { stopClock } from '../../testing/eventually.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { stopClock } from '../../../../testing/server/eventually.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const json = { 'content-type': 'application/json' }
 const bytesOf = (path: string) => ([requestZip.path, startFunction.path].includes(path) ? 262_144 : 65_536)

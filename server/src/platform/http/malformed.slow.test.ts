@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import type { Envelope } from '@customer-center/contract/envelope'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { identifiers } from '../../testing/identifiers.ts'
-import { hostileValue, randomCalls } from '../../testing/random-calls.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { identifiers } from '../../../../testing/server/identifiers.ts'
+import { hostileValue, randomCalls } from '../../../../testing/server/random-calls.ts'
 import type { Config } from '../config/config.ts'
 
 const names = fc.constantFrom(

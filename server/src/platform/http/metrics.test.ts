@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { describe, expect } from 'vitest'
-import { startApp } from '../../testing/app.ts'
-import { call } from '../../testing/calls.ts'
-import { test as importTest, ndjson } from '../../testing/import-fixtures.ts'
-import { readMetrics } from '../../testing/metrics.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
-import { openTestDatabase } from '../../testing/test-database.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { test as importTest, ndjson } from '../../../../testing/server/import-fixtures.ts'
+import { readMetrics } from '../../../../testing/server/metrics.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
+import { openTestDatabase } from '../../../../testing/server/test-database.ts'
 import { queueJob } from '../queue/job.ts'
 
 const test = importTest

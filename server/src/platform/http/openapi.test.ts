@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { versionHeaders, xsrfHeader } from '@customer-center/contract/session'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 interface Reference {
   readonly $ref: string

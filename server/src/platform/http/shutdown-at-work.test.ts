@@ -1,8 +1,8 @@
 // On PostgreSQL alone: the only connection of the embedded database would hold the request before it is known who asks.
 
 import { expect } from 'vitest'
-import { startApp } from '../../testing/app.ts'
-import { orderOfClosing, test } from '../../testing/closing-fixtures.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { orderOfClosing, test } from '../../../../testing/server/closing-fixtures.ts'
 
 test('closing waits for the request at work that took too long', async ({ own, database, hold, headersOf }) => {
   const slow = await startApp(database, { limits: { responseMs: 2000, idleMs: 60_000 } })

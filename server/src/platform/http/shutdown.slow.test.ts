@@ -4,11 +4,17 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { startApp } from '../../testing/app.ts'
-import { call } from '../../testing/calls.ts'
-import { closes, noLongerListening, orderOfClosing, patience, test } from '../../testing/closing-fixtures.ts'
-import { waiting } from '../../testing/row-locks.ts'
-import { seed } from '../../testing/seed.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import {
+  closes,
+  noLongerListening,
+  orderOfClosing,
+  patience,
+  test
+} from '../../../../testing/server/closing-fixtures.ts'
+import { waiting } from '../../../../testing/server/row-locks.ts'
+import { seed } from '../../../../testing/server/seed.ts'
 
 describe('closing the server', () => {
   test('waits for the request of a client that has gone', async ({ database, own, closing, hold, headersOf }) => {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { describe, expect, vi } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { call } from '../../testing/calls.ts'
-import { seed } from '../../testing/seed.ts'
-import { hangSave, test } from '../../testing/socket-fixtures.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { seed } from '../../../../testing/server/seed.ts'
+import { hangSave, test } from '../../../../testing/server/socket-fixtures.ts'
 
 const patience = { timeout: 60_000 }
 

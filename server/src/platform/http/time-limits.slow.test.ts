@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest'
-import type { TestApp } from '../../testing/app.ts'
-import { call, getToken, loginForm } from '../../testing/calls.ts'
-import { formHead, saveHead, statusOf, test } from '../../testing/socket-fixtures.ts'
+import type { TestApp } from '../../../../testing/server/app.ts'
+import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { formHead, saveHead, statusOf, test } from '../../../../testing/server/socket-fixtures.ts'
 
 const patience = { timeout: 60_000 }
 

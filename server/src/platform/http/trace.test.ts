@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { call } from '../../testing/calls.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { readMetrics } from '../../testing/metrics.ts'
-import { save } from '../../testing/saves.ts'
-import { test as webhookTest } from '../../testing/webhook-fixtures.ts'
+import { type TestApp, startApp } from '../../../../testing/server/app.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { readMetrics } from '../../../../testing/server/metrics.ts'
+import { save } from '../../../../testing/server/saves.ts'
+import { test as webhookTest } from '../../../../testing/server/webhook-fixtures.ts'
 
 const id = '0af7651916cd43dd8448eb211c80319c'
 const traceparent = `00-${id}-b7ad6b7169203331-01`

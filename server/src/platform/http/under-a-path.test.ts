@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Envelope } from '@customer-center/contract/envelope'
-import { loginForm } from '../../testing/calls.ts'
-import { addCompany } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { startPathProxy } from '../../testing/path-proxy.ts'
+import { loginForm } from '../../../../testing/server/calls.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { startPathProxy } from '../../../../testing/server/path-proxy.ts'
 
 const path = '/konto/center'
 

@@ -1,9 +1,9 @@
 import { expect, describe } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { call } from '../../testing/calls.ts'
-import { save as saveAs } from '../../testing/saves.ts'
-import { seed } from '../../testing/seed.ts'
-import { test } from '../../testing/socket-fixtures.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { save as saveAs } from '../../../../testing/server/saves.ts'
+import { seed } from '../../../../testing/server/seed.ts'
+import { test } from '../../../../testing/server/socket-fixtures.ts'
 
 describe('a call that waits for neither processor nor database', () => {
   // One call of a customer is at work.

@@ -8,10 +8,10 @@ import { authenticate } from 'mailauth'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildServer, messageOf, startChild } from '../../../../testing/process.ts'
-import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
-import { startDnsServer } from '../../testing/dns-server.ts'
-import { startMailServer } from '../../testing/mail-server.ts'
-import type { SendOutcome } from '../../testing/send-mails.ts'
+import { makeCertificate, withoutOpenssl } from '../../../../testing/server/certificate.ts'
+import { startDnsServer } from '../../../../testing/server/dns-server.ts'
+import { startMailServer } from '../../../../testing/server/mail-server.ts'
+import type { SendOutcome } from '../../../../testing/server/send-mails.ts'
 import { readConfig } from '../config/config.ts'
 import { UnrecoverableJobError } from '../queue/job.ts'
 import { mailChecks } from './mail-checks.ts'
@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     await add('wrong password', good, 'k%40ndencenter:falsch-4711')
     await add('this machine', { ...stranger, allowInsecureAuth: true }, credentials, '127.0.0.1')
     await buildServer()
-    const child = startChild(new URL('../../testing/send-mails.ts', import.meta.url), {
+    const child = startChild(new URL('../../../../testing/server/send-mails.ts', import.meta.url), {
       NODE_EXTRA_CA_CERTS: trusted,
       SMTP_URLS: JSON.stringify(Object.values(urls))
     })

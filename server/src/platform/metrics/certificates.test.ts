@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
-import { startApp } from '../../testing/app.ts'
-import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { test } from '../../testing/fixtures.ts'
-import { readMetrics } from '../../testing/metrics.ts'
+import { startApp } from '../../../../testing/server/app.ts'
+import { makeCertificate, withoutOpenssl } from '../../../../testing/server/certificate.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
+import { readMetrics } from '../../../../testing/server/metrics.ts'
 
 test.skipIf(withoutOpenssl)('the metrics tell when the certificate of PUBLIC_URL ends', async ({ database }) => {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-certificates-'))

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { readConfig } from '../config/config.ts'
 import { defineJob, type JobOptions, queueJob } from './job.ts'
 import { type Queue, startQueue } from './start-queue.ts'

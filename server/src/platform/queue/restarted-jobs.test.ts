@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '../../testing/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 import { endJob, restartJobs, takeJob } from './job.repository.ts'
 import { defineJob, queueJob } from './job.ts'
 

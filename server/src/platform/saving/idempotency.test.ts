@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { addCompany, addTwin, type TestUser } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { auditOf, save } from '../../../../testing/server/saves.ts'
 import { removeExpired } from '../../features.ts'
-import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { auditOf, save } from '../../testing/saves.ts'
 import { readConfig } from '../config/config.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }

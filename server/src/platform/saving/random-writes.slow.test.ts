@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest'
 import { customerFields } from '@customer-center/contract/customer'
 import { type FieldTable, readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { call } from '../../testing/calls.ts'
-import { addCompany } from '../../testing/company.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { bodyCount, randomWrites, sendWrites } from '../../testing/random-writes.ts'
-import { auditOf, contentOf, save } from '../../testing/saves.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { bodyCount, randomWrites, sendWrites } from '../../../../testing/server/random-writes.ts'
+import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 const ids = [100, 100, 100, 200, 999_999, null]

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { auditOf, contentOf, save } from '../../testing/saves.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('put', { scope: 'file' }, ({ server, headersOf, own }) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
+import { hasS3, s3Settings, startS3 } from '../../../../testing/server/s3.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { openStorage, type Storage } from './storage.ts'
 

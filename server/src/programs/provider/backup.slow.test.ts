@@ -3,6 +3,31 @@ import { appendFile, cp, open, readdir, readFile, rm, stat, truncate, writeFile 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
+import {
+  type BackupKeys,
+  type Env,
+  makeKeys,
+  operate,
+  storedRows,
+  withDatabase
+} from '../../../../testing/server/backups.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { addCompany, type TestCompany } from '../../../../testing/server/company.ts'
+import { participation } from '../../../../testing/server/confirmations.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { addProviderKey, type TestKey } from '../../../../testing/server/provider-keys.ts'
+import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
+import { addRows, changeRows } from '../../../../testing/server/rows.ts'
+import { hasS3, s3Settings, startS3 } from '../../../../testing/server/s3.ts'
+import { save } from '../../../../testing/server/saves.ts'
+import { openSession } from '../../../../testing/server/sessions.ts'
+import {
+  createInstallation,
+  createPostgresDatabase,
+  type Installation,
+  postgresServer
+} from '../../../../testing/server/test-database.ts'
+import { readPage } from '../../../../testing/server/verification.ts'
 import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
 import { signJws } from '../../confirmations/verification/jws.ts'
 import { payloadOf } from '../../confirmations/verification/letter-signer.ts'
@@ -10,24 +35,6 @@ import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { erasureKey } from '../../provider/erase/erasures.ts'
-import { type BackupKeys, type Env, makeKeys, operate, storedRows, withDatabase } from '../../testing/backups.ts'
-import { call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { participation } from '../../testing/confirmations.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { addProviderKey, type TestKey } from '../../testing/provider-keys.ts'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
-import { addRows, changeRows } from '../../testing/rows.ts'
-import { hasS3, s3Settings, startS3 } from '../../testing/s3.ts'
-import { save } from '../../testing/saves.ts'
-import { openSession } from '../../testing/sessions.ts'
-import {
-  createInstallation,
-  createPostgresDatabase,
-  type Installation,
-  postgresServer
-} from '../../testing/test-database.ts'
-import { readPage } from '../../testing/verification.ts'
 
 beforeAll(buildServer)
 

@@ -5,20 +5,20 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../../../scripts/lib/run.ts'
 import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { openDatabase } from '../../platform/database/connection.ts'
-import type { Finding } from '../../provider/check/check-installation.ts'
-import remedies from '../../provider/check/remedies.json' with { type: 'json' }
-import { addCompany } from '../../testing/company.ts'
-import { startDnsServer } from '../../testing/dns-server.ts'
-import { startMailServer } from '../../testing/mail-server.ts'
-import { newFolder } from '../../testing/new-folder.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { startDnsServer } from '../../../../testing/server/dns-server.ts'
+import { startMailServer } from '../../../../testing/server/mail-server.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import {
   createInstallation,
   createPostgresDatabase,
   fillDataFolder,
   postgresServer
-} from '../../testing/test-database.ts'
+} from '../../../../testing/server/test-database.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import type { Finding } from '../../provider/check/check-installation.ts'
+import remedies from '../../provider/check/remedies.json' with { type: 'json' }
 
 interface Checked {
   readonly code: number

@@ -1,13 +1,13 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { fillDataFolder } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Erased } from '../../provider/erase/erase-contact.ts'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import { addCompany } from '../../testing/company.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { fillDataFolder } from '../../testing/test-database.ts'
 
 beforeAll(buildServer)
 

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { importResourceNames } from '@customer-center/contract/import/resources'
 import { buildServer, programFile, runProvider, startProgram } from '../../../../testing/process.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { newInstallation, watchFolder } from '../../../../testing/server/foreign-files.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Imported, ImportedFile } from '../../provider/import/import-folder.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { newInstallation, watchFolder } from '../../testing/foreign-files.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 type Settings = Record<string, string>
 

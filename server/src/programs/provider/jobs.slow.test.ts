@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import { queueJob } from '../../platform/queue/job.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { changeRows } from '../../testing/rows.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 // They are known by their definitions.
 import '../../features.ts'
 

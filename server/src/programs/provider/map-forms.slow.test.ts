@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { exportedRows, importMapped, newInstallation, newMap } from '../../testing/foreign-files.ts'
-import { newFolder } from '../../testing/new-folder.ts'
+import { exportedRows, importMapped, newInstallation, newMap } from '../../../../testing/server/foreign-files.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 
 describe('a map', () => {
   test('reads files without a head in UTF-16, says what has two meanings, and takes several of a resource as a full set', async () => {

@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { countsOf, dos, importMapped, newInstallation, newMap } from '../../testing/foreign-files.ts'
-import { newFolder } from '../../testing/new-folder.ts'
+import { countsOf, dos, importMapped, newInstallation, newMap } from '../../../../testing/server/foreign-files.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 
 describe('a map', () => {
   test('is proposed of heads and first rows, comes in as it is, and gives no right and shows no cell by itself', async () => {

@@ -2,12 +2,19 @@ import { cp, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'no
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import {
+  countsOf,
+  dos,
+  importMapped,
+  newInstallation,
+  newMap,
+  watchFolder
+} from '../../../../testing/server/foreign-files.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { AskedImport } from '../../provider/import/import-report.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { countsOf, dos, importMapped, newInstallation, newMap, watchFolder } from '../../testing/foreign-files.ts'
-import { newFolder } from '../../testing/new-folder.ts'
 
 const joined = [
   'Berg Akademie',

@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
-import { call, getToken } from '../../testing/calls.ts'
-import { startMailServer } from '../../testing/mail-server.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { save } from '../../testing/saves.ts'
-import { createPostgresDatabase, postgresServer } from '../../testing/test-database.ts'
+import { call, getToken } from '../../../../testing/server/calls.ts'
+import { startMailServer } from '../../../../testing/server/mail-server.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { save } from '../../../../testing/server/saves.ts'
+import { createPostgresDatabase, postgresServer } from '../../../../testing/server/test-database.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildServer, runProvider } from '../../../../testing/process.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { watchFolder } from '../../testing/foreign-files.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { fillDataFolder } from '../../testing/test-database.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { watchFolder } from '../../../../testing/server/foreign-files.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { fillDataFolder } from '../../../../testing/server/test-database.ts'
 
 beforeAll(buildServer)
 

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
+import { addCompany } from '../../../../testing/server/company.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { fillDataFolder } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import { addCompany } from '../../testing/company.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { fillDataFolder } from '../../testing/test-database.ts'
 
 const run = promisify(execFile)
 

@@ -1,17 +1,17 @@
 // On both databases: the statements about mails and accesses.
 
 import { expect } from 'vitest'
+import { call } from '../../../../testing/server/calls.ts'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import type { TestUser } from '../../../../testing/server/company.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { openOffice } from '../../../../testing/server/office.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
+import { queueMail, queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
+import { contentOf, save } from '../../../../testing/server/saves.ts'
 import { removeExpired } from '../../features.ts'
 import { calendarAddressMail } from '../../mails/index.ts'
 import { sendAccessCommand } from '../../people/shop-user/user.command.ts'
-import { call } from '../../testing/calls.ts'
-import { commandContext } from '../../testing/command-context.ts'
-import type { TestUser } from '../../testing/company.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { openOffice } from '../../testing/office.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
-import { queueMail, queuePasswordMail } from '../../testing/queue-mails.ts'
-import { contentOf, save } from '../../testing/saves.ts'
 import { eraseCommand } from '../erase/erase.command.ts'
 
 const test = mailTest

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect } from 'vitest'
-import { test } from '../../testing/change-fixtures.ts'
+import { test } from '../../../../testing/server/change-fixtures.ts'
 
 describe('the feed of changes', () => {
   test('loses and repeats nothing while eight writers commit', async ({ database, own, readAll, readPages }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 
 const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 

@@ -10,10 +10,10 @@ import {
   importResourceNames,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import { test } from '../../testing/import-fixtures.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
-import { resourceRows, sha256 } from '../../testing/resource-rows.ts'
-import { addRows } from '../../testing/rows.ts'
+import { test } from '../../../../testing/server/import-fixtures.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
+import { resourceRows, sha256 } from '../../../../testing/server/resource-rows.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
 
 const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))

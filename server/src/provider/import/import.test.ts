@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { importResourceNames } from '@customer-center/contract/import/resources'
-import { type Asked, ndjson, test } from '../../testing/import-fixtures.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
+import { type Asked, ndjson, test } from '../../../../testing/server/import-fixtures.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 
 describe('rows of the provider', () => {
   test('come in as NDJSON or as CSV, packed or not, in the name of the key', async ({ ask, db, writer }) => {

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 
 /** Small one by one, and together more than a text of JavaScript can hold. */
 const [count, characters] = [140, 3_900_000]

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
-import { type Asked, ndjson, test as importTest } from '../../testing/import-fixtures.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
-import { save } from '../../testing/saves.ts'
+import { type Asked, ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
+import { save } from '../../../../testing/server/saves.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 
 const test = importTest

@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { newFolder } from '../../testing/new-folder.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { Spool } from './spool.ts'
 
 test('a spool of a killed import is removed after a day: it holds data of persons', async () => {

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { participation } from '../../../../testing/server/confirmations.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { openOffice } from '../../../../testing/server/office.ts'
+import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
+import { contentOf } from '../../../../testing/server/saves.ts'
 import type { ParticipationContent } from '../../confirmations/letter/letter-content.ts'
 import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
 import { revokeLetterCommand } from '../../confirmations/verification/letter.command.ts'
@@ -8,14 +16,6 @@ import {
   newSerialNumber,
   parseSerialNumber
 } from '../../confirmations/verification/serial-number.ts'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import { commandContext } from '../../testing/command-context.ts'
-import { participation } from '../../testing/confirmations.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { openOffice } from '../../testing/office.ts'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
-import { addRows } from '../../testing/rows.ts'
-import { contentOf } from '../../testing/saves.ts'
 import { commands } from './office.command.ts'
 
 const test = serverTest

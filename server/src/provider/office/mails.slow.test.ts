@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { commandContext } from '../../testing/command-context.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { openOffice } from '../../testing/office.ts'
-import { queuePasswordMail } from '../../testing/queue-mails.ts'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { openOffice } from '../../../../testing/server/office.ts'
+import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { commands } from './office.command.ts'
 
 const test = mailTest.extend('office', { scope: 'file' }, openOffice)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { openOffice } from '../../../../testing/server/office.ts'
 import { sendResetCommand } from '../../people/shop-user/user.command.ts'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import { commandContext } from '../../testing/command-context.ts'
-import { test as mailTest } from '../../testing/mail-fixtures.ts'
-import { openOffice } from '../../testing/office.ts'
 
 const settings = { publicUrl: 'https://center.example' }
 const test = mailTest

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { openOffice } from '../../testing/office.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { openOffice } from '../../../../testing/server/office.ts'
 
 const test = serverTest.extend('office', { scope: 'file' }, openOffice)
 

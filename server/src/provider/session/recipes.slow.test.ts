@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import { call } from '../../testing/calls.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
-import { newFolder } from '../../testing/new-folder.ts'
-import { addProviderKey } from '../../testing/provider-keys.ts'
+import { call } from '../../../../testing/server/calls.ts'
+import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 
 const run = promisify(execFile)
 

@@ -1,10 +1,10 @@
 // On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test } from '../../../../testing/server/webhook-fixtures.ts'
 import { placeInThisServer } from '../../platform/rows/audit.ts'
-import { commandContext } from '../../testing/command-context.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { test } from '../../testing/webhook-fixtures.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { confirmWebhookCommand, listWebhooksCommand, removeWebhookCommand } from './webhook.command.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { commandContext } from '../../testing/command-context.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { test as webhookTest } from '../../testing/webhook-fixtures.ts'
-import { startReceiver } from '../../testing/webhook-receiver.ts'
+import { commandContext } from '../../../../testing/server/command-context.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
+import { test as webhookTest } from '../../../../testing/server/webhook-fixtures.ts'
+import { startReceiver } from '../../../../testing/server/webhook-receiver.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import {
   addWebhookCommand,

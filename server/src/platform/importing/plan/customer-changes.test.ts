@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { call } from '../../../testing/calls.ts'
-import { test as serverTest } from '../../../testing/fixtures.ts'
-import { importer } from '../../../testing/imports.ts'
-import { addOwnContact } from '../../../testing/private-customer.ts'
-import { changeRows, readRow } from '../../../testing/rows.ts'
-import { save } from '../../../testing/saves.ts'
+import { call } from '../../../../../testing/server/calls.ts'
+import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
+import { importer } from '../../../../../testing/server/imports.ts'
+import { addOwnContact } from '../../../../../testing/server/private-customer.ts'
+import { changeRows, readRow } from '../../../../../testing/server/rows.ts'
+import { save } from '../../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { bytesInUse } from '../../../testing/metrics.ts'
+import { bytesInUse } from '../../../../../testing/server/metrics.ts'
 import type { SourceRow } from '../import.ts'
 import { openRows, type OpenRowsOptions } from './open-rows.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { test } from '../../../../../testing/server/fixtures.ts'
+import { importer } from '../../../../../testing/server/imports.ts'
+import { addRows } from '../../../../../testing/server/rows.ts'
 import { removeExpired } from '../../../features.ts'
-import { test } from '../../../testing/fixtures.ts'
-import { importer } from '../../../testing/imports.ts'
-import { addRows } from '../../../testing/rows.ts'
 import { readConfig } from '../../config/config.ts'
 
 test('runs of an import and their refused rows are kept for as long as the setting says', async ({ db, own }) => {

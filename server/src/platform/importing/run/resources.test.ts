@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { importResourceNames, type ImportResourceName } from '@customer-center/contract/import/resources'
-import { test as serverTest } from '../../../testing/fixtures.ts'
-import { importer } from '../../../testing/imports.ts'
-import { resourceRows, sha256 } from '../../../testing/resource-rows.ts'
-import { addRows } from '../../../testing/rows.ts'
+import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
+import { importer } from '../../../../../testing/server/imports.ts'
+import { resourceRows, sha256 } from '../../../../../testing/server/resource-rows.ts'
+import { addRows } from '../../../../../testing/server/rows.ts'
 
 const test = serverTest.extend('run', { scope: 'file' }, async ({ db, own }) => {
   const { company } = own

@@ -1,8 +1,8 @@
 // On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
 import { expect, vi } from 'vitest'
-import { test as serverTest } from '../../../testing/fixtures.ts'
-import { importer } from '../../../testing/imports.ts'
-import { waiting } from '../../../testing/row-locks.ts'
+import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
+import { importer } from '../../../../../testing/server/imports.ts'
+import { waiting } from '../../../../../testing/server/row-locks.ts'
 
 const test = serverTest
   .extend('run', ({ db, own }) => importer(db, own.company))

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AsyncResult, AsyncStatus, type FunctionStart } from '@customer-center/contract/server-function'
+import { createLetterTypesetter } from '../../server/src/confirmations/letter/letter-typesetter.ts'
+import { type Config, readConfig } from '../../server/src/platform/config/config.ts'
+import type { Queue } from '../../server/src/platform/queue/start-queue.ts'
+import { startWork } from '../../server/src/programs/start-work.ts'
+import { call } from './calls.ts'
+import type { TestUser } from './company.ts'
+import { type Booked, participationLetter, hourRecordLetter } from './document-requests.ts'
+import { eventually } from './eventually.ts'
+import { test as serverTest } from './fixtures.ts'
+import { seedRows } from './seed.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** Makes the calls of document jobs, as a person does on one server. */
+export function documentJobsOf(url: string, headersOf: (user: TestUser) => Promise<Headers>) {
+  const result = async (user: TestUser, jobId: string) =>
+    call<AsyncResult | null>(url, `/function/getasyncresult?jobId=${jobId}`, { headers: await headersOf(user) })
+  const start = async (user: TestUser, functionName: FunctionStart['functionName'], parameter: string) =>
+    call<{ jobId: string } | null>(url, '/function/start', {
+      method: 'POST',
+      headers: { ...(await headersOf(user)), 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { functionName, parameter, async: true } })
+    })
+  return {
+    start,
+    result,
+    /** Returns the id of a job that has to start. */
+    async started(...request: Parameters<typeof start>): Promise<string> {
+      const { envelope } = await start(...request)
+      if (!envelope.responseData) throw new Error(envelope.responseResult.Errors[0])
+      return envelope.responseData.jobId
+    },
+    /** Returns the file, once it is made. */
+    file: (user: TestUser, jobId: string): Promise<Buffer> =>
+      eventually(async () => {
+        const { envelope, text } = await result(user, jobId)
+        if (envelope.responseData?.status !== AsyncStatus.done) throw new Error(`not made: ${text.slice(0, 300)}`)
+        return Buffer.from(envelope.responseData.fileData ?? '', 'base64')
+      })
+  }
+}
+
+/** The `test` for letters, with a worker that a test begins when it wants. No document job outlives its test. */
+export const test = serverTest
+  .extend('settings', { scope: 'file' }, (): Partial<Config> => ({}))
+  .extend('config', { scope: 'file' }, async ({ settings }, { onCleanup }): Promise<Config> => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-document-jobs-'))
+    onCleanup(() => rm(dataFolder, { recursive: true, force: true }))
+    return { ...readConfig({ PUBLIC_URL: 'https://center.example' }), dataFolder, ...settings }
+  })
+  .extend('typesetter', { scope: 'file' }, ({ config }, { onCleanup }) => {
+    const typesetter = createLetterTypesetter(config)
+    onCleanup(() => typesetter.close())
+    return typesetter
+  })
+  .extend('overrides', { scope: 'file' }, ({ config, typesetter }) => ({ config, typesetter }))
+  /** The provider's two letters. */
+  .extend('letters', { scope: 'file', auto: true }, async ({ db, own }) => {
+    const { company } = own
+    await db
+      .insertInto('letters')
+      .values([
+        { company, letter_no: participationLetter, kind: 'participation' },
+        { company, letter_no: hourRecordLetter, kind: 'timesheet' }
+      ])
+      .execute()
+  })
+  /** Adds two participations of a contact, and one each of an admin and of another customer's contact. */
+  .extend('booked', { scope: 'file' }, async ({ db, own, foreign }) => {
+    const book = seedRows(db)
+    await book.addEvent(1, '2026-01-10', { to_date: '2026-01-11', caption: 'Lohnverrechnung' })
+    await book.addEvent(2, '2026-03-12', { caption: 'Datenschutz' })
+    const addParticipation = async (user: TestUser, eventId: number): Promise<Booked> => {
+      const participantId = await book.addParticipation(user, eventId, { hours: 7.5, price: 25_000 })
+      return { user, eventId, participantId }
+    }
+    return {
+      first: await addParticipation(own.users.contact, 1),
+      second: await addParticipation(own.users.contact, 2),
+      admin: await addParticipation(own.users.admin, 1),
+      foreign: await addParticipation(foreign.users.contact, 1)
+    }
+  })
+  .extend('documentJobs', { scope: 'file' }, ({ server, headersOf }) => documentJobsOf(server.url, headersOf))
+  /** Begins the work in the background, which ends with the test if not before. */
+  .extend('work', { auto: true }, ({ config, database, server, typesetter }, { onCleanup }) => {
+    const queues: Queue[] = []
+    onCleanup(async () => {
+      for (const queue of queues) await queue.stop()
+      await database.pool.query('delete from server_functions; delete from jobs')
+    })
+    return async () => {
+      // The process starts here: on a busy machine it takes seconds, since it has the lowest priority.
+      await typesetter.start()
+      const parts = { config, database: { ...database, kind: 'embedded' as const }, typesetter, log: server.app.log }
+      const queue = await startWork({ ...parts, jobNotifier: server.jobNotifier })
+      queues.push(queue)
+      return queue
+    }
+  })

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import type { Updateable } from 'kysely'
+import { inject, test as base } from 'vitest'
+import type { Tables } from '../../server/src/platform/database/tables.ts'
+import { type Overrides, startApp } from './app.ts'
+import { type Answer, call } from './calls.ts'
+import { addCompany, addTwin, type TestUser } from './company.ts'
+import { changeRows } from './rows.ts'
+import { seed } from './seed.ts'
+import { openSession } from './sessions.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/**
+ * The `test` with a database, and the server in front of it. Fixtures that a test does not name are not made.
+ * `vitest.config.ts` lists the databases on which a file with this import runs.
+ */
+export const test = base
+  .extend('databaseKind', { scope: 'worker' }, () => inject('databaseKind'))
+  /** A migrated database without rows, of this file alone. */
+  .extend('database', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
+    const database = await openTestDatabase(databaseKind)
+    onCleanup(database.close)
+    return database
+  })
+  .extend('db', { scope: 'file' }, ({ database }) => database.db)
+  /** Differences from a server without settings: `test.extend('overrides', { scope: 'file' }, …)`. */
+  .extend('overrides', { scope: 'file' }, (): Overrides => ({}))
+  .extend('server', { scope: 'file' }, async ({ database, overrides }, { onCleanup }) => {
+    const server = await startApp(database, overrides)
+    onCleanup(server.close)
+    return server
+  })
+  /** The company that a test is about, and another customer of the same provider. */
+  .extend('own', { scope: 'file' }, ({ db }) => addCompany(db, 100))
+  .extend('foreign', { scope: 'file' }, ({ db }) => addCompany(db, 200))
+  /** A customer of another provider, with the numbers of `own`. */
+  .extend('twin', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
+  /** Adds a company for a test that changes it. */
+  .extend('newCompany', { scope: 'file' }, ({ db }) => {
+    let last = 1000
+    return (company = 1) => addCompany(db, (last += 10), company)
+  })
+  /** Rows and documents of the provider of `own`. */
+  .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.company))
+  .extend('setShopUser', { scope: 'file' }, ({ db }) => {
+    return ({ company, pvaid }: TestUser, values: Updateable<Tables['shop_users']>) =>
+      changeRows(db, 'shop_users', { company, pvaid }, values)
+  })
+  /** Returns the headers of a new session, without a login: checking a password takes longer than most calls. */
+  .extend('headersOf', { scope: 'file' }, ({ db }) => async (user: TestUser): Promise<Record<string, string>> => {
+    return { authorization: await openSession(db, user) }
+  })
+  /** Gives somebody a passkey of this name; no device has it. */
+  .extend('givePasskey', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser, name: string) => {
+    const row = { company, pvaid, credential_id: randomBytes(16).toString('base64url'), public_key: randomBytes(8) }
+    await db
+      .insertInto('passkeys')
+      .values({ ...row, counter: 0, transports: [], name })
+      .execute()
+  })
+  /**
+   * Holds every reader of this table in the middle of its work: at the table, and in the embedded database at the only
+   * connection.
+   */
+  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await holder.query(`lock table ${table}`)
+    return async () => {
+      await holder.query('commit')
+      holder.release()
+    }
+  })
+  .extend(
+    'callAs',
+    { scope: 'file' },
+    ({ server, headersOf }) =>
+      async <Data>(user: TestUser, path: string): Promise<Answer<Data>> =>
+        call<Data>(server.url, path, { headers: await headersOf(user) })
+  )

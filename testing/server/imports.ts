@@ -1,0 +1,35 @@
+import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import { imports } from '../../server/src/features.ts'
+import type { Db } from '../../server/src/platform/database/query.ts'
+import type { ImportContext, ImportRequest, ImportSummary } from '../../server/src/platform/importing/import.ts'
+import { sourceRows } from '../../server/src/platform/importing/run/import-rows.ts'
+import { type KeptRefusal, refusedRows } from '../../server/src/platform/importing/run/import-run.repository.ts'
+import { runImport } from '../../server/src/platform/importing/run/run-import.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+type RunRows = (
+  resource: ImportResourceName,
+  rows: readonly Row[],
+  options?: Partial<ImportRequest> & Pick<ImportContext, 'lead'>
+) => Promise<{ runId: string; counts: Omit<ImportSummary, 'runId'>; refused: KeptRefusal[] }>
+
+/** Makes a function that imports rows for a provider's company. */
+export const importer =
+  (db: Db, company: number): RunRows =>
+  async (resource, rows, { lead, ...options } = {}) => {
+    const request: ImportRequest = {
+      provider: company,
+      resource,
+      rows: sourceRows(rows),
+      mode: 'upsert',
+      providerKey: null,
+      format: 'ndjson',
+      header: null,
+      ...options
+    }
+    const { runId, ...counts } = await runImport({ db, imports, ...(lead && { lead }) }, request)
+    const refused: KeptRefusal[] = []
+    for await (const row of refusedRows(db, { provider: company, runId })) refused.push(row)
+    return { runId, counts, refused }
+  }

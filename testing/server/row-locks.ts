@@ -1,0 +1,44 @@
+import { expect, vi } from 'vitest'
+import type { Database } from '../../server/src/platform/database/connection.ts'
+import type { TestUser } from './company.ts'
+
+/** Reads the rows of a person's tokens, in the order of the hashes. */
+export async function tokensOf({ pool }: Database, { pvaid }: Pick<TestUser, 'pvaid'>): Promise<Buffer[]> {
+  const select = 'select token_hash from sessions where pvaid = $1 order by token_hash'
+  const { rows } = await pool.query<{ token_hash: Buffer }>(select, [pvaid])
+  return rows.map(({ token_hash }) => token_hash)
+}
+
+/** Counts the statements that wait for a lock of somebody else. */
+export async function waiting({ pool }: Database): Promise<number> {
+  const count = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await pool.query<{ n: number }>(count)).rows[0]?.n ?? 0
+}
+
+const patience = { timeout: 60_000, interval: 10 }
+
+/**
+ * Lets `first` run until it waits for the row of a token, then `second` until it waits too or has ended, then both go
+ * on. A change of a login ends sessions last, so that it waits just before it commits.
+ */
+export async function whileBlocked<One, Other>(
+  database: Database,
+  tokenHash: Buffer,
+  first: () => Promise<One>,
+  second: () => Promise<Other>
+): Promise<[One, Other]> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from sessions where token_hash = $1 for update', [tokenHash])
+    const one = first()
+    await vi.waitFor(async () => expect(await waiting(database)).toBe(1), patience)
+    let settled = false
+    const other = second().finally(() => (settled = true))
+    await vi.waitFor(async () => expect(settled || (await waiting(database)) === 2).toBe(true), patience)
+    await client.query('commit')
+    return await Promise.all([one, other])
+  } finally {
+    client.release()
+  }
+}
