@@ -57,7 +57,7 @@ test('a turn is not used up by a call whose time ends in the line and whose clie
 }) => {
   const { company, users } = await newCompany(4)
   // Two calls of a customer are at work.
-  const server = await start({ config: { databasePool: 3 }, limits: { responseMs: 1000 } })
+  const server = await start({ config: { databasePool: 3, maxWaitMs: 50 }, limits: { responseMs: 1000 } })
   const { addEvent, addParticipation, addScript } = seed(db, server.storage, company)
   await addEvent(1, '2026-01-01')
   await addParticipation(users.admin, 1)

@@ -55,7 +55,8 @@ describe('the share of a session and of a customer', () => {
     const { url, ...server } = await start({ config: { maxWaitMs: 10, corsOrigins: [origin] } })
     const headers = { ...(await headersOf(own.users.admin)), origin }
     const ask = () => call(url, '/customer', { headers })
-    expect((await ask()).status).toBe(200)
+    const before = await ask()
+    expect(before.status).toBe(200)
     const letGo = await hold('sessions')
     // A session may have four of the ten turns.
     const answers = Array.from({ length: 8 }, ask)
@@ -69,6 +70,10 @@ describe('the share of a session and of a customer', () => {
         'cache-control': 'no-store'
       })
       expect(JSON.stringify(refused.envelope)).toContain('Der Server ist ausgelastet.')
+      const namesOf = (answer: typeof refused) => [...answer.headers.keys()].filter((name) => name !== 'set-cookie')
+      expect(namesOf(refused).toSorted()).toEqual([...namesOf(before), 'retry-after'].toSorted())
+      const foreign = await call(url, '/customer', { headers: { ...headers, origin: 'https://evil.example' } })
+      expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([503, null])
     } finally {
       await letGo()
     }

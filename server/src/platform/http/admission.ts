@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { defineCounter, defineGauge } from '../metrics/metric.ts'
-import { networksOf } from './client-address.ts'
+import { siteOf } from './client-address.ts'
 import { createLine, type SourceKind, startSweeps } from './create-line.ts'
 import type { CallSource } from './fair-line.ts'
+import { type EnterKnown, gateRequests } from './gate.ts'
 import type { LineCall, TurnedAway } from './line-queue.ts'
 import { Refusal } from './refusal.ts'
 import type { RouteCall } from './route.ts'
@@ -55,15 +57,20 @@ interface Admission {
   readonly isServing: () => boolean
 }
 
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The request in the line; missing before it has come to it. */
+    lineCall?: LineCall
+    /** Whether work is under way, which continues if the client disconnects. */
+    isBusy?: boolean
+  }
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     admission: Admission
   }
   interface FastifyRequest {
-    /** The request in the line; null before it has come to it. */
-    lineCall: LineCall | null
-    /** Whether work is under way, which continues if the client disconnects. */
-    isBusy: boolean
     /** Whether the line has refused the request: such requests are counted, not logged. */
     isTurnedAway: boolean
   }
@@ -107,12 +114,6 @@ function rememberOwners() {
 }
 
 /**
- * Returns the site of a call: its address, or for IPv6 the network of an office, which can change addresses within it
- * at will.
- */
-const siteOf = ({ ip }: FastifyRequest): string => networksOf(ip).at(-1)?.cidr ?? ip
-
-/**
  * Tells whether the time limit has answered or the client has disconnected: a turn that is taken now would never be
  * given back.
  */
@@ -132,6 +133,8 @@ function countRefusals(log: Pick<FastifyBaseLogger, 'warn'>): (reason: TurnedAwa
   }
 }
 
+const keyOf = (token: string): string => hash('sha256', token, 'base64')
+
 function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
   const line = createLine(config)
   const beginSweeps = startSweeps(line, config.maxWaitMs)
@@ -139,9 +142,34 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
   const count = countRefusals(log)
   let lastCalled = -servingMs
 
-  function leave(request: FastifyRequest): void {
+  function leave(request: IncomingMessage): void {
     request.isBusy = false
     if (request.lineCall) line.leave(request.lineCall)
+  }
+
+  function enter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    source: () => CallSource<SourceKind>,
+    done: (reason?: TurnedAway) => void
+  ): void {
+    const end = (reason?: TurnedAway) => {
+      waiting.set(line.waiting)
+      request.isBusy = reason === undefined
+      if (reason !== undefined && reason !== 'left') count(reason)
+      done(reason)
+    }
+    if (request.lineCall) line.resume(request.lineCall, end)
+    else {
+      pending.inc()
+      response.once('close', () => {
+        pending.dec()
+        if (!request.isBusy) leave(request)
+      })
+      request.lineCall = line.enter(source(), end)
+    }
+    waiting.set(line.waiting)
+    if (line.waiting > 0) beginSweeps()
   }
 
   /** @throws Refusal */
@@ -151,49 +179,35 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
     source: () => CallSource<SourceKind>
   ): Promise<void> {
     if (isOver(reply)) throw overloaded
-    await new Promise<void>((resolve, reject) => {
-      const done = (reason?: TurnedAway) => {
-        waiting.set(line.waiting)
-        request.isBusy = reason === undefined
-        if (reason === undefined) return resolve()
-        request.isTurnedAway = true
-        if (reason !== 'left') count(reason)
-        reject(overloaded)
-      }
-      if (request.lineCall) line.resume(request.lineCall, done)
-      else {
-        pending.inc()
-        reply.raw.once('close', () => {
-          pending.dec()
-          if (!request.isBusy) leave(request)
-        })
-        request.lineCall = line.enter(source(), done)
-      }
-      waiting.set(line.waiting)
-      if (line.waiting > 0) beginSweeps()
-    })
+    await new Promise<void>((resolve, reject) =>
+      enter(request.raw, reply.raw, source, (reason) => {
+        request.isTurnedAway = reason !== undefined
+        if (reason === undefined) resolve()
+        else reject(overloaded)
+      })
+    )
     if (!isOver(reply)) return
-    leave(request)
+    leave(request.raw)
     throw overloaded
   }
 
-  const sourceOf = (
-    { customer, session }: AdmissionOwner,
-    { routeOptions }: FastifyRequest
-  ): CallSource<SourceKind> => ({
-    kind: routeOptions.config.isExport ? 'exports' : 'calls',
+  const sourceOf = ({ customer, session }: AdmissionOwner, isExport = false): CallSource<SourceKind> => ({
+    kind: isExport ? 'exports' : 'calls',
     sender: customer,
     session
   })
 
   const admission: Admission = {
     async lookUp(request, reply, { token, find, ownerOf }) {
-      const key = hash('sha256', token, 'base64')
+      const { raw } = request
+      const key = keyOf(token)
+      const { isExport } = request.routeOptions.config
       const known = owners.find(key)
       if (known?.session !== undefined) lastCalled = performance.now()
-      await waitForTurn(request, reply, () =>
-        known ? sourceOf(known, request) : { kind: 'checks', sender: siteOf(request), session: key }
-      )
+      if (raw.lineCall?.state !== 'working')
+        await waitForTurn(request, reply, () =>
+          known ? sourceOf(known, isExport) : { kind: 'checks', sender: siteOf(request), session: key }
+        )
       try {
         const found = await find()
         if (!found) owners.forget(key)
@@ -201,24 +215,24 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
           const owner = ownerOf(found)
           owners.remember(key, owner)
           if (owner.session !== undefined) lastCalled = performance.now()
-          if (!known && request.lineCall) line.move(request.lineCall, sourceOf(owner, request))
+          if (!known && raw.lineCall) line.move(raw.lineCall, sourceOf(owner, isExport))
         }
         return found
       } finally {
-        request.isBusy = false
-        if (reply.raw.destroyed) leave(request)
+        raw.isBusy = false
+        if (reply.raw.destroyed) leave(raw)
       }
     },
 
     async admit(request, reply) {
-      if (!request.lineCall) lastCalled = performance.now()
-      if (request.lineCall?.state !== 'working')
+      if (!request.raw.lineCall) lastCalled = performance.now()
+      if (request.raw.lineCall?.state !== 'working')
         await waitForTurn(request, reply, () => ({ kind: 'strangers', sender: siteOf(request) }))
-      request.isBusy = true
+      request.raw.isBusy = true
     },
 
-    pause(request) {
-      if (request.lineCall) line.pause(request.lineCall)
+    pause({ raw }) {
+      if (raw.lineCall) line.pause(raw.lineCall)
     },
 
     async withoutTurn({ request, reply }, work) {
@@ -228,32 +242,40 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
       return result
     },
 
-    waitForBody(request) {
-      if (!request.lineCall) return
-      line.pause(request.lineCall)
-      line.hold(request.lineCall)
+    waitForBody({ raw: { lineCall } }) {
+      if (!lineCall) return
+      line.pause(lineCall)
+      line.hold(lineCall)
     },
 
     isServing: () => performance.now() - lastCalled < servingMs
   }
   /** Gives the turn back when the answer is ready. */
   const finish = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.isBusy = false
+    const { raw } = request
+    raw.isBusy = false
     admission.pause(request)
-    if (reply.raw.destroyed) leave(request)
+    if (reply.raw.destroyed) leave(raw)
     // Most answers are gone by then.
-    const { lineCall } = request
+    const { lineCall } = raw
     if (lineCall) setImmediate(() => line.hold(lineCall))
   }
-  return [admission, finish] as const
+
+  const enterKnown: EnterKnown = (request, response, { tokens, isExport }, done) => {
+    const [known] = tokens.flatMap((token) => owners.find(keyOf(token)) ?? [])
+    if (!known) return false
+    if (known.session !== undefined) lastCalled = performance.now()
+    enter(request, response, () => sourceOf(known, isExport), done)
+    return true
+  }
+  return { admission, finish, enterKnown }
 }
 
 export function registerAdmission(app: FastifyInstance, config: Config): void {
-  const [admission, finish] = createAdmission(config, app.log)
+  const { admission, finish, enterKnown } = createAdmission(config, app.log)
   app.decorate('admission', admission)
-  app.decorateRequest('lineCall', null)
-  app.decorateRequest('isBusy', false)
   app.decorateRequest('isTurnedAway', false)
+  gateRequests(app, config, enterKnown)
   // The hook applies to all parts: the page for a missing address is answered with the hooks of another part.
   app.addHook('onSend', finish)
 }

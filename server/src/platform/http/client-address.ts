@@ -38,3 +38,9 @@ export function networksOf(ip: string): Networks {
   })
   return [network(64, fourth, 1), network(56, fourth & 0xff00, 2), network(48, 0, 4)]
 }
+
+/**
+ * Returns the site of a call: its address, or for IPv6 the network of an office, which can change addresses within it
+ * at will.
+ */
+export const siteOf = ({ ip }: { readonly ip: string }): string => networksOf(ip).at(-1)?.cidr ?? ip

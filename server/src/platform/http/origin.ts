@@ -1,8 +1,26 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { idempotencyHeader, personHeader, versionHeaders, xsrfHeader } from '@customer-center/contract/session'
 import type { Config } from '../config/config.ts'
 import { noteSecurityEvent } from './security-event.ts'
+
+// After its session has ended, a page recognises by the person's mark whether the same person logs in again.
+const exposedHeaders = ['Retry-After', personHeader]
+
+/** Returns the headers of an answer that Fastify does not see, with which a listed page may read it. */
+export function crossOriginHeaders(
+  { headers: { origin } }: IncomingMessage,
+  { corsOrigins }: Config
+): OutgoingHttpHeaders {
+  if (origin === undefined || !corsOrigins.includes(origin)) return { vary: 'Origin' }
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': exposedHeaders.join(', ')
+  }
+}
 
 /** Allows only listed pages to call from another origin; all others get no CORS header. */
 export async function registerCors(
@@ -28,8 +46,7 @@ export async function registerCors(
       personHeader,
       'If-None-Match'
     ],
-    // After its session has ended, a page recognises by the person's mark whether the same person logs in again.
-    exposedHeaders: ['Retry-After', personHeader],
+    exposedHeaders,
     // Chromium caches a preflight for at most two hours.
     maxAge: 7200
   })

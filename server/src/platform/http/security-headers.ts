@@ -104,6 +104,9 @@ const headers = Object.fromEntries((Object.keys(kinds) as PageKind[]).map((kind)
   Record<string, string>
 >
 
+/** Returns the headers of a kind, for an answer that Fastify does not see. */
+export const securityHeaders = (kind: PageKind): Readonly<Record<string, string>> => headers[kind]
+
 export function registerSecurityHeaders(app: FastifyInstance, kind: PageKind): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers[kind]))
 }

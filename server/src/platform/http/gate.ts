@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { sitesOf } from '../config/shops.ts'
+import type { TurnedAway } from './line-queue.ts'
+import { crossOriginHeaders } from './origin.ts'
+import { Refusal } from './refusal.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/**
+ * Lets a request wait for its turn if the owner of one of its tokens is known.
+ * @returns whether it is
+ */
+export type EnterKnown = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: { readonly tokens: readonly string[]; readonly isExport: boolean | undefined },
+  done: (reason?: TurnedAway) => void
+) => boolean
+
+/** Returns the tokens that a request may have: before its hooks nothing says which cookie its page may use. */
+function tokensOf({ authorization, cookie = '' }: IncomingMessage['headers']): string[] {
+  if (authorization) return [authorization.replace(/^Bearer +/i, '')]
+  return cookie.split(';').flatMap((pair) => /^[^=]*KC-SESSION[^=]*=(.+)$/.exec(pair)?.[1] ?? [])
+}
+
+const { envelope, status, retryAfter = 1 } = new Refusal('overloaded')
+const body = Buffer.from(JSON.stringify(envelope))
+const headers = {
+  ...securityHeaders('api'),
+  'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': body.length,
+  'retry-after': String(retryAfter)
+}
+
+/**
+ * Lets calls with a known token wait before Fastify sees them. What waits is then small, and a refusal costs a third
+ * (docs/decisions/0130-one-fair-line.md). Public calls wait as those of strangers, whoever makes them.
+ */
+export function gateRequests(app: FastifyInstance, config: Config, enterKnown: EnterKnown): void {
+  /** Whether a call makes an export, by the paths of all calls that need a token. */
+  const calls = new Map<string, boolean>()
+  app.addHook('onRoute', ({ url, config: { access = 'public', isExport = false } = {} }) => {
+    if (access !== 'public') calls.set(url, isExport)
+  })
+  const sites = sitesOf(config).toReversed()
+  app.server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const [path = ''] = request.url?.split('?') ?? []
+    const isExport = calls.get(path)
+    const begin = () => app.routing(request, response)
+    const tokens = isExport === undefined ? [] : tokensOf(request.headers)
+    const isKnown = enterKnown(request, response, { tokens, isExport }, (reason) => {
+      // The turn may come at once, before the request knows of its place in the line.
+      if (reason === undefined) return queueMicrotask(begin)
+      if (reason === 'left') return
+      const site = sites.find((one) => path.startsWith(`${one.path}/`)) ?? config
+      const sent = { ...headers, ...crossOriginHeaders(request, site) }
+      response.writeHead(status, sent).end(body)
+    })
+    if (!isKnown) begin()
+  })
+}
