@@ -8,8 +8,8 @@ import { evaluationFields } from './evaluation.ts'
 import { eventModelFields, participantEventFields } from './event.ts'
 import type { FieldTable } from './field-codes.ts'
 import { invoiceAddressFields } from './invoice-address.ts'
+import { shopUserFields } from './shop-user.ts'
 import { webinarFields } from './webinar.ts'
-import { webshopUserFields } from './webshop-user.ts'
 
 /** Every call that a backend must answer, with the kind of its body. Written out here, not read from the code. */
 const calls = `
@@ -50,7 +50,7 @@ GET /evaluation/pdf -`
 const fields: [string, FieldTable, string][] = [
   [
     'shop user',
-    webshopUserFields,
+    shopUserFields,
     'emailAddress=WSU_EMAIL webshopRights=WSU_RECHTE password=WSU_PASSWORT changeParticipantAllowed=WSU_TEILNEHMERWECHSEL'
   ],
   [

@@ -23,8 +23,8 @@ import {
 import { possibleValueFields } from './possible-values.ts'
 import { jobFields } from './server-function.ts'
 import { sessionFields } from './session-list.ts'
+import { shopUserFields } from './shop-user.ts'
 import { webinarFields } from './webinar.ts'
-import { webshopUserFields } from './webshop-user.ts'
 
 /** Fields of each resource, by the noun under which a configuration renames them. */
 export const fieldTables = {
@@ -57,7 +57,7 @@ export const fieldTables = {
   'possible-value': possibleValueFields,
   session: sessionFields,
   webinar: webinarFields,
-  'webshop-user': webshopUserFields
+  'webshop-user': shopUserFields
 } as const satisfies Record<string, FieldTable>
 
 export type Noun = keyof typeof fieldTables

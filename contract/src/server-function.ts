@@ -6,7 +6,7 @@ import { everyRight } from './rights.ts'
 export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation', 'DataCopy'] as const
 
 /** A document that the customer requested (section 3), or a file of a person's copy of its own data. */
-export const JobType = { participationConfirmation: 0, educationPassport: 1, dataCopy: 2 } as const
+export const JobType = { participationConfirmation: 0, hourRecord: 1, dataCopy: 2 } as const
 
 /**
  * Section 4: requested, then working while the server makes it, finished when the file has arrived, failed on error.

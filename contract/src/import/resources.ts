@@ -10,8 +10,8 @@ import { invoicesImport } from '../invoice.fields.ts'
 import { lettersImport } from '../letter.fields.ts'
 import { providerImport } from '../letterhead.fields.ts'
 import { ordersImport, participationsImport } from '../order.fields.ts'
+import { shopUsersImport } from '../shop-user.fields.ts'
 import { webinarLinksImport } from '../webinar.fields.ts'
-import { shopUsersImport } from '../webshop-user.fields.ts'
 
 /** A resource: rows that a file may hold. */
 export interface ImportResource<Fields = Readonly<Record<string, ImportField>>> {

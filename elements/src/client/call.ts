@@ -1,5 +1,5 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
-import { getCurrentWebshopUser } from '@customer-center/contract/webshop-user'
+import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
@@ -61,7 +61,7 @@ export function createCall(
           renewable = false
         } else {
           // The session answers a refusal by loading the profile; a refusal of the profile must not do that again.
-          if (error.status === 403 && endpoint.path !== getCurrentWebshopUser.path) countRefusal(session)
+          if (error.status === 403 && endpoint.path !== getCurrentShopUser.path) countRefusal(session)
           throw error
         }
       }

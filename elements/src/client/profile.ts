@@ -1,12 +1,12 @@
 import type { FieldsQuery } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, type RightName, rightName } from '@customer-center/contract/rights'
 import { personHeader } from '@customer-center/contract/session'
-import { getCurrentWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
+import { getCurrentShopUser, shopUserFields } from '@customer-center/contract/shop-user'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { type FieldCodes, fromWire, resFields } from './fields.ts'
 import { type PrefetchedResponse, request, type RequestContext } from './request.ts'
 
-const map = { noun: 'webshop-user', fields: webshopUserFields } as const
+const map = { noun: 'webshop-user', fields: shopUserFields } as const
 
 /** The person who is logged in. */
 export interface Profile {
@@ -59,7 +59,7 @@ export async function identify(
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
   try {
-    const wire = await request({ ...context, person: null }, getCurrentWebshopUser, { query, onHeaders, prefetched })
+    const wire = await request({ ...context, person: null }, getCurrentShopUser, { query, onHeaders, prefetched })
     return { profile: readProfile(fieldCodes, wire), person }
   } catch (thrown) {
     const error = thrown instanceof CallError ? thrown : new CallError('unreadable')

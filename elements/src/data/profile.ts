@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { personHeader } from '@customer-center/contract/session'
-import { getCurrentWebshopUser } from '@customer-center/contract/webshop-user'
+import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { type Profile, profileQuery, readProfile } from '../client/profile.ts'
 import { expire, takeProfile } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
@@ -31,7 +31,7 @@ function loadProfile({ config, session, call }: AppContext): Promise<Profile> {
   const query = profileQuery(config.fieldCodes)
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
-  const profile: Promise<Profile> = call(getCurrentWebshopUser, { query, onHeaders }).then((wire) => {
+  const profile: Promise<Profile> = call(getCurrentShopUser, { query, onHeaders }).then((wire) => {
     const read = readProfile(config.fieldCodes, wire)
     // The person may have gone meanwhile, or changed their address.
     if (sharedRequest(session) === profile) takeProfile(session, read, person)

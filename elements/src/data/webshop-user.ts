@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import {
-  getCurrentWebshopUser,
-  listWebshopUsers,
-  saveWebshopUser,
-  setCurrentWebshopUser,
-  webshopUserFields
-} from '@customer-center/contract/webshop-user'
+  getCurrentShopUser,
+  listShopUsers,
+  saveShopUser,
+  setCurrentShopUser,
+  shopUserFields
+} from '@customer-center/contract/shop-user'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { toWire, versionedResFields } from './row-fields.ts'
 import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 
-const map: FieldMap<typeof webshopUserFields> = { noun: 'webshop-user', fields: webshopUserFields }
+const map: FieldMap<typeof shopUserFields> = { noun: 'webshop-user', fields: shopUserFields }
 
 /** Query: the logged-in shop user, for its form. */
 export function currentWebshopUser({ call, config }: AppContext) {
@@ -23,7 +23,7 @@ export function currentWebshopUser({ call, config }: AppContext) {
     queryKey: ['current-webshop-user'],
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: versionedResFields(map, fieldCodes, names) }
-      return readRowValues(map, fieldCodes, await call(getCurrentWebshopUser, { query, signal }))
+      return readRowValues(map, fieldCodes, await call(getCurrentShopUser, { query, signal }))
     },
     refetchOnMount: 'always'
   })
@@ -39,14 +39,14 @@ export async function changeCurrentWebshopUser(
   row: Pick<RowValues, 'wire' | 'version'> = newRow
 ): Promise<string | null> {
   const data = savedRow(map, fieldCodes, changes, row)
-  const saved = await call(saveWebshopUser, { body: { data } })
+  const saved = await call(saveShopUser, { body: { data } })
   return fromWire(map, fieldCodes, saved).emailAddress
 }
 
 /** Returns the user names of the persons whom a developer may become. */
 export async function userNames({ call, config: { fieldCodes } }: AppContext): Promise<string[]> {
   const query = { RES_FIELDS: resFields(map, fieldCodes, ['emailAddress', 'webshopRights']) }
-  const rows = listedRows<WireRow>(await call(listWebshopUsers, { query }))
+  const rows = listedRows<WireRow>(await call(listShopUsers, { query }))
   return rows.flatMap((row) => fromWire(map, fieldCodes, row).emailAddress ?? [])
 }
 
@@ -55,5 +55,5 @@ export async function switchWebshopUser(
   { call, config: { fieldCodes } }: AppContext,
   user: { emailAddress: string; password: string }
 ): Promise<void> {
-  await call(setCurrentWebshopUser, { body: { data: toWire(map, fieldCodes, user) } })
+  await call(setCurrentShopUser, { body: { data: toWire(map, fieldCodes, user) } })
 }

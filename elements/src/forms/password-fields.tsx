@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { useAppContext } from '../context/app-context.ts'
 import { RevealPassword } from '../parts/fields/reveal-password.tsx'
 import { TextField, type TextFieldProps } from '../parts/fields/text-field.tsx'
@@ -33,7 +33,7 @@ export function PasswordFields({ field, label, required = false }: PasswordField
       <TextField
         {...common}
         label={label}
-        hint={text('form.passwordRule', { length, most: webshopUserFields.password.max })}
+        hint={text('form.passwordRule', { length, most: shopUserFields.password.max })}
         action={<RevealPassword visible={visible} onChange={setVisible} />}
         {...field(first, [...needed, password], { deps: [repeat], untrimmed: true })}
       />

@@ -4,7 +4,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import type { FieldSpec, FieldTable, WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { contactFieldDescriptors } from '../testing/contacts.ts'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { mountLoggedIn, success } from '../testing/mock-backend.ts'
@@ -93,7 +93,7 @@ const forms = [
     route: 'mydata/userprofile',
     read: 'GET /api/webshopuser/getcurrentwebshopuser',
     write: 'PUT /api/webshopuser',
-    fields: webshopUserFields,
+    fields: shopUserFields,
     row: { WSU_EMAIL: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true, VERSION: 4 },
     answers: {},
     open: () => undefined,

@@ -59,7 +59,7 @@ function parseStart(value: unknown): DocumentJob['start'] {
 const jobTypes: Readonly<Partial<Record<string, DocumentJob['type']>>> = {
   StandardLetter: JobType.participationConfirmation,
   StandardLetters: JobType.participationConfirmation,
-  TimesheetLetter: JobType.educationPassport,
+  TimesheetLetter: JobType.hourRecord,
   DataCopy: JobType.dataCopy
 }
 const jobStates: Readonly<Partial<Record<number, DocumentJob['state']>>> = {

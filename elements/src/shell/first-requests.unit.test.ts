@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { listEventDocuments } from '@customer-center/contract/document'
 import { listInvoices } from '@customer-center/contract/invoice'
 import { listOrders } from '@customer-center/contract/order'
-import { getCurrentWebshopUser } from '@customer-center/contract/webshop-user'
+import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { profileQuery } from '../client/profile.ts'
 import { prefetch } from '../first-paint/boot-requests.ts'
 import { lists } from './screen-chunks.ts'
@@ -22,5 +22,5 @@ test('the profile that the loader requests is that of the contract, with all its
   await prefetch(json, 'token', new AbortController().signal)
   const { RES_FIELDS = '' } = profileQuery({})
   const query = new URLSearchParams({ RES_FIELDS })
-  expect(asked.mock.calls.map(([url]) => url)).toEqual([`https://api.example${getCurrentWebshopUser.path}?${query}`])
+  expect(asked.mock.calls.map(([url]) => url)).toEqual([`https://api.example${getCurrentShopUser.path}?${query}`])
 })

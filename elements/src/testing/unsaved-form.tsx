@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { onTestFinished } from 'vitest'
-import { saveWebshopUser } from '@customer-center/contract/webshop-user'
+import { saveShopUser } from '@customer-center/contract/shop-user'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/use-unsaved-changes.ts'
@@ -13,7 +13,7 @@ function UnsavedForm() {
   const [outcome, setOutcome] = useState('')
   useUnsavedChanges(value !== '')
   const save = () =>
-    call(saveWebshopUser, { body: { data: { WSU_EMAIL: value } } }).then(
+    call(saveShopUser, { body: { data: { WSU_EMAIL: value } } }).then(
       () => setOutcome('Gespeichert'),
       (error: unknown) => setOutcome(sentenceOf(error, 'Speichern fehlgeschlagen'))
     )

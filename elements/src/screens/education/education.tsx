@@ -25,7 +25,7 @@ import './education.css'
 export default function Education() {
   const text = useText()
   const choice = useParticipant()
-  const { jobs, add, remove } = useJobs(JobType.educationPassport, choice.own)
+  const { jobs, add, remove } = useJobs(JobType.hourRecord, choice.own)
   return (
     <>
       <h1 part="heading">{text('education.heading')}</h1>
@@ -62,7 +62,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   async function create() {
     if (!participant) return
     await add({
-      type: JobType.educationPassport,
+      type: JobType.hourRecord,
       caption: confirmationCaption(ticked, participant),
       functionName: 'TimesheetLetter',
       parameter: async () =>

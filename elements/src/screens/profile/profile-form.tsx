@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { rightName } from '@customer-center/contract/rights'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { rightsHint, rightLabel } from '../../data/rights.ts'
@@ -47,7 +47,7 @@ export function ProfileForm({ row }: { row: RowValues }) {
             {...field('emailAddress', [
               required,
               email(row.values['emailAddress'] ?? ''),
-              atMost(webshopUserFields.emailAddress.max)
+              atMost(shopUserFields.emailAddress.max)
             ])}
           />
           <SelectField

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as rest } from 'node:timers/promises'
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { RouteCall } from '../../platform/http/route.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
 import { hashPassword, normalPassword } from './passwords.ts'
 
-const { max: longestPassword } = webshopUserFields.password
+const { max: longestPassword } = shopUserFields.password
 
 const refusals = {
   tooShort: 'passwordTooShort',

@@ -4,7 +4,7 @@ import { customerFields } from '@customer-center/contract/customer'
 import { type Invoice, invoiceFields } from '@customer-center/contract/invoice'
 import { rightNames, Right } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { columnsOf } from '../../platform/database/column-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
@@ -132,7 +132,7 @@ export async function findInvoiceRecipients(
     where c.company = ${provider} and c.id = ${customer} and person.email_address <> ''
     union all
     select c.pvaid, users.email_address,
-           ${isNewSql(isOfSql('c.pvaid::text'), [contactFields.shopEmail.code, webshopUserFields.emailAddress.code])}
+           ${isNewSql(isOfSql('c.pvaid::text'), [contactFields.shopEmail.code, shopUserFields.emailAddress.code])}
     from contacts c join shop_users users on users.company = c.company and users.pvaid = c.pvaid
     where c.company = ${provider} and c.id = ${customer} and c.pvaid = any(${contacts}::int[])
       and c.active and users.rights = any(${rights}::int[]) and users.email_address <> ''`.execute(db)

@@ -4,7 +4,7 @@ import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { dataCopyFormats, type DataCopyFormat } from '@customer-center/contract/server-function'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { findLetterhead } from '../../company/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
@@ -141,7 +141,7 @@ const formats: Readonly<Record<CopiedKind, (value: unknown) => string>> = {
   fields: (value) => (value as string[]).map(fieldName).join(', ')
 }
 
-const fields: FieldTable = { ...invoiceAddressFields, ...customerFields, ...contactFields, ...webshopUserFields }
+const fields: FieldTable = { ...invoiceAddressFields, ...customerFields, ...contactFields, ...shopUserFields }
 
 /** Returns the German label of a member of the copy. */
 export function labelOf(member: string): string {

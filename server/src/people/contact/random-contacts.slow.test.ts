@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { readableCodes } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { call } from '../../../../testing/server/calls.ts'
 import { addCompany, testPassword } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
@@ -107,7 +107,7 @@ describe('random bodies', () => {
       fields: contactFields,
       keys: { ASP_PVAID: [101, 102, 104, 105, 24, 999_999, null], ASP_ID: ids }
     },
-    { method: 'PUT', path: '/webshopuser', fields: webshopUserFields, keys: { WSU_EMAIL: addresses } }
+    { method: 'PUT', path: '/webshopuser', fields: shopUserFields, keys: { WSU_EMAIL: addresses } }
   ] as const)(
     `${bodyCount} at $method $path give no failure, reach no other customer, and leave the contacts as the audit says`,
     { timeout: 120_000 },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import {
   type ChangeCase,
   doors,
@@ -35,8 +35,8 @@ const changedLogin = (column: string, value: string | number, code: string): Eff
   columns: { [column]: value },
   audit: `webshop-user ${code}`
 })
-const newRight = (right: number): Effects => changedLogin('s.rights', right, webshopUserFields.webshopRights.code)
-const newName = (name: string): Effects => changedLogin('s.email_address', name, webshopUserFields.emailAddress.code)
+const newRight = (right: number): Effects => changedLogin('s.rights', right, shopUserFields.webshopRights.code)
+const newName = (name: string): Effects => changedLogin('s.email_address', name, shopUserFields.emailAddress.code)
 /** The form shows contact and login as one row, and records it as one. */
 const newRightInForm = (right: number): Effects => ({
   ...newRight(right),

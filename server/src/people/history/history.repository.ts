@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import type { History, HistoryChange } from '@customer-center/contract/history'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { firstAndLastName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
@@ -41,9 +41,9 @@ const readEntries = prepared(`
  * but a contact's history uses those of the form.
  */
 const sameFields = new Map<string, string>([
-  [webshopUserFields.emailAddress.code, contactFields.shopEmail.code],
-  [webshopUserFields.password.code, contactFields.password.code],
-  [webshopUserFields.webshopRights.code, contactFields.webshopRights.code]
+  [shopUserFields.emailAddress.code, contactFields.shopEmail.code],
+  [shopUserFields.password.code, contactFields.password.code],
+  [shopUserFields.webshopRights.code, contactFields.webshopRights.code]
 ])
 
 function shownChanges({ changes }: FoundEntry): HistoryChange[] {

@@ -1,4 +1,4 @@
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import type { findMistake } from '../../account/index.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { type Page, cardPage, sentencePage } from '../../platform/http/page.ts'
@@ -12,7 +12,7 @@ export const passwordPageTexts = defineTexts('password-page', shippedTexts)
 
 type Texts = ReturnType<typeof passwordPageTexts>
 
-const limits = (least: number) => ({ least: String(least), most: String(webshopUserFields.password.max) })
+const limits = (least: number) => ({ least: String(least), most: String(shopUserFields.password.max) })
 
 type PasswordMistake = NonNullable<Awaited<ReturnType<typeof findMistake>>>
 

@@ -3,7 +3,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
-import { saveWebshopUserSchema } from '@customer-center/contract/webshop-user.fields'
+import { saveShopUserSchema } from '@customer-center/contract/shop-user.fields'
 import { addCompany, testPassword, type TestUser } from '../../../../testing/server/company.ts'
 import { notWritable, test as serverTest } from '../../../../testing/server/contact-fixtures.ts'
 import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
@@ -35,7 +35,7 @@ describe('saving one’s own shop user', () => {
       const user = (await fresh()).users[right]
       const [kept, ended] = [await headersOf(user), await headersOf(user)]
       const answer = await put(kept, { WSU_PASSWORT: 'Neu-4711', VERSION: 1 })
-      expect(saveWebshopUserSchema.data.parse(answer.data)).toMatchObject({
+      expect(saveShopUserSchema.data.parse(answer.data)).toMatchObject({
         WSU_EMAIL: user.userName,
         WSU_RECHTE: Right[right],
         VERSION: 2

@@ -1,7 +1,7 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { hashChosenPassword, checkPassword } from '../../account/index.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -33,13 +33,13 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
 export async function saveShopUser(services: Services, call: SaveCall): Promise<WireRow> {
   const { db, config } = services
   const { body, caller, request } = call
-  const changes = readChanges(webshopUserFields, body.data, [])
+  const changes = readChanges(shopUserFields, body.data, [])
   await checkGenerated(services, caller, changes.values.password)
   const sent = { ...changes, passwordHash: await hashChosenPassword(services, call, changes.values.password, caller) }
   const change = shopUserChange(caller, sent, config.publicUrl !== '')
   const { values, version, login } = await changeContact(db, caller, change)
   if (login) noteLoginChange(request, caller, login)
-  const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
+  const { emailAddress, webshopRights, changeParticipantAllowed } = shopUserFields
   return {
     [emailAddress.code]: values.shopEmail,
     [webshopRights.code]: values.webshopRights,
@@ -55,13 +55,13 @@ export async function saveShopUser(services: Services, call: SaveCall): Promise<
 function planShopUser(
   stored: StoredContact,
   actor: Actor,
-  sent: HashedChanges<typeof webshopUserFields>,
+  sent: HashedChanges<typeof shopUserFields>,
   confirmsAddress: boolean
 ): ContactPlan {
   checkVersion(stored.version, sent.version)
   const { shopEmail, webshopRights } = stored.values
   const changeParticipantAllowed = mayChangeParticipant(rightName(webshopRights))
-  const { emailAddress, password } = planChanges(webshopUserFields, sent.values, {
+  const { emailAddress, password } = planChanges(shopUserFields, sent.values, {
     stored: { emailAddress: shopEmail, webshopRights, changeParticipantAllowed },
     required: ['emailAddress'],
     emails: ['emailAddress']
@@ -89,7 +89,7 @@ function inWordsOfCall({ shopEmail, password, ...rest }: ContactValues) {
  */
 export function shopUserChange(
   actor: Actor,
-  sent: HashedChanges<typeof webshopUserFields>,
+  sent: HashedChanges<typeof shopUserFields>,
   confirmsAddress = false
 ): RequestedChange {
   return {
@@ -98,7 +98,7 @@ export function shopUserChange(
     plan: (stored) => planShopUser(stored, actor, sent, confirmsAddress),
     record: (before, after) => ({
       resource: 'webshop-user',
-      fields: { ...contactFields, ...webshopUserFields },
+      fields: { ...contactFields, ...shopUserFields },
       before: inWordsOfCall(before),
       after: inWordsOfCall(after)
     })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { Right, type RightName, mayChangeParticipant, rightName, rightNames } from '@customer-center/contract/rights'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { fullName } from '../../platform/database/full-name.ts'
 import { defineList } from '../../platform/database/list.ts'
 import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform/database/page.ts'
@@ -12,7 +12,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { accessState } from '../password-mail/access-state.repository.ts'
 
-const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
+const { emailAddress, webshopRights, changeParticipantAllowed } = shopUserFields
 const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[name])
 
 type ShopUserFilter = Pick<Caller, 'provider' | 'customer'> & { contact: number | undefined }

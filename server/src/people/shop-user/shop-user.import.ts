@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
@@ -102,7 +102,7 @@ export const shopUserImport = defineImport({
         customer_id: Number(id),
         resource: 'webshop-user',
         key: { company: provider, id, pvaid },
-        changes: { [webshopUserFields.webshopRights.code]: { old: rights, new: Right.none } }
+        changes: { [shopUserFields.webshopRights.code]: { old: rights, new: Right.none } }
       }))
     }
   }

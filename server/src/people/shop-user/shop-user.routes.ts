@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { versionCode } from '@customer-center/contract/field-codes'
 import { personHeader } from '@customer-center/contract/session'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import {
-  getCurrentWebshopUserSchema,
-  listWebshopUsersSchema,
-  saveWebshopUserSchema,
-  setCurrentWebshopUserSchema
-} from '@customer-center/contract/webshop-user.fields'
+  getCurrentShopUserSchema,
+  listShopUsersSchema,
+  saveShopUserSchema,
+  setCurrentShopUserSchema
+} from '@customer-center/contract/shop-user.fields'
 import { sessionOwnerHash, switchLogin } from '../../account/index.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
@@ -24,8 +24,8 @@ import { listShopUsers } from './shop-user-list.repository.ts'
 export function shopUserRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 
-  route(app, getCurrentWebshopUserSchema, async ({ query, caller, reply }) => {
-    const codes = resFields(webshopUserFields, query.RES_FIELDS, true)
+  route(app, getCurrentShopUserSchema, async ({ query, caller, reply }) => {
+    const codes = resFields(shopUserFields, query.RES_FIELDS, true)
     const [own] = await listShopUsers(db, caller, codes, 'own')
     // The row existed when the session was checked, so it was deleted since.
     if (!own) throw new Refusal('notLoggedIn')
@@ -33,15 +33,15 @@ export function shopUserRoutes(app: FastifyInstance, services: Services): void {
     return own
   })
 
-  route(app, listWebshopUsersSchema, async ({ query, caller }) =>
-    listShopUsers(db, caller, resFields(webshopUserFields, query.RES_FIELDS, true), 'permitted')
+  route(app, listShopUsersSchema, async ({ query, caller }) =>
+    listShopUsers(db, caller, resFields(shopUserFields, query.RES_FIELDS, true), 'permitted')
   )
 
-  route(app, saveWebshopUserSchema, (call) => saveShopUser(services, call))
+  route(app, saveShopUserSchema, (call) => saveShopUser(services, call))
 }
 
-const { emailAddress, password } = webshopUserFields
-const known = [...Object.values(webshopUserFields).map(({ code }) => code), versionCode]
+const { emailAddress, password } = shopUserFields
+const known = [...Object.values(shopUserFields).map(({ code }) => code), versionCode]
 const writable = [emailAddress.code, password.code]
 
 /** @throws Refusal `unknownField`, `fieldNotWritable` */
@@ -60,7 +60,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
   const { config, db } = services
   if (!config.development) return
 
-  route(app, setCurrentWebshopUserSchema, async ({ body, caller, request }) => {
+  route(app, setCurrentShopUserSchema, async ({ body, caller, request }) => {
     checkCodes(Object.keys(body.data))
     const [userName, given] = [body.data[emailAddress.code], body.data[password.code]]
     if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
@@ -72,12 +72,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
       provider: caller.provider
     })
     noteSecurityEvent(request, 'login', { person: owner, by: 'password' })
-    const [user] = await listShopUsers(
-      db,
-      { ...caller, ...owner },
-      resFields(webshopUserFields, undefined, true),
-      'own'
-    )
+    const [user] = await listShopUsers(db, { ...caller, ...owner }, resFields(shopUserFields, undefined, true), 'own')
     if (!user) throw new Refusal('loginFailed')
     return user
   })

@@ -3,7 +3,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
 import { envelopeSchema } from '@customer-center/contract/schema'
-import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-center/contract/webshop-user.fields'
+import { getCurrentShopUserSchema, listShopUsersSchema } from '@customer-center/contract/shop-user.fields'
 import { startApp } from '../../../../testing/server/app.ts'
 import { authorized, call } from '../../../../testing/server/calls.ts'
 import { addCompany, addTwin, testPassword, type TestUser } from '../../../../testing/server/company.ts'
@@ -36,7 +36,7 @@ const test = serverTest
 describe('shop users', () => {
   test.for(everyRight)('%s reads their own shop user with its right', async (right, { callAs, company }) => {
     const { envelope } = await callAs<WireRow>(company.users[right], '/webshopuser/getcurrentwebshopuser')
-    expect(envelopeSchema(getCurrentWebshopUserSchema.data).safeParse(envelope).success).toBe(true)
+    expect(envelopeSchema(getCurrentShopUserSchema.data).safeParse(envelope).success).toBe(true)
     expect(envelope.responseData).toEqual({
       WSU_EMAIL: company.users[right].userName,
       WSU_RECHTE: Right[right],
@@ -48,7 +48,7 @@ describe('shop users', () => {
   test('an admin gets the shop users of the company, everybody else their own', async ({ callAs, company }) => {
     for (const right of everyRight) {
       const { envelope } = await callAs<WireRow[]>(company.users[right], '/webshopuser?RES_FIELDS=WSU_EMAIL')
-      expect(envelopeSchema(listWebshopUsersSchema.data).safeParse(envelope).success).toBe(true)
+      expect(envelopeSchema(listShopUsersSchema.data).safeParse(envelope).success).toBe(true)
       const expected = right === 'admin' ? Object.values(company.users) : [company.users[right]]
       const names = expected.map(({ userName }) => userName).toSorted()
       expect(envelope.responseData.map((row) => row['WSU_EMAIL'])).toEqual(names)

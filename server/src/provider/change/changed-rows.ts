@@ -3,7 +3,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { shopUserFields } from '@customer-center/contract/shop-user'
 import { auditResources, type FeedNames, ofCustomer } from '../../platform/rows/audit-resources.ts'
 import type { StoredChange } from './change.repository.ts'
 
@@ -25,8 +25,8 @@ const members = new Map<string, Member>([
   ...membersOf('customers', customerFields),
   ...membersOf('contacts', contactFields),
   ...membersOf('invoice-addresses', invoiceAddressFields),
-  ...membersOf('shop-users', webshopUserFields),
-  [webshopUserFields.webshopRights.code, shopUser('rights')],
+  ...membersOf('shop-users', shopUserFields),
+  [shopUserFields.webshopRights.code, shopUser('rights')],
   [contactFields.shopEmail.code, shopUser('emailAddress')],
   [contactFields.webshopRights.code, shopUser('rights')],
   [contactFields.password.code, shopUser('password')]

@@ -2,20 +2,14 @@ import { z } from 'zod'
 import { changedAt, choice, email, reference, required, own } from './import-field.ts'
 import { Right } from './rights.ts'
 import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
-import {
-  getCurrentWebshopUser,
-  listWebshopUsers,
-  saveWebshopUser,
-  setCurrentWebshopUser,
-  webshopUserFields
-} from './webshop-user.ts'
+import { getCurrentShopUser, listShopUsers, saveShopUser, setCurrentShopUser, shopUserFields } from './shop-user.ts'
 
 /** A row of a provider, by member. */
 export const shopUsersImport = {
   contact: required(reference('contacts')),
-  emailAddress: required(email(webshopUserFields.emailAddress), 'The user name, and where access goes'),
+  emailAddress: required(email(shopUserFields.emailAddress), 'The user name, and where access goes'),
   rights: required(
-    choice(webshopUserFields.webshopRights.code, Object.values(Right)),
+    choice(shopUserFields.webshopRights.code, Object.values(Right)),
     '0 Keine Zugangsberechtigung, 1 Administrator, 2 Shopzugang, 3 Teilnehmer, 4 Shopzugang ohne Ansicht Rechnungen'
   ),
   passwordHash: {
@@ -27,23 +21,23 @@ export const shopUsersImport = {
   changedAt
 } as const
 
-const row = rowSchema(webshopUserFields)
+const row = rowSchema(shopUserFields)
 const query = z.object(resFields)
 
-export const getCurrentWebshopUserSchema = defineEndpoint(getCurrentWebshopUser, 'The shop user of the session', row, {
+export const getCurrentShopUserSchema = defineEndpoint(getCurrentShopUser, 'The shop user of the session', row, {
   query
 })
-export const listWebshopUsersSchema = defineEndpoint(
-  listWebshopUsers,
+export const listShopUsersSchema = defineEndpoint(
+  listShopUsers,
   'Shop users of the company (admin) or only the own one',
   z.array(row),
   { query }
 )
-export const saveWebshopUserSchema = defineEndpoint(saveWebshopUser, 'Changes the own shop user', row, {
+export const saveShopUserSchema = defineEndpoint(saveShopUser, 'Changes the own shop user', row, {
   body: writeSchema
 })
-export const setCurrentWebshopUserSchema = defineEndpoint(
-  setCurrentWebshopUser,
+export const setCurrentShopUserSchema = defineEndpoint(
+  setCurrentShopUser,
   'Switches the session to another shop user; development mode only',
   row,
   { body: writeSchema }
