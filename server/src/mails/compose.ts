@@ -7,9 +7,7 @@ import { Html, html } from '../platform/lib/html.ts'
 import { oneLine } from '../platform/mail/mail-text.ts'
 import type { MailToSend } from '../platform/mail/mailer.ts'
 
-/** A group of facts with its button. */
 interface Block {
-  /** Label and value. */
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly button?: { readonly label: string; readonly url: string }
 }

@@ -121,7 +121,6 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
 
 declare const dataOf: unique symbol
 
-/** A mail: its definition for `queueMail`, and the job that sends it. */
 export interface Mail<Data extends MailData> extends QueueJob<StoredMail, JobContext> {
   readonly purpose: MailPurpose
   [dataOf]?(data: Data): void

@@ -30,7 +30,6 @@ const test = mailTest
       expect((await database.pool.query(waiting)).rows).toHaveLength(0)
     })
   })
-  /** Returns the hours until the mails that wait for a turn leave. */
   .extend('waitingHours', ({ db }) => async ({ pvaid }: TestUser) => {
     const { rows } = await sql<{ name: string; hours: number }>`
       select kind as name, extract(epoch from due_at - now())::float8 / 3600 as hours

@@ -9,7 +9,6 @@ export interface MailRecipient extends PersonNameParts {
   readonly customerNumber: string
 }
 
-/** Finds the recipient of a mail about a login. */
 export async function findOwner(db: Db, { provider, contact }: PersonKey): Promise<MailRecipient | undefined> {
   const { rows } = await sql<MailRecipient>`
     select coalesce(users.email_address, '') as "emailAddress", customers.number as "customerNumber", persons.title,
@@ -40,7 +39,6 @@ export function withoutLinks(name: string): string {
   return looksLikeLink.test(line) ? '' : line.replace(/\.(?=[\p{L}\p{N}])/gu, '. ')
 }
 
-/** The parts of a name that a greeting uses. */
 interface PersonNameParts {
   readonly title: string | null
   readonly firstName: string | null

@@ -18,7 +18,6 @@ const mailLimits = {
 } as const
 
 interface QueueMailOptions<Data> {
-  /** The id of the job. */
   readonly id?: string
   /**
    * Data to queue for the next turn if the mail limit is reached; by default the mail is refused, or a notice is

@@ -3,7 +3,6 @@ import type { Db } from '../platform/database/query.ts'
 import type { CollectedMailData } from './collected-mail.ts'
 import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
 
-/** A mail's data with its address. */
 type AddressedData = MailData & { readonly to: string }
 
 /**

@@ -4,7 +4,6 @@ import { emailAnnouncementMail, emailChangedMail, emailConfirmationMail } from '
 import { passwordChangedMail, passwordMail } from './password-mail/password-mail.ts'
 import { passwordResetJob, passwordResetMail } from './password-reset/password-reset-mail.ts'
 
-/** Mails about changes of people and their logins. */
 export const mailJobs: NonNullable<Feature['jobs']> = [
   adminMail,
   passwordMail,

@@ -47,7 +47,6 @@ export interface FormRules {
   readonly offered: Readonly<Record<string, readonly string[]>>
 }
 
-/** A resource's conditions on its values. */
 interface Conditions<Fields extends FieldTable> {
   /** The stored values; null when the row is new. */
   readonly stored: Partial<FieldValues<Fields>> | null

@@ -6,7 +6,6 @@ import { ownHashPrefix } from '../password/passwords.ts'
 
 type LoginWay = 'password' | 'passkey' | 'key'
 
-/** A successful or refused login, as it is recorded. */
 export interface NotedLogin {
   /** The person; missing if nobody has the user name. */
   readonly person?: PersonKey | undefined

@@ -12,7 +12,6 @@ const library = () => import('@simplewebauthn/server')
 const bytesOf = (base64url: string) => Uint8Array.from(Buffer.from(base64url, 'base64url'))
 const timeout = 5 * 60_000
 
-/** The person for whom a passkey is made. */
 type PasskeyOwner = Pick<Caller, 'provider' | 'contact' | 'emailAddress'> & { readonly providerName: string }
 
 /** Returns the options with which a browser makes a passkey that identifies its owner without a user name. */

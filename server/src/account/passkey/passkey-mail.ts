@@ -40,7 +40,6 @@ const notice = (name: `${string}-mail`, texts: (config: Config) => Texts) =>
 /** Tells the owner of a login that a passkey was made for it, and what to do if somebody else made it. */
 export const passkeyMail = notice('passkey-mail', passkeyMailTexts)
 
-/** Tells the owner of a login that one of its passkeys was removed. */
 export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
   const { removed, ...labels } = passkeyMailTexts(config)
   return { ...labels, ...removed }

@@ -19,7 +19,7 @@ export interface NewPasskey {
   readonly name: string
 }
 
-/** Lists the person's passkeys, the newest first. */
+/** Lists the newest first. */
 export async function listPasskeys(db: Db, { provider, contact }: PersonKey): Promise<PasskeyEntry[]> {
   const { rows } = await sql<WithDates<PasskeyEntry, 'createdAt' | 'lastUsedAt'>>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
@@ -89,7 +89,7 @@ export async function deletePasskey(
   return rows[0]?.name
 }
 
-/** Deletes the passkeys of persons of one company. @returns their names, by person */
+/** @returns their names, by person */
 export async function deletePasskeysOf(
   trx: Db,
   owners: readonly PersonKey[]
@@ -105,14 +105,12 @@ export async function deletePasskeysOf(
   return new Map(rows.map(({ contact, names }) => [contact, names]))
 }
 
-/** A passkey with the data that its login needs. */
 export interface FoundPasskey extends VerifiedLogin {
   readonly credentialId: string
   readonly publicKey: Buffer
   readonly counter: number
 }
 
-/** SQL query of the person of a passkey. */
 export const ownerOfPasskey = (credentialId: string): RawBuilder<unknown> =>
   sql`select company, pvaid from passkeys where credential_id = ${credentialId}`
 

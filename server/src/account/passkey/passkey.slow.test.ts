@@ -26,7 +26,6 @@ const test = mailTest
     const { envelope } = await call<PasskeyEntry[]>(server.url, '/passkeys', { headers })
     return listPasskeysSchema.data.parse(envelope.responseData)
   })
-  /** Adds a passkey of the person and returns its device. */
   .extend('addPasskey', ({ post, headersOf }) => async (user: TestUser, deviation: Deviation = {}) => {
     const headers = await headersOf(user)
     const device = authenticator(origin, 'center.example')

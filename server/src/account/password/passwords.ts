@@ -9,7 +9,6 @@ import { readPasswordHash } from './password-hash.ts'
 
 // Argon2id is the package's default: 19 MiB, two passes, one lane, as OWASP advises.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Prefix of the hashes that this server has made itself. */
 export const ownHashPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
 // The number of waiting hashes needs no limit here, since the admission of requests limits it.
@@ -30,7 +29,6 @@ function spellingsOf(typed: string, storedHash: string): readonly string[] {
   return other === undefined ? [normal] : [normal, other]
 }
 
-/** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
   return semaphore.run(() => hash(normalPassword(password), cost))
 }
@@ -68,7 +66,6 @@ async function check(log: FastifyBaseLogger, storedHash: string, password: strin
   return { fits, took }
 }
 
-/** The result of a check of a typed password. */
 interface PasswordCheck {
   readonly fits: boolean
   /** The spelling that was checked last: the one that fits, if any. */

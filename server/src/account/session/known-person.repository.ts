@@ -10,7 +10,6 @@ import type { SessionOwner } from './session.repository.ts'
 
 /** A person whom a program of the provider has identified. */
 interface KnownPerson {
-  /** The provider's company. */
   readonly provider: number
   readonly customerNumber: string
   /** The shop user's address, in any case. */

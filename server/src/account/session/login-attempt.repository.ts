@@ -8,7 +8,6 @@ import { limits } from '../../platform/limits/limits.ts'
 export interface AttemptKey {
   /** Hash of customer number and user name, known or not. */
   readonly account: string
-  /** The networks of the client's address. */
   readonly networks: Networks
 }
 
@@ -28,7 +27,6 @@ export function accountKey(customerNumber: string, userName: string): string {
   return hash('sha256', `${customerNumber}\n${normalizeUserName(userName)}`)
 }
 
-/** Failed tries in a window. */
 export interface Failures {
   readonly count: number
   /** Seconds since the last failure. */
@@ -46,7 +44,6 @@ export interface FailureWindows {
 }
 
 export interface FailureCounts {
-  /** Failures from each network of the address. */
   readonly networks: readonly { readonly pair: Failures; readonly network: Failures }[]
   readonly account: Failures
   /** Whether somebody recently logged in to the account from the narrowest network. */

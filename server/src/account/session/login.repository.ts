@@ -11,7 +11,6 @@ export interface LoginAttempt {
   readonly customerNumber: string
   readonly userName: string
   readonly password: string
-  /** The networks of the request's address. */
   readonly networks: Networks
   /** Admits only a customer of this company of the provider's. */
   readonly provider?: number | undefined
@@ -99,7 +98,6 @@ export function replaceHash(
   })
 }
 
-/** Reads the current hash of a person's password. */
 export async function storedHash(db: Db, { provider, contact }: SessionOwner): Promise<string | null> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from shop_users where company = ${provider} and pvaid = ${contact}`.execute(db)

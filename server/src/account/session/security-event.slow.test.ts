@@ -18,7 +18,6 @@ type Line = Readonly<Record<string, unknown>>
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { publicUrl: origin, trustProxy: ['127.0.0.1'] } })
-  /** Returns the security events that the log gets during some work. */
   .extend('eventsOf', ({ server }) => async (work: () => Promise<unknown>): Promise<Line[]> => {
     const before = server.log().length
     await work()

@@ -10,7 +10,6 @@ import { activeSessionSql, type Lifetimes, familyEnd, idleEnd, secondsLeft } fro
 import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
 import type { UserAgent } from './user-agent.ts'
 
-/** The person to whom a session belongs. */
 export interface SessionOwner extends PersonKey {
   readonly customer: number
 }

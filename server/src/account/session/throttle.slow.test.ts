@@ -14,7 +14,6 @@ import { accountKey } from './login-attempt.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 
 let lastCompany = 1000
-/** Writes failures that have just happened. */
 async function fail(db: Db, { account, address, count }: { account: string; address: string; count: number }) {
   const rows = Array.from({ length: count }, () => ({ account, address, succeeded: false }))
   await db.insertInto('login_attempts').values(rows).execute()

@@ -47,7 +47,6 @@ const spendNote = perWindow(limits.stoppedLogins)
 /** Limit for rules that do not apply. */
 const unlimited: AttemptLimit = { most: Infinity, seconds: 60, longestWait: 60 }
 
-/** Limits of failed tries by the kind of try. */
 const attemptLimits = {
   login: {
     pair: limits.loginOfPair,

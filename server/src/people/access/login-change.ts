@@ -31,7 +31,6 @@ export interface ShopUserState extends Pick<Contact, 'shopEmail' | 'webshopRight
   readonly hadLogin: boolean
 }
 
-/** The consequences of a changed login, for changes by a save, an import or a command. */
 export interface LoginConsequences {
   /** The right with which the person may log in: none while inactive. Missing if the right stays the same. */
   readonly right?: { readonly before: RightName; readonly after: RightName }
@@ -72,11 +71,9 @@ export function loginConsequences(
   }
 }
 
-/** Returns the consequences of a contact's first login. */
 export const firstConsequences = (login: ShopUserState): LoginConsequences =>
   loginConsequences({ ...login, webshopRights: Right.none }, login)
 
-/** A contact whose login has changed. */
 export interface ChangedLogin extends LoginConsequences {
   readonly contact: number
 }
@@ -121,7 +118,6 @@ export async function applyConsequences(
   for (const owner of renamed.map(ownerOf)) if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
 }
 
-/** Applies the consequences for contacts whose active flag has changed. */
 export async function applyActive(
   trx: Db,
   provider: number,
@@ -150,7 +146,6 @@ export function needsFreshLogin(change: LoginChange): boolean {
   return isLowered || (endSessions !== null && right.before !== 'none')
 }
 
-/** The change of a login by a save, with its consequences. */
 export interface LoginChange extends LoginConsequences {
   /** The fate of the shop user's row. */
   readonly row: 'kept' | 'inserted' | 'updated' | 'deleted'
@@ -163,7 +158,6 @@ export interface LoginChange extends LoginConsequences {
   readonly sendPassword: boolean
 }
 
-/** A login that a save leaves as it is. */
 export const loginStays: LoginChange = {
   row: 'kept',
   values: {},

@@ -28,7 +28,6 @@ function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
   }
 }
 
-/** Finds the hash of a shop user's password; null or undefined without one. */
 export async function findPasswordHash(db: Db, { provider, contact }: PersonKey): Promise<string | null | undefined> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from shop_users

@@ -33,7 +33,6 @@ const test = accessTest
     const password = await mailed(user)
     expect((await getToken(server.url, loginForm(user, password), from)).status).toBe(200)
   })
-  /** Lists the jobs of a kind about a person. */
   .extend('jobsOf', ({ db }) => ({ pvaid }: TestUser, kind: string) => {
     const jobs = db.selectFrom('jobs').select(['state', 'reason']).where('kind', '=', kind)
     return jobs.where('data', '@>', JSON.stringify({ pvaid })).execute()

@@ -19,7 +19,6 @@ const standard = { extendedWebshopRights: false, notSpecifiedSalutation: false }
 const extended = { ...standard, extendedWebshopRights: true }
 const nulls = Object.fromEntries(storedNames.map((name) => [name, null])) as StoredContact['values']
 
-/** Returns the rules of a shop's form with these fields. */
 function formOf(rules: { readonly [Field in Name]?: Rule }, offered: FormRules['offered'] = {}): FormRules {
   const standardRule = { label: null, required: false, readOnly: false, hidden: false }
   const fields = Object.entries(rules).map(([name, rule]) => ({
@@ -79,7 +78,6 @@ const planNew = (
   { form = noForm, settings = standard, ...more }: NewContact = {}
 ) => planNewContact(form, actor(by), sent({ salutation: 1, lastName: 'Neu', ...values }, more), settings)
 
-/** Returns the name of the refusal, or nothing. */
 function refusalOf(run: () => unknown): string | null {
   try {
     run()
@@ -90,7 +88,6 @@ function refusalOf(run: () => unknown): string | null {
   return null
 }
 
-/** Returns the sentence of the refusal. */
 function sentenceOf(run: () => unknown): string | null {
   try {
     run()

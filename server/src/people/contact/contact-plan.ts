@@ -33,11 +33,9 @@ export interface HashedChanges<Fields extends FieldTable = typeof contactFields>
   readonly passwordHash: string | null
 }
 
-/** The plan of a save: everything that it does to a contact. */
 export interface ContactPlan {
   /** The changed values that will be stored; the member `password` means its hash. */
   readonly changed: ContactValues
-  /** The change of the login; null without one. */
   readonly login: LoginChange | null
 }
 

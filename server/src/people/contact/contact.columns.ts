@@ -49,7 +49,6 @@ export function membersOf(fields: readonly StoredField<string>[]): Record<string
   return Object.fromEntries(fields.map(({ name, table, column }) => [name, { column: `${table}.${column}` }]))
 }
 
-/** Returns the values of one of the tables, by column. */
 export function columnsIn<Name extends string>(
   table: 'c' | 'p',
   fields: readonly StoredField<Name>[],
@@ -62,7 +61,6 @@ export function columnsIn<Name extends string>(
 /** Every field of a customer in the contract's order with its table and column. */
 export const customerColumns = (Object.keys(customerFields) as (keyof typeof customerFields)[]).map(storedField)
 
-/** Every field of a contact but the password. */
 export type StoredName = Exclude<keyof typeof contactFields, 'password'>
 
 /** Fields that have another name than their column; fields of a login are in `shop_users` (`s`). */
@@ -72,7 +70,6 @@ const otherColumns: Readonly<Partial<Record<string, StoredPlace>>> = {
   webshopRights: { table: 's', column: 'rights' }
 } satisfies Partial<Record<StoredName, StoredPlace>>
 
-/** Returns the place of a field, or of a member of an import. */
 export const contactColumn = <Name extends string>(name: Name) => ({ ...storedField(name), ...otherColumns[name] })
 
 export const storedNames = Object.keys(contactFields).filter((name): name is StoredName => name !== 'password')

@@ -36,7 +36,6 @@ export async function lockNumbers(trx: Db, provider: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${provider}::int)`.execute(trx)
 }
 
-/** A stored contact. */
 export interface StoredContact {
   readonly values: Pick<Contact, StoredName>
   readonly contact: number
@@ -45,9 +44,7 @@ export interface StoredContact {
   readonly form: FormRules
   /** Whether a second customer of the provider shows the person's stored data, too. */
   readonly shared: boolean
-  /** Whether an operator has locked the contact. */
   readonly isLockedByOperator: boolean
-  /** Whether the contact has a row in `shop_users`. */
   readonly hasShopUser: boolean
   /** Whether the person has or had a right or a password. */
   readonly hadLogin: boolean
@@ -149,7 +146,6 @@ export async function readStoredContact(
   }
 }
 
-/** Numbers of a new contact. */
 export interface NewContactNumbers {
   readonly contact: number
   readonly personId: number
@@ -257,7 +253,6 @@ export async function insertContact(
   })
 }
 
-/** Choice of contacts: by their numbers, and all contacts of some customers. */
 export interface ContactChoice {
   readonly contacts: readonly number[]
   readonly customers: readonly number[]

@@ -33,14 +33,12 @@ function cell(row: WireRow, column: Column): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** Makes the CSV file of contacts, with a line for each. */
 function contactFile(rows: readonly WireRow[]): Promise<WireRow> {
   return csvFile(texts.fileName, contactFileColumns.map(headerOf), rows, (row) => [
     contactFileColumns.map((column) => cell(row, column))
   ])
 }
 
-/** Reads and writes the contacts of the caller's customer. */
 export function contactRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 

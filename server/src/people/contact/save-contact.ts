@@ -82,9 +82,7 @@ export interface RequestedChange {
   readonly record: (before: StoredContact['values'], changed: ContactValues) => ContactRecord
 }
 
-/** The contact as it is after the write. */
 export interface WrittenContact extends Pick<StoredContact, 'contact' | 'personId' | 'version' | 'values'> {
-  /** The change of the login, or null. */
   readonly login: LoginChange | null
 }
 

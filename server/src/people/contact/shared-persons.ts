@@ -15,7 +15,6 @@ const ofContacts = 'salutation'
  */
 type SetBy = Record<string, number>
 
-/** A contact that is the person. */
 interface PersonContact {
   readonly contact: number
   readonly active: boolean
@@ -28,11 +27,9 @@ interface Sharing {
   readonly contacts: readonly PersonContact[]
 }
 
-/** An imported row of a person. */
 export interface PersonRow {
   /** The number of the row's contact, or `customerRow`. */
   readonly self: number
-  /** Whether the row is a new contact. */
   readonly isNew: boolean
   readonly active: boolean
   /** The row's values for the person's columns. */

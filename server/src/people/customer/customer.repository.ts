@@ -23,7 +23,6 @@ const customers = defineList<WireRow, Pick<Caller, 'provider' | 'customer'>>('cu
   orderBy: 'c.id'
 })
 
-/** Reads the caller's customer, with the fields that `codes` name. */
 export async function getCustomer(db: Db, { provider, customer }: Caller, codes: readonly string[]): Promise<WireRow> {
   const [row] = await customers.rows(db, { provider, customer }, codes)
   if (!row) throw new Refusal('noSuchCustomer')

@@ -7,7 +7,6 @@ import type { Services } from '../../platform/services.ts'
 import { getCustomer } from './customer.repository.ts'
 import { saveCustomer } from './save-customer.ts'
 
-/** Reads and changes the company of the session. */
 export function customerRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getCustomerSchema, ({ query, caller }) =>
     getCustomer(db, caller, resFields(customerFields, query.RES_FIELDS, true))

@@ -16,7 +16,6 @@ const changeTexts = defineTexts('email-change-mail', shippedTexts)
 /** Texts of a mail about a change of address, including the texts that these mails share. */
 type ChangeTexts = MailTexts & Pick<typeof shippedTexts, 'oldAddress' | 'newAddress'>
 
-/** Reads the texts of one of the mails. */
 const emailChangeTexts =
   (name: 'confirmation' | 'announcement' | 'changed') =>
   (config: Config): ChangeTexts => {
@@ -34,7 +33,6 @@ async function openLink({ db, config, data }: About<EmailChangeMailData, unknown
   return change && { ...change, content: { url: `${publicBase(config)}/e-mail/${token}`, isSecret: true } as const }
 }
 
-/** Mails a new address the link that confirms it. */
 export const emailConfirmationMail = defineMail({
   name: 'email-confirmation-mail',
   purpose: 'own-request',

@@ -59,7 +59,6 @@ export async function storeEmailChange(trx: Db, { provider, contact }: PersonKey
   return changeId
 }
 
-/** Finds the change of a shop user that waits for its confirmation. */
 export async function findPendingChange(
   db: Db,
   { provider, contact }: PersonKey
@@ -70,7 +69,6 @@ export async function findPendingChange(
   return rows[0]
 }
 
-/** The effect of a link. */
 export type LinkPurpose = 'confirm' | 'stop'
 
 const openLink = {
@@ -97,7 +95,6 @@ export async function storeLink(
   return rows[0]
 }
 
-/** A change that a mailed link refers to, with its person. */
 export interface LinkedEmailChange extends Actor, PendingEmailChange {
   readonly purpose: LinkPurpose
   readonly customerNumber: string

@@ -1,6 +1,5 @@
 import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
 
-/** Import of the fields that the shop's forms show. */
 export const fieldImport = defineImport({
   resource: 'fields',
   tables: [intoTable('field_descriptors', 'f', ['form', 'const_name'])],

@@ -6,7 +6,6 @@ import { readHistory } from './history.repository.ts'
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
-/** Routes of the history of a company's data. */
 export function historyRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   route(app, getHistorySchema, ({ query, caller }) =>
     readHistory(db, caller, {

@@ -42,7 +42,6 @@ export function listInvoiceAddresses(
   return addresses.json(db, { provider, customer, ...only }, codes)
 }
 
-/** A stored address. */
 export interface StoredAddress {
   readonly no: number
   readonly values: InvoiceAddress

@@ -5,7 +5,6 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** A request for the page of a mailed link. */
 export interface LinkRequest {
   readonly Params: { readonly token: string }
 }

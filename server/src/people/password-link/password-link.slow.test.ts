@@ -23,7 +23,6 @@ const test = mailTest
   )
   /** The mail that tells of a changed password must not be taken for one of the next test. */
   .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))
-  /** The path of the link that comes by mail. */
   .extend('mailedLink', ({ db, mailServer }) => async (user: TestUser): Promise<string> => {
     const arriving = mailServer.mail(mailServer.arrived.length + 1)
     await db.transaction().execute((trx) => queuePasswordMail(trx, user))

@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => mailServer.close())
 
-/** Starts the real server, which sends its mails to the mail server of this file. */
 const startServer = (env: Record<string, string>) =>
   startProgram('main', {
     ...env,
@@ -51,7 +50,6 @@ async function prepare(
   return admin
 }
 
-/** Expires the jobs of a killed process. */
 async function expireJobs(env: Record<string, string>): Promise<void> {
   const database = await openDatabase(readConfig(env))
   await database.pool.query(`update jobs set due_at = now() where state = 'running'`)

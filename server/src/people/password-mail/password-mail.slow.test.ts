@@ -7,7 +7,6 @@ import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 
-/** The password that a mail brings. */
 function passwordIn(text: string | undefined): string {
   return /^Passwort: (\S+)$/m.exec(text ?? '')?.[1] ?? ''
 }

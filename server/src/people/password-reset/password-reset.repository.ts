@@ -15,7 +15,6 @@ export interface ResetAccess {
   readonly contact: number
   readonly emailAddress: string
   readonly customerNumber: string
-  /** The customer's name. */
   readonly customerName: string
 }
 

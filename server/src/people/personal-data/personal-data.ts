@@ -137,7 +137,6 @@ const jobErasure: PersonalData['erasure'] = [
 
 const rightWords = `(array[${rightNames.map((name) => `'${name}'`).join(', ')}])[t.rights + 1]`
 
-/** The login of a person. */
 export const loginData: readonly PersonalData[] = [
   personalDataOf('shop_users', {
     name: 'shopUser',

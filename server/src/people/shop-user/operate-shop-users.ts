@@ -41,14 +41,12 @@ const whyNoLogin = ({ right, active }: FoundShopUser) =>
 const whyNoAccess = (user: FoundShopUser): string | undefined =>
   whyNoLogin(user) ?? (user.access === 'chosen' ? 'has a password already' : undefined)
 
-/** Tells whether a mail with an access is queued, or was sent and is still valid. */
 const hasMail = ({ access }: FoundShopUser): boolean => access === 'queued' || access === 'sent'
 
 /** Tells why no link to replace a password can be mailed. */
 const whyNoReset = (user: FoundShopUser): string | undefined =>
   whyNoLogin(user) ?? (user.access === 'chosen' ? undefined : 'has no password yet: user send-access mails one')
 
-/** Name by which an operator means one user. */
 export interface ShopUserName {
   readonly name: string
   readonly company: number | null
@@ -59,7 +57,6 @@ interface Failure {
   readonly reason: string
 }
 
-/** The result of mailing accesses. */
 export interface SentAccess {
   readonly queued: number
   /** The number of people who got no new mail because their earlier one is still valid. */
@@ -67,7 +64,6 @@ export interface SentAccess {
   readonly failures: readonly Failure[]
 }
 
-/** Choice of the people to whom accesses are mailed. */
 interface WantedAccess {
   /** The people's names; null for all who wait for their access. */
   readonly names: readonly string[] | null
@@ -208,7 +204,6 @@ export async function setActive(db: Db, { name, company }: ShopUserName, active:
   return { ...user, active, locked: !active }
 }
 
-/** Logs a user out on all devices. */
 export async function endUserSessions(db: Db, { name, company }: ShopUserName): Promise<FoundShopUser> {
   const user = await findOneUser(db, name, company)
   await inTransaction(db, (trx) => endSessionsOfContacts(trx, user.company, [user.pvaid]))

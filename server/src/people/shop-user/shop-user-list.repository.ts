@@ -64,7 +64,6 @@ function containsFolded(text: RawBuilder<unknown>, part: string): RawBuilder<boo
     else strpos(${plain(whole)}, ${parts[0]}) > 0 or strpos(${plain(spelled(whole))}, ${parts[1]}) > 0 end`
 }
 
-/** The key of a person who may have an access. */
 export interface ShopUserKey {
   readonly company: number
   readonly id: number
@@ -81,7 +80,6 @@ export interface FoundShopUser extends ShopUserKey {
   readonly active: boolean
   /** Whether an operator has locked the contact, which is then inactive. */
   readonly locked: boolean
-  /** The state of the access. */
   readonly access: ContactAccess['state']
   /** The time of the last login in ISO 8601. */
   readonly lastLoginAt: string | null
@@ -101,7 +99,6 @@ type UserRow = WithDates<Omit<FoundShopUser, 'right'>, 'lastLoginAt'> & { readon
 
 const userOf = ({ rights, ...row }: UserRow): FoundShopUser => ({ ...timesAsText(row), right: rightName(rights) })
 
-/** Search for users. */
 interface UserSearch extends PagePlace {
   /** Part of the name or address, with or without its accents; the customer number or the external ID. */
   readonly text?: string | undefined

@@ -129,7 +129,6 @@ interface UserStep {
   readonly run: (db: Db, name: ShopUserName, context: CommandContext) => Promise<FoundShopUser>
 }
 
-/** Commands on one user. */
 const stepCommand = (word: string, { name, help, event, done, run }: UserStep) =>
   defineCommand({
     word,
