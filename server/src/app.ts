@@ -33,7 +33,6 @@ export interface AppParts {
   readonly limits?: TimeLimits
   /** Shared with the queue of this process, and then closed by their owner; by default the server has its own. */
   readonly typesetter?: Typesetter
-  /** Notifies the queue of this process, if it has one, of new jobs. */
   readonly jobNotifier?: JobNotifier
   /** Aborts when the server begins to stop; it still answers until it is closed. */
   readonly stopping?: AbortSignal

@@ -22,16 +22,13 @@ export const customerFeatures: readonly Feature[] = [company, mails, account, pe
 
 const serverFeatures: readonly Feature[] = [platform, provider, runtimeConfiguration]
 
-/** The features of the server. */
 export const features: readonly Feature[] = [...customerFeatures, ...serverFeatures]
 
 /** All kinds of background work, each once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 
-/** Resources that a provider may import. */
 export const imports = features.flatMap((feature) => feature.imports ?? [])
 
-/** Gauges of all tables. */
 export const gauges = features.flatMap((feature) => feature.metrics ?? [])
 
 /** Personal data of all tables; a referencing table comes after the one it references. */
@@ -47,14 +44,12 @@ export const retention: readonly Retention[] = [
   )
 ]
 
-/** Counts the rows and files that are deleted because of their age. */
 export const removedByAge = defineCounter(
   'removed_total',
   'Rows and files that this process has deleted because of their age, by table or folder',
   'of'
 )
 
-/** Deletes old rows and files of all features. */
 export async function removeExpired({
   db,
   config,

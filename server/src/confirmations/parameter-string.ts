@@ -61,7 +61,6 @@ export class ParameterString {
     return value
   }
 
-  /** Parses the days `from` and `to`. */
   period(): { readonly from: IsoDate; readonly to: IsoDate } {
     const [from, to] = [this.date('from'), this.date('to')]
     if (to < from) throw new Refusal('badValue', { name: 'to' })

@@ -10,7 +10,6 @@ export interface DemoAccount {
   readonly right: RightName
   /** The customer's name. */
   readonly company: string
-  /** The person's first name. */
   readonly firstName: string
 }
 

@@ -34,7 +34,6 @@ export interface Booking {
 interface OtherBooking {
   readonly contact: DemoContact
   readonly state: 'waiting' | 'cancelled' | 'rebooked'
-  /** The event to which the booking was moved. */
   readonly rebookedTo?: DemoEvent
 }
 

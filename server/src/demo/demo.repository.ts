@@ -13,7 +13,6 @@ export async function holdsDemo(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Tells whether the database's tables exist. */
 export async function hasTables(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isMade: boolean }>`
     select to_regclass('providers') is not null as "isMade"`.execute(db)
@@ -31,7 +30,6 @@ export async function countLargeCompanies(trx: Db): Promise<number> {
   return rows.length
 }
 
-/** A course of the shop's programme. */
 interface DemoCourse {
   readonly eventId: number
   readonly no: number

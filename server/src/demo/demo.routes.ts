@@ -12,7 +12,6 @@ import { demoAccounts } from './accounts.ts'
 import { findCourses } from './demo.repository.ts'
 import { company } from './provider.ts'
 
-/** A mail in the folder. */
 interface StoredMail {
   /** Name of the mail's file. */
   readonly name: string
@@ -23,7 +22,6 @@ interface StoredMail {
   readonly text: string
 }
 
-/** Returns the file names of the mails. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder)
@@ -40,7 +38,7 @@ async function readMail(folder: string, name: string): Promise<StoredMail> {
   return { name, date, to: to.map(({ address }) => address ?? '').join(', '), subject, text }
 }
 
-/** Reads the newest mails of the mail folder, at most `limit`. */
+/** Returns the newest mails. */
 export async function readMailFolder(folder: string, limit: number): Promise<StoredMail[]> {
   // File names begin with the time.
   const newest = (await namesIn(folder)).toSorted().toReversed().slice(0, limit)

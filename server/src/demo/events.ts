@@ -3,7 +3,6 @@ import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import topics from './topics.json' with { type: 'json' }
 
-/** Returns the day `days` later. */
 export function later(day: IsoDate, days: number): IsoDate {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
@@ -73,12 +72,10 @@ export function demoEvents(today: IsoDate): DemoEvent[] {
   })
 }
 
-/** Returns the teaching hours of the whole event. */
 export function hoursOf({ kind, days }: DemoEvent): number {
   return hoursOfDay[kind] * days
 }
 
-/** Returns the key with which rows refer to an event. */
 export const eventKey = ({ eventId, no }: DemoEvent): string => `${eventId}-${no}`
 
 export function eventRows(events: readonly DemoEvent[]): ResourceRow<'events'>[] {

@@ -46,7 +46,6 @@ function* pairs<Made>(
 interface CompanyPlace {
   /** The base of all numbers of the company; the demo shop's own numbers are lower. */
   readonly base: number
-  /** The customer's number. */
   readonly number: string
   readonly place: number
   readonly sha256: string

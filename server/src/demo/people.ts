@@ -44,7 +44,6 @@ export function fullName({ title, firstName, lastName, postNominalTitle }: DemoC
   return [title, firstName, lastName, postNominalTitle].filter((part) => part !== '').join(' ')
 }
 
-/** Returns the key by which rows refer to a contact. */
 export const contactKey = ({ pvaid }: Pick<DemoContact, 'pvaid'>): string => String(pvaid)
 
 export function customerRows(): ResourceRow<'customers'>[] {

@@ -9,10 +9,8 @@ const read = (name: string) => readFileSync(new URL(`../../src/demo/${name}`, im
 
 const dataUrl = (name: string) => `data:image/svg+xml;base64,${Buffer.from(read(name)).toString('base64')}`
 
-/** The provider's company of the demo shop. */
 export const company = 1
 
-/** The demo's provider, with the data that its letterhead needs. */
 export const providerRow = {
   ...catalogue.provider,
   logo: dataUrl('logo.svg'),

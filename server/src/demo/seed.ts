@@ -75,7 +75,6 @@ const seedLock = 20_417_001
 interface SeedParts {
   readonly db: Db
   readonly storage: Storage
-  /** Import definitions of the rows' resources. */
   readonly imports: readonly ImportDefinition[]
 }
 

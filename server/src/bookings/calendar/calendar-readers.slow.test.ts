@@ -12,7 +12,6 @@ const program = fileURLToPath(new URL('../../../../testing/server/read-calendars
 /** Whether Debian's packages of the two readers in Python are missing on this machine. */
 const withoutReaders = spawnSync(python, ['-c', 'import vobject, icalendar']).status !== 0
 
-/** UID, title, place, start and end of an entry. */
 type Entry = readonly [uid: string, title: string, place: string | null, start: string, end: string]
 
 const inJavaScript = (text: string): Entry[] =>

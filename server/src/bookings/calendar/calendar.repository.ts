@@ -108,7 +108,7 @@ export async function findOwnFeed(
   return rows[0]
 }
 
-/** Stores an address; replaces an earlier one. */
+/** Replaces an earlier address. */
 export async function storeFeed(db: Db, { provider, contact }: PersonKey, token: string): Promise<void> {
   await sql`
     insert into calendar_feeds (company, pvaid, token, token_hash, password_hash)

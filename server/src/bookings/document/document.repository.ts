@@ -32,7 +32,6 @@ function lookupKeyOf(key: string): string | null {
   return keyPattern.exec(key)?.[1] ?? null
 }
 
-/** Tells whether the key was made for the caller's customer. */
 function isKeyFor(key: string, secret: string, caller: Caller): boolean {
   const proof = hash('sha256', secret + customerSuffix(caller)).slice(0, 32)
   const given = keyPattern.exec(key)?.[2] ?? ''

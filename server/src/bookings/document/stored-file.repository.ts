@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** A stored file as the database describes it. */
 export interface StoredFile {
   readonly storageKey: string
   readonly sha256: string
@@ -18,7 +17,6 @@ export async function isFileStored(db: Db, storage: Storage, provider: number, s
   return rows[0] !== undefined && (await storage.size(rows[0].key)) === rows[0].size
 }
 
-/** Records that files are in the storage. */
 export async function noteStoredFiles(db: Db, files: readonly Insertable<Tables['stored_files']>[]): Promise<void> {
   await db
     .insertInto('stored_files')
@@ -101,7 +99,6 @@ export async function nameFiles(
   return rows[0]?.count ?? 0
 }
 
-/** Finds the files among these that no document uses. */
 export async function findUnusedNames(db: Db, provider: number, names: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select f.name from file_names f where f.company = ${provider} and f.name = any(${names}::text[])

@@ -34,7 +34,6 @@ export function timeFault(name: 'starts' | 'ends', day: EventDay): string | unde
   return time !== null && instantOf(time).isSkipped ? 'is a time that the clock skips on that day.' : undefined
 }
 
-/** Tells whether the hours of a day can be. */
 export const areHoursOfDay = (hours: number): boolean => hours >= 0 && hours <= 24
 
 /**

@@ -11,7 +11,6 @@ let numbers = 0
 
 const test = mailTest
   .extend('settings', { scope: 'file' }, { shopUrl: 'https://shop.example/kundencenter/' })
-  /** Makes a company with an invoice. */
   .extend('company', ({ newCompany, seed }) => async () => {
     const made = await newCompany()
     const no = `R-2026-${(numbers += 1)}`

@@ -29,7 +29,6 @@ interface InvoiceMailData extends MailData {
   readonly no: string
   /** The invoice's date as yyyy-MM-dd. */
   readonly date: string
-  /** The number of the contact who sends the mail. */
   readonly sender: number
 }
 

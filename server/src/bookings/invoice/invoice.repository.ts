@@ -45,7 +45,7 @@ const invoices = defineList<Invoice, Pick<Caller, 'provider' | 'customer'> & { s
   orderBy: 'i.date desc, i.control_no desc'
 })
 
-/** Lists the invoices of the caller's customer, newest first. */
+/** Lists the newest first. */
 export function listInvoices(db: Db, caller: Caller): Promise<RawJson> {
   const { provider, customer } = caller
   return invoices.json(db, { provider, customer, suffix: customerSuffix(caller) })
@@ -57,7 +57,6 @@ export function invoiceRows(db: Db, caller: Caller): Promise<Invoice[]> {
   return invoices.rows(db, { provider, customer, suffix: customerSuffix(caller) })
 }
 
-/** An invoice by its number, with the external IDs of itself and of its customer. */
 export interface FoundInvoice {
   readonly no: string
   readonly externalId: string | null
@@ -77,7 +76,6 @@ export async function findInvoicesByNumber(
   return rows
 }
 
-/** Finds an invoice of the actor's customer by its number in the list. */
 export async function findInvoice(
   db: Db,
   { provider, customer }: Actor,
@@ -89,7 +87,6 @@ export async function findInvoice(
   return rows[0]
 }
 
-/** A recipient to whom an invoice may be mailed. */
 interface InvoiceRecipient {
   /** Null for the company. */
   readonly contact: number | null
@@ -103,7 +100,6 @@ const isNewSql = (entries: RawBuilder<unknown>, codes: readonly string[]) => sql
   where entry.company = c.company and entry.customer_id = c.id and entry.at > now() - interval '24 hours'
     and entry.action in ('create', 'update') and (${entries}) and entry.changes ?| ${[...codes]}::text[])`
 
-/** SQL condition: the entry is about one of these contacts. */
 const isOfSql = (contacts: string) => sql.raw(`${isOfContactSql('entry')} and entry.key->>'pvaid' in (${contacts})`)
 
 /** SQL of the contact that is the private customer itself, whose address is the customer's. */

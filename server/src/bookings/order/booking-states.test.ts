@@ -74,7 +74,6 @@ const test = serverTest
   .extend('withoutOthers', { scope: 'file' }, ({ db }) => async (): Promise<void> => {
     await db.deleteFrom('participations').where('participant_id', '>=', 900).execute()
   })
-  /** Tells whether a document is started. */
   .extend('started', { scope: 'file' }, ({ server, headersOf }) => {
     return async (user: TestUser, functionName: string, parameter: string) => {
       const data = { functionName, parameter, async: true }

@@ -31,7 +31,6 @@ const test = serverTest
 
 type More = Partial<Insertable<Tables['server_functions']>>
 
-/** Returns the day so many days from today. */
 const inDays = (days: number): string => today(new Date(Date.now() + days * 86_400_000))
 
 describe('what the overview tells', () => {

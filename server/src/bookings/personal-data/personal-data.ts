@@ -56,7 +56,6 @@ const importedColumns = (
     })
   )
 
-/** Participations, orders and visits of a person. */
 export const bookingsOfPerson: readonly PersonalData[] = [
   personalDataOf('participations', {
     name: 'participations',

@@ -72,7 +72,6 @@ export function openBranding(db: Db, provider?: number): Branding {
   }
 }
 
-/** Lists the numbers of the provider's companies. */
 export async function findCompanies(db: Db): Promise<number[]> {
   const { rows } = await sql<{ company: number }>`select company from providers order by company`.execute(db)
   return rows.map(({ company }) => company)

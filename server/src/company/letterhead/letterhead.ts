@@ -5,7 +5,6 @@ import { isLegible } from '../../platform/lib/colour.ts'
 
 export type ProviderRow = Selectable<Tables['providers']>
 
-/** Default colour for providers without one. */
 const defaultColour = '#0b5563'
 
 /** Required fields; without them a letter would not state who confirms, and how to reach the provider. */

@@ -96,7 +96,6 @@ export const dataCopyDocument = defineDocument<DataCopyRequest>({
   ofLogin: { tooOld: 'loginTooOldForCopy', event: 'data-copy-asked' }
 })
 
-/** A value with its label. */
 type Labelled = readonly [label: string, value: string]
 
 /** Readable rows of one table, without empty values. */
@@ -143,7 +142,6 @@ const formats: Readonly<Record<CopiedKind, (value: unknown) => string>> = {
 
 const fields: FieldTable = { ...invoiceAddressFields, ...customerFields, ...contactFields, ...shopUserFields }
 
-/** Returns the German label of a member of the copy. */
 export function labelOf(member: string): string {
   const own = (texts.labels as Readonly<Record<string, string>>)[member]
   return own ?? fieldName(fields[member]?.code ?? member)

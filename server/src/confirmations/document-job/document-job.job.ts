@@ -22,7 +22,6 @@ import {
   finishDocumentJob
 } from './document-job.repository.ts'
 
-/** The kinds of documents that customers start. */
 const documents: readonly DocumentKind[] = [
   participationLetter,
   participationLetters,

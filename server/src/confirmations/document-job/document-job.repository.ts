@@ -19,7 +19,6 @@ export interface DocumentJobData {
   readonly jobId: string
 }
 
-/** Returns the queue of a request. */
 export function queueOf({ size }: Pick<DocumentRequest, 'size'>): JobName<DocumentJobData> {
   return size === 'large' ? largeDocumentJobName : documentJobName
 }

@@ -13,13 +13,10 @@ import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import type { ReadingContext } from '../letter/participation.repository.ts'
 import { type SignedContactLetter, signerOf } from '../verification/letter-signer.ts'
 
-/** The wire's name of the server function that makes a document. */
 export type FunctionName = (typeof functionNames)[number]
 
-/** The services that make a document. */
 type MakingContext = Pick<JobContext, 'config' | 'db' | 'typesetter' | 'personalData' | 'log'>
 
-/** Circumstances in which a document is made. */
 interface Making {
   readonly actor: Actor
   /** The day of the request. */
@@ -38,7 +35,6 @@ interface MadeDocument {
   readonly contentHash?: string
 }
 
-/** A kind of document that customers start. */
 export interface DocumentDefinition<Request extends object> {
   readonly name: FunctionName
   /**
@@ -81,7 +77,6 @@ export interface DocumentDefinition<Request extends object> {
   readonly ofLogin?: { readonly tooOld: 'loginTooOldForCopy'; readonly event: 'data-copy-asked' }
 }
 
-/** A request for a document. */
 export interface DocumentRequest extends Pick<DocumentDefinition<object>, 'name' | 'size' | 'ofLogin'> {
   /** The content of the request; equal for equal requests. */
   readonly content: object
@@ -154,7 +149,6 @@ function contentHashOf(
   return hash('sha256', JSON.stringify(parts))
 }
 
-/** Defines a document that is one letter. */
 export function defineLetter<Request extends object>({ read, ...definition }: LetterDefinition<Request>): DocumentKind {
   return defineDocument<Request>({
     ...definition,

@@ -56,7 +56,6 @@ export interface FoundEvaluation {
   readonly template: 'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'
   readonly customer: string
   readonly customerNumber: string
-  /** The named contact. */
   readonly contact: number | null
   readonly participant: string | null
 }
@@ -176,7 +175,6 @@ interface EvaluationData {
   participant?: string
   from: IsoDate
   until: IsoDate
-  /** The day of the evaluation. */
   date: IsoDate
 }
 
@@ -206,7 +204,6 @@ export interface EvaluationAttendanceData extends EvaluationData {
   months: {
     /** The month as yyyy-MM. */
     month: string
-    /** Booked participations. */
     booked: number
     /** Booked participations that were attended. */
     attended: number

@@ -87,7 +87,6 @@ async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequ
   return { found, scope: { provider, customer, contact: found.contact, from, to } }
 }
 
-/** An evaluation that the actor may have. */
 type AuthorizedEvaluation = Awaited<ReturnType<typeof authorizeEvaluation>>
 
 /**

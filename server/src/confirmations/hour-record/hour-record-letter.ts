@@ -115,7 +115,6 @@ function letterOf(
   return { contact, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
 }
 
-/** The hour record of a participant. */
 export const hourRecordLetter = defineLetter<HourRecordRequest>({
   name: 'TimesheetLetter',
   screen: 'confirmations/education',

@@ -5,7 +5,6 @@ import type { LetterKind } from '@customer-center/contract/letter.fields'
 export interface ParticipationContent {
   /** The name as it is printed, with titles. */
   participant: string
-  /** The customer that the participant belongs to. */
   customer?: string
   event: string
   /** First and last day; missing for a recording, which has no dates. */
@@ -95,16 +94,13 @@ export const totalHours = (events: HourRecordContent['events']) => ({
   missing: events.filter(({ hours }) => hours === undefined).length
 })
 
-/** The content of a letter with its kind. */
 export type Letter = {
   readonly [Kind in LetterKind]: { readonly kind: Kind; readonly content: LetterContents[Kind] }
 }[LetterKind]
 
-/** Finds the definition of a letter's kind. */
 export const definitionOf = ({ kind }: Letter): LetterDefinition<Letter['content']> =>
   definitions[kind] as LetterDefinition<Letter['content']>
 
-/** A letter about a contact of a customer. */
 export interface ContactLetter {
   readonly contact: number
   /** Whether the contact had another name when an attendance was recorded. */

@@ -3,7 +3,6 @@ import { maxBulkConfirmations } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { wholeNumber } from '../parameter-string.ts'
 
-/** Keys of letter, customer and contact. */
 export const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
 export type LetterKeys = Readonly<Record<(typeof letterKeys)[number], number>>
 
@@ -25,7 +24,6 @@ export function checkBulkSize({ length }: readonly number[]): void {
   if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: maxBulkConfirmations })
 }
 
-/** Returns the hours; leaves out unknown ones. */
 export const knownHours = ({ hours }: { readonly hours: number | null }): { hours?: number } =>
   hours === null ? {} : { hours }
 

@@ -10,10 +10,8 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { JobContext } from '../../platform/services.ts'
 import type { ParticipationKey } from './letter-keys.ts'
 
-/** The services that read the content of a letter. */
 export type ReadingContext = Pick<JobContext, 'config' | 'db'>
 
-/** The participations for which letters are requested. */
 interface LetterQuery {
   readonly company: number
   readonly id: number
@@ -33,7 +31,6 @@ interface Confirmable extends Required<ParticipationKey> {
   readonly until: string | null
 }
 
-/** A participation that may be confirmed, with all data for its letter. */
 export interface ConfirmableDetails extends Confirmable {
   readonly contact: number
   readonly participant: string
@@ -130,7 +127,6 @@ function findConfirmableDetails({ db, config }: ReadingContext, actor: Actor, wa
   return findRows<ConfirmableDetails>(db, details, actor, wanted, [config.timetableHours])
 }
 
-/** The participations of a request for letters. */
 interface Confirmation<Request> {
   readonly queryOf: (request: Request) => LetterQuery
   /**

@@ -133,7 +133,6 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
 
 const screen = 'confirmations/participation'
 
-/** The confirmation of one participation. */
 export const participationLetter = defineLetter<ParticipationRequest>({
   name: 'StandardLetter',
   screen,

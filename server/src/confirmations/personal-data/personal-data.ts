@@ -12,7 +12,6 @@ import {
 
 const aDay = 'a day old at most'
 
-/** Letters and documents of a person. */
 export const confirmationsOfPerson: readonly PersonalData[] = [
   personalDataOf('issued_letters', {
     name: 'letters',

@@ -4,7 +4,6 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import type { SignedLetter } from './letter-signer.ts'
 
-/** The contact of a customer that a letter is about. */
 export interface LetterOwner extends PersonKey {
   readonly customer: number
   /** Whether the contact had another name when an attendance was recorded; default: no. */

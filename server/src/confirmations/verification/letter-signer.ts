@@ -87,7 +87,6 @@ export interface LetterSigner {
   signAsOne(letters: readonly ContactLetter[], letterhead: Letterhead): Promise<SignedFile>
 }
 
-/** Returns the address of the page that checks letters, from PUBLIC_URL. */
 function verificationUrl(config: Pick<Config, 'publicUrl' | 'port'>): string {
   return `${publicBase(config) || `http://localhost:${config.port}`}/verify`
 }

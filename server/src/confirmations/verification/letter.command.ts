@@ -10,7 +10,6 @@ function readSerialNumber(text: string): string {
   return number
 }
 
-/** Revokes an issued letter permanently. */
 export const revokeLetterCommand = defineCommand({
   word: 'revoke',
   help: 'revoke an issued letter for good; /verify then says so, without the reason',
@@ -42,7 +41,6 @@ export const revokeLetterCommand = defineCommand({
   }
 })
 
-/** Replaces the signing key of the data folder by a new one. */
 export const rotateKeyCommand = defineCommand({
   word: 'rotate-key',
   help: 'sign with a new key from now on; letters of the former ones stay valid',
@@ -56,5 +54,4 @@ export const rotateKeyCommand = defineCommand({
   }
 })
 
-/** The letters that were issued. */
 export const commands = [revokeLetterCommand, rotateKeyCommand]

@@ -90,7 +90,6 @@ export function failureBox(texts: VerifyPageTexts, sentence: string): Html {
   return box(texts, 'failed', { sentence }, nothing)
 }
 
-/** Renders the box for a typed number that cannot be one. */
 export function wrongNumberBox(texts: VerifyPageTexts, typed: string): Html {
   const { length } = serialCharacters(typed)
   const kind = length === serialNumberLength ? 'wrongNumber' : 'wrongLength'

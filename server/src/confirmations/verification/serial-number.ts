@@ -38,7 +38,6 @@ export function serialCharacters(typed: string): readonly string[] {
   )
 }
 
-/** Parses a typed number; null if it cannot be one. */
 export function parseSerialNumber(typed: string): string | null {
   const characters = serialCharacters(typed)
   const number = characters.join('')

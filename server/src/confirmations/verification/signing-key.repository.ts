@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import type { PublicKeys, SigningKey } from './jws.ts'
 
-/** Reads the public keys of all keys that ever signed, the newest first. */
+/** Reads all keys that ever signed, the newest first. */
 export async function readPublicKeys(db: Db): Promise<PublicKeys> {
   const { rows } = await sql<{ id: string; publicKey: string }>`
     select key_id as id, public_key as "publicKey" from signing_keys order by first_used_at desc`.execute(db)

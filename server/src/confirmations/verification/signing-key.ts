@@ -9,7 +9,6 @@ import { writeWhole } from '../../platform/lib/write-whole.ts'
 import type { SigningKey } from './jws.ts'
 import { insertPublicKey, readPublicKeys } from './signing-key.repository.ts'
 
-/** The error for a signing key that is missing or unreadable. */
 class SigningKeyError extends OperatorError {
   override readonly name = 'SigningKeyError'
 }

@@ -11,7 +11,6 @@ const end = `\r\n--${boundary}--\r\n`
 const test = serverTest
   // The uploads of these tests stand still for as long as the tests take.
   .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] }, limits: { bodyMs: 120_000 } })
-  /** Uploads a PDF with this content, and its end once the test allows it. */
   .extend('upload', ({ server }) => async (content: string, headers = visitor(), mayEnd?: Promise<unknown>) => {
     async function* parts() {
       yield Buffer.from(`${head}%PDF-1.7\n${content}`, 'latin1')
@@ -30,7 +29,6 @@ function promised() {
   return { promise, resolve }
 }
 
-/** Repeats a text to 5 MB. */
 const many = (text: string) => text.repeat(5_000_000 / text.length)
 
 describe('uploads to the checking page', () => {

@@ -63,7 +63,6 @@ export async function verifyFile(
   return { kind: 'unknownFile' }
 }
 
-/** The fingerprint of an uploaded file. */
 interface Fingerprint {
   readonly sha256: string
   /** The signed payload inside the file, if there is one. */
