@@ -10,12 +10,10 @@ import type { JobContext, Services } from './services.ts'
 
 declare module './operator/command.ts' {
   interface CommandContext {
-    /** Loads what all features bring. */
     readonly contents: () => Promise<ServerContents>
   }
 }
 
-/** The parts of all features together. */
 export interface ServerContents {
   readonly features: readonly Feature[]
   readonly jobs: readonly QueueJob<object, JobContext>[]
@@ -32,9 +30,7 @@ export interface Feature {
    * hooks of its own.
    */
   readonly plugins?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
-  /** Kinds of work in the background. */
   readonly jobs?: readonly QueueJob<object, JobContext>[]
-  /** Definitions of its imports. */
   readonly imports?: readonly ImportDefinition[]
   /**
    * Personal data of its tables, for the person's copy and for erasure; a referencing table comes after the one it

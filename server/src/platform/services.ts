@@ -9,25 +9,20 @@ import type { JobNotifier } from './queue/job-notifier.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Typesetter } from './typesetting/typesetter.ts'
 
-/** The services of every module. */
 export interface Services {
   readonly config: Config
   readonly db: Db
   /** Database for work that may take longer than an answer. */
   readonly background: Db
-  /** Resources that a provider may import. */
   readonly imports: readonly ImportDefinition[]
-  /** Personal data of all tables. */
   readonly personalData: readonly PersonalData[]
   readonly storage: Storage
   readonly typesetter: Typesetter
   readonly jobNotifier: JobNotifier
   readonly log: FastifyBaseLogger
-  /** Branding of pages that the server renders. */
   readonly branding: Branding
 }
 
-/** The services of every job. */
 export interface JobContext extends Pick<Services, 'config' | 'db' | 'typesetter' | 'log' | 'personalData'> {
   readonly mailer: Mailer
 }

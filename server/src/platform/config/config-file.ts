@@ -18,7 +18,6 @@ type PageKeys = Partial<
 /** Settings for the pages of a shop, or of a server with a single shop. */
 interface ShopPages {
   readonly page: PageKeys
-  /** The provider's folder with texts and images. */
   readonly own: OwnFolder
 }
 
@@ -36,7 +35,6 @@ export function shopPath({ appKey }: Pick<Shop, 'appKey'>): string {
   return `/shops/${appKey}`
 }
 
-/** The parsed configuration file. */
 export interface ConfigFile extends ShopPages {
   /** appKey of the only shop of a server without `shops`; empty if it has none. */
   readonly appKey: string

@@ -29,7 +29,6 @@ type Exchangeable<Secrets> = Secrets & {
   readonly reread?: () => Secrets
 }
 
-/** The keys of a bucket. */
 export interface BucketKeys {
   readonly accessKeyId: string
   readonly secretAccessKey: string

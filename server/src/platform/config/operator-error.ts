@@ -3,7 +3,6 @@
  * without a stack.
  */
 export class OperatorError extends Error {
-  /** Exit code of a program that the error ends. */
   readonly exitCode: number = 1
 }
 

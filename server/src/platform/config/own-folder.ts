@@ -39,13 +39,10 @@ const imageTypes: Readonly<Record<string, string>> = {
 const maxBytes = 2 * 1024 * 1024
 export const jsonType = 'application/json; charset=utf-8'
 
-/** The files with texts of the elements. */
 export const textFiles: readonly string[] = languages.map((language) => `text.${language}.custom.json`)
 
-/** The file with texts of mails and of the server's pages. */
 export const serverTextFile = 'text.server.custom.json'
 
-/** Makes the error for an invalid file in the folder. */
 export function wrongOwnFile({ path }: Pick<OwnFolder, 'path'>, name: string, reason: string): OperatorError {
   return new OperatorError(`The file ${name} in the folder ${path} of CONFIG_FILE ${reason}.`)
 }

@@ -2,7 +2,6 @@ import { placeholdersOf } from '../lib/fill-text.ts'
 import type { Config } from './config.ts'
 import type { OwnTexts } from './own-folder.ts'
 
-/** A text, or the paragraphs of one. */
 type OwnText = string | readonly string[]
 
 interface Texts {

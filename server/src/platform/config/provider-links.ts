@@ -5,7 +5,6 @@ import texts from './texts.json' with { type: 'json' }
 
 export const linkTexts = defineTexts('links', texts.links)
 
-/** A link to a page of the provider, with its name for people. */
 export interface ProviderLink {
   readonly label: string
   readonly url: string

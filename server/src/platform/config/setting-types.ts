@@ -13,7 +13,6 @@ export interface SettingType<Schema extends z.ZodType> {
   readonly allowed: string
 }
 
-/** Text that must not be empty. */
 export const nonEmptyText = { schema: z.string().min(1), allowed: 'a text that is not empty' }
 
 export const text = { schema: z.string(), allowed: 'any text' }

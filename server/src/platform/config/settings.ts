@@ -85,7 +85,6 @@ const known = {
 interface Named {
   /** Name of the environment variable: `PUBLIC_URL` for `publicUrl`. */
   readonly env: string
-  /** The effect of the setting, for the operator. */
   readonly description: string
 }
 
@@ -94,7 +93,6 @@ function named<Known extends object>(key: string, one: Known): Known & Named {
   return { ...one, env, description: (descriptions as Readonly<Record<string, string>>)[env] ?? '' }
 }
 
-/** Every setting of the server. */
 export const settings = Object.fromEntries(Object.entries(known).map(([key, one]) => [key, named(key, one)])) as {
   readonly [Key in keyof typeof known]: (typeof known)[Key] & Named
 }

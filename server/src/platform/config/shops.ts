@@ -32,7 +32,6 @@ export function screenUrl({ shopUrl, publicUrl }: Config, screen: string): strin
 
 /** Company and shop of the event that causes a mail or a letter. */
 export interface Place {
-  /** The provider's company. */
   readonly provider: number
   /** The shop's appKey; missing: the first shop of the company. */
   readonly shop?: string | undefined

@@ -9,7 +9,6 @@ import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { checkXsrf } from './xsrf.ts'
 
-/** The way in which a request is authenticated. */
 export interface Authentication {
   /** Returns the token that the request carries, whether valid or not. */
   readonly tokenOf: (request: FastifyRequest) => string | undefined

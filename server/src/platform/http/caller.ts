@@ -6,9 +6,7 @@ import { Refusal } from './refusal.ts'
  * person may see.
  */
 export interface Actor {
-  /** The provider's company. */
   readonly provider: number
-  /** The customer's number in it. */
   readonly customer: number
   /** The contact's link to the customer. */
   readonly contact: number

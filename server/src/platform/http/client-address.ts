@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 
-/** A network that contains a client's address. */
 interface Network {
   /** Network in the form of PostgreSQL's type `cidr`. */
   readonly cidr: string

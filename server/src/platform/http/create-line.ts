@@ -13,7 +13,6 @@ interface ShareLimit {
   readonly most: { readonly times: number }
 }
 
-/** Creates the line with the limits of each kind. */
 export function createLine({ maxPendingRequests, databasePool, maxWaitMs }: Config) {
   const requests = ({ most: { times } }: ShareLimit) => Math.ceil(maxPendingRequests * times)
   const turns = ({ most: { times } }: ShareLimit) => Math.max(1, Math.floor(databasePool * times))

@@ -1,6 +1,5 @@
 import { type LineCall, list, pathOf, Queue, type QueueLimits, type TurnedAway } from './line-queue.ts'
 
-/** Kind of calls, with limits of all of them, of one sender and of one session. */
 interface CallKind extends QueueLimits {
   readonly ofSender?: QueueLimits
   readonly ofSession?: QueueLimits

@@ -13,7 +13,6 @@ export interface QueueLimits {
 /** Reason of a refusal: the call waited too long, its sender has too many others, or its client has left. */
 export type TurnedAway = 'waited' | 'share' | 'left'
 
-/** A call in the line. */
 export interface LineCall {
   queue: Queue
   /** A held call is a paused one that its client holds up. */
@@ -72,7 +71,6 @@ export class Queue {
     return this.pending >= (this.limits.pending ?? Infinity)
   }
 
-  /** Counts a call that came, or one that began. */
   count(came: number, gone: number, now: number): void {
     this.#turnWindow(now)
     this.#came += came

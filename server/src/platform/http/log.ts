@@ -36,7 +36,6 @@ export function logOptions(level: string, stream?: DestinationStream): NonNullab
   }
 }
 
-/** Logs one line for each answer. */
 export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.isTurnedAway) return

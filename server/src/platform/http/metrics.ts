@@ -6,7 +6,6 @@ import type { Metrics } from '../metrics/collect-metrics.ts'
 
 const loopback = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
-/** Headers that a proxy adds. */
 const forwarded = /^(?:x-forwarded-|x-real-ip$|forwarded$|via$)/
 
 /** Tells whether a proxy has passed a request on, as far as its headers reveal it. */

@@ -9,7 +9,6 @@ import { defaultApiVersion } from '@customer-center/contract/limits'
 import { envelopeSchema } from '@customer-center/contract/schema'
 import { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 
-/** Description of an API. */
 type ApiDescription = NonNullable<FastifyDynamicSwaggerOptions['openapi']> & {
   readonly info: { readonly title: string; readonly version: string }
 }
@@ -37,7 +36,6 @@ export async function serveOpenApi(
   })
 }
 
-/** Describes the contract's calls. */
 export const registerOpenApi = (app: FastifyInstance): Promise<void> =>
   serveOpenApi(
     app,
@@ -104,7 +102,6 @@ const responses = Object.fromEntries(
   })
 )
 
-/** Derives the failures of a call from its access and its input. */
 function failuresOf(
   { access, method, body }: Pick<Endpoint<never, never, never>, 'access' | 'method' | 'body'>,
   namesRow: boolean

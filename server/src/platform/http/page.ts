@@ -109,7 +109,6 @@ interface PageOptions {
   /** The folder below `src` whose `page.css` is added to the style sheet that all pages share. */
   readonly folder: string
   readonly headers: 'form' | 'scripted' | 'host'
-  /** Returns the page for a failure, with a sentence for people. */
   readonly failurePage: (sentence: string) => Page
 }
 

@@ -27,7 +27,6 @@ export class Refusal extends Error {
   readonly code: RefusalName
   readonly status: number
   readonly retryAfter: number | undefined
-  /** The sentence for a person. */
   readonly sentence: string
   readonly envelope: Envelope<null>
   /** Further members of the log entry: keys and words of this program, no text that people entered. */

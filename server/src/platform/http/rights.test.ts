@@ -72,7 +72,6 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Saves an address of a company. */
 async function addAddress({ users: { admin } }: TestCompany): Promise<Record<string, string>> {
   const headers = await authorized(server.url, admin)
   const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }

@@ -12,7 +12,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** People who may call; set for every call of the contract. */
     access?: CallAccess
-    /** The format of the body. */
     body?: 'json' | 'form'
     /** Allows the call before a generated password has been changed. */
     allowsGeneratedPassword?: true
@@ -34,7 +33,6 @@ export interface RouteCall<Query, Body> {
   readonly reply: FastifyReply
 }
 
-/** The call of a save. */
 export type SaveCall = RouteCall<unknown, { readonly data: WireRow }>
 
 class Incoming<Query, Body> implements RouteCall<Query, Body> {
@@ -137,7 +135,6 @@ async function* piecesOf({ pieces }: JsonPieces): AsyncGenerator<string, void> {
   yield ending
 }
 
-/** Writes the envelope of a success, as text or as a stream of it. */
 function envelopeText(data: unknown): string | Readable {
   if (data instanceof Failed) return JSON.stringify(data.envelope)
   if (data instanceof JsonPieces) return Readable.from(piecesOf(data), { objectMode: false })

@@ -7,7 +7,6 @@ import type { PersonKey } from '../personal-data/person.ts'
 import { networksOf } from './client-address.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 
-/** Details of an event, with the keys of its person. */
 type EventDetails = { readonly person?: PersonKey | undefined } & Readonly<Record<string, unknown>>
 
 declare module 'fastify' {

@@ -42,7 +42,6 @@ export function sessionCookieName(
 
 const loopback = /^(?:localhost|[\w-]+\.localhost|(?:::ffff:)?127(?:\.\d+){3}|\[?::1\]?)$/
 
-/** Tells whether a host name or address means this machine. */
 export const isLoopback = (name: string): boolean => loopback.test(name)
 
 /**

@@ -56,7 +56,6 @@ export const evergreenVersion = 'v1'
 
 const versionName = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/
 
-/** Lists the versions of the elements that the build has kept. */
 function keptVersions(releases: string): string[] {
   try {
     return readdirSync(releases).filter((name) => versionName.test(name))

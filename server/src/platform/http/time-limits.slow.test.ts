@@ -5,7 +5,6 @@ import { formHead, saveHead, statusOf, test } from '../../../../testing/server/s
 
 const patience = { timeout: 60_000 }
 
-/** Counts the requests that have reached the server. */
 function countRequests({ app }: TestApp): () => number {
   let count = 0
   app.server.on('request', () => (count += 1))

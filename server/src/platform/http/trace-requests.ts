@@ -16,7 +16,6 @@ function believedTrace(request: FastifyRequest): Trace | undefined {
   return traceparent !== undefined && (request.ips?.length ?? 1) > 1 ? readTrace(traceparent) : undefined
 }
 
-/** Gives each request a trace, in which its work runs. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('trace', null)
   app.addHook('onRequest', (request, _reply, done) => {

@@ -169,7 +169,6 @@ interface ImportRemoval {
   readonly remove?: (trx: Db, provider: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
 }
 
-/** The removal of rows without a condition. */
 export const anyRow: ImportRemoval = { removable: 'true' }
 
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
@@ -205,7 +204,6 @@ export function defineImport<Name extends ImportResourceName>({
 /** The side whose value stays if a customer has changed a field that the provider sends. */
 export type FieldLead = 'provider' | 'customer' | 'last'
 
-/** The services that imports need. */
 export interface ImportContext {
   /** The database for work in the background. In a transaction, every batch is a savepoint of it. */
   readonly db: Db | Transaction<Tables>

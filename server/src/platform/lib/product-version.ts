@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the version of the product: that of the repository's `package.json`. */
 export function productVersion(): string {
   const file = new URL('../../../../package.json', import.meta.url)
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version

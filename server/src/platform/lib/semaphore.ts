@@ -1,4 +1,3 @@
-/** A limit of the work that runs at once. */
 export interface Semaphore {
   /**
    * Waits for room, in the order of the calls. The call resolves to a function that gives the room back and is called

@@ -29,8 +29,6 @@ export function readTrace(value: unknown): Trace | undefined {
 /** Writes the header `traceparent`, with a new id for what this process does. */
 export const traceparent = ({ id, isSampled }: Trace): string => `00-${id}-${digits().slice(0, 16)}-0${+isSampled}`
 
-/** Runs the work, and everything that it calls, in a trace. */
 export const inTrace = <Result>(trace: Trace, work: () => Result): Result => traces.run(trace, work)
 
-/** Returns the trace of the calling work. */
 export const currentTrace = (): Trace | undefined => traces.getStore()

@@ -8,7 +8,6 @@ import { UnrecoverableJobError } from '../queue/job.ts'
 import { oneLine, maskedAddress } from './mail-text.ts'
 import { domainOf, openSmtp, type Transport } from './smtp.ts'
 
-/** A mail that is ready to leave. */
 export interface MailToSend {
   /** The recipient's address: a single one, without a name. */
   readonly to: string

@@ -13,7 +13,6 @@ export type Transport = (mail: OutgoingMail, signal: AbortSignal) => Promise<voi
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 const maxMs = 45_000
 
-/** Tells whether a host is this machine. */
 export const isLocalHost = (host: string): boolean => ['127.0.0.1', '[::1]', '::1', 'localhost'].includes(host)
 
 /** Returns the mail server's answer, without addresses. */
@@ -68,7 +67,6 @@ export async function checkSmtp(settings: SmtpConfig): Promise<string | null> {
   }
 }
 
-/** Returns the domain of an address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** Sends by SMTP. Checks the server's certificate; without TLS, sends mails only to this machine. */

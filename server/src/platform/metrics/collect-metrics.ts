@@ -15,7 +15,6 @@ interface MetricParts extends Pick<MetricContext, 'jobs'> {
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** All metrics of a process. */
 export interface Metrics {
   readonly registries: readonly Registry[]
   /** Brings the gauges up to date. */

@@ -7,7 +7,6 @@ import type { Db } from '../database/query.ts'
 export const ownMetrics = new Registry()
 const registers = [ownMetrics]
 
-/** Begins the name of every metric. */
 export const metricPrefix = 'customer_center_'
 
 /** Defines an event that this process counts. The name ends with `_total`. */
@@ -25,13 +24,11 @@ export const defineHistogram = <Label extends string>(
   ...labelNames: Label[]
 ) => new Histogram<Label>({ name: metricPrefix + name, help, buckets, labelNames, registers })
 
-/** One value of a gauge. */
 export type MetricSample = readonly [name: string, value: number, labels?: Readonly<Record<string, string>>]
 
 /** Sources of shared gauges. */
 export interface MetricContext {
   readonly db: Db
-  /** Kinds of jobs. */
   readonly jobs: readonly { readonly name: string; readonly group?: string }[]
 }
 

@@ -36,5 +36,4 @@ export function printPage<Row>(
   if (hasMore) process.stderr.write(`There are more: --after ${cursor} lists them.\n`)
 }
 
-/** Reads an option that may be given several times. */
 export const severalOptions = (text: string, earlier: readonly string[] = []): string[] => [...earlier, text]

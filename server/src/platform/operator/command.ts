@@ -43,7 +43,6 @@ export interface Command<Input = unknown, Output = unknown> {
 }
 
 export interface RunOptions {
-  /** Gets the command's reports of progress. */
   readonly onProgress?: (progress: object) => void
   /** Ends the command, also in the server. */
   readonly signal?: AbortSignal
@@ -58,18 +57,15 @@ export interface Terminal<Input, Output> {
   readonly print: (text: string, json: unknown) => void
 }
 
-/** The command line of a command: words, arguments and output. */
 interface CommandLine<Input, Output> {
   /** The command's word after the word of its group; missing for the only command of a group. */
   readonly word?: string
   readonly help?: string
-  /** Gives the parser its arguments and options. */
   configure?(parser: Parser): void
   /** Runs the command with the typed arguments, and prints the answer. */
   act(terminal: Terminal<Input, Output>, ...typed: never[]): Promise<void>
 }
 
-/** A command with its words, arguments and output. */
 export interface OperatorCommand<Input = unknown, Output = unknown>
   extends Command<Input, Output>, CommandLine<Input, Output> {}
 

@@ -9,7 +9,6 @@ import { type Command, type CommandContext, type RunOptions, channelFile } from 
 /** Time to wait for a server that is starting or stopping. */
 const patienceMs = 15_000
 
-/** A line of the server's answer. */
 interface CommandAnswer {
   readonly progress?: object
   readonly output?: unknown
@@ -25,7 +24,6 @@ async function readChannel(folder: string): Promise<{ readonly url: string; read
   }
 }
 
-/** The server in which a command ran is gone. */
 export class ServerGoneError extends OperatorError {
   constructor(options?: ErrorOptions) {
     super('The server ended before it answered: run the command again.', options)

@@ -49,7 +49,6 @@ async function queryPerson<Row>(db: Db, { provider, contact }: PersonKey, sql: s
 
 type CopiedRow = Readonly<Record<string, unknown>>
 
-/** The rows of one table about a person. */
 export interface CopiedTable {
   readonly name: string
   readonly columns: Readonly<Record<string, CopiedColumn>>

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events'
 
-/** Tells the workers of this process that their queue has a job. */
 export interface JobNotifier {
   /**
    * Announces a job after the commit of the transaction that queued it, so that the job need not wait for the next

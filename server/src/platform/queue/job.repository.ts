@@ -5,7 +5,6 @@ import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
 /** A job that this process runs; no other process runs it before its lease ends. */
 export interface TakenJob extends Omit<JobRun<object>, 'signal'> {
-  /** Number of its failed runs. */
   readonly failures: number
   /** Time at which the process took it, to the microsecond. */
   readonly startedAt: string

@@ -34,7 +34,6 @@ export interface JobOptions {
   readonly concurrency?: number
 }
 
-/** One run of a job. */
 export interface JobRun<Data> {
   readonly id: string
   readonly data: Data
@@ -61,7 +60,6 @@ export class UnrecoverableJobError extends Error {
   override readonly name = 'UnrecoverableJobError'
 }
 
-/** A kind of work in the background. */
 export interface QueueJob<Data extends object, Context> {
   /** Name in the database; it must not change while jobs of this kind may wait. */
   readonly name: JobName<Data>
@@ -92,7 +90,7 @@ export interface QueueJob<Data extends object, Context> {
 
 const known = new Set<string>()
 
-/** Defines a kind of job. Its feature lists it among its jobs. */
+/** The feature of the job lists it among its jobs. */
 export function defineJob<Data extends object, Context>(job: QueueJob<Data, Context>): QueueJob<Data, Context> {
   known.add(job.name)
   return job

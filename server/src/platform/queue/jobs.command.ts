@@ -10,7 +10,6 @@ interface ListOptions {
   readonly failed?: true
 }
 
-/** Counts jobs of all kinds, and lists the given-up ones. */
 export const listJobsCommand = defineCommand({
   word: 'list',
   help: 'list how many jobs of each kind wait, run and were given up; with --kind or --failed each of the latter',
@@ -39,7 +38,6 @@ interface RetryOptions {
   readonly all?: true
 }
 
-/** Retries jobs that were given up because their retries were used up: one, those of a kind, or all. */
 export const retryJobsCommand = defineCommand({
   word: 'retry',
   help: 'try jobs again whose retries were used up; those that were refused cannot succeed',

@@ -47,7 +47,6 @@ export interface JobList {
   readonly failed: readonly FailedJob[]
 }
 
-/** SQL expression for the first line of a reason, without its stack. */
 const firstLine = sql<string | null>`left(split_part(reason, ${'\n'}, 1), 500)`
 
 /**
@@ -72,7 +71,6 @@ export async function listJobs(db: Db, jobKinds: JobKinds, kind?: string): Promi
   return { kinds: kinds.map(timesAsText), failed: failed.map(timesAsText) }
 }
 
-/** Choice of the jobs that are tried again. */
 interface WantedJobs {
   readonly id?: string | undefined
   /** Name of a kind of jobs, or `mail` for all kinds of mails. */

@@ -23,5 +23,4 @@ export const releaseOutgoingCommand = defineCommand({
   }
 })
 
-/** Commands on outgoing: the mails and webhooks that leave the installation. */
 export const commands = [releaseOutgoingCommand]

@@ -8,7 +8,6 @@ import type { QueueJob } from './job.ts'
 
 type MailKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group' | 'goodForHours' | 'onFailed'>[]
 
-/** A mail that was on hold. */
 interface HeldMail {
   readonly id: string
   readonly kind: string

@@ -29,7 +29,6 @@ export interface QueueOptions {
   readonly pollMs?: number
   /** Milliseconds that running jobs have to finish when the queue stops. */
   readonly graceMs?: number
-  /** Notifier that announces the jobs that this process has queued. */
   readonly jobNotifier?: JobNotifier
 }
 
@@ -48,7 +47,6 @@ interface QueueWork<Context extends QueueContext> {
   readonly aborting: AbortSignal
 }
 
-/** A job that this process has taken. */
 interface RunningJob<Context extends QueueContext> {
   readonly work: QueueWork<Context>
   readonly job: QueueJob<object, Context>
@@ -156,7 +154,6 @@ async function giveUp<Context extends QueueContext>(
   })
 }
 
-/** Result of a run. */
 type RunOutcome = JobOutcome['state'] | 'retried'
 
 /** Decides the outcome of a failed run: the job is refused, given up or retried. */

@@ -4,7 +4,6 @@ type FeedId = 'externalId' | 'customer' | 'contact'
 /** Import members that identify the row in an entry of the feed, each with its external ID. */
 export type FeedNames = Readonly<Partial<Record<FeedId, FeedId>>>
 
-/** External IDs of a row that belongs to a customer. */
 export const ofCustomer: FeedNames = { externalId: 'externalId', customer: 'customer' }
 
 type Resource =
@@ -49,6 +48,5 @@ export const isInFeedSql = `resource not in (${leftOut.map((resource) => `'${res
 /** Resources with entries about one contact; entries of the login have the words of the person's own profile. */
 export const resourcesOfContact = ['contact', 'webshop-user'] as const satisfies readonly AuditResource[]
 
-/** SQL condition: the entry is about one contact. */
 export const isOfContactSql = (entry: string): string =>
   `${entry}.resource in (${resourcesOfContact.map((resource) => `'${resource}'`).join(', ')})`

@@ -13,11 +13,9 @@ export type AuditActor = Pick<Actor, 'provider' | 'customer'> &
     | { readonly contact?: never; readonly providerKey: number }
   )
 
-/** The record of a save. */
 export interface AuditChange<Fields extends FieldTable> {
   readonly action: 'create' | 'update'
   readonly resource: AuditResource
-  /** The key of the row. */
   readonly key: Readonly<Record<string, number>>
   /** SQL of the row's external ID, for rows that may be deleted before the change is read. */
   readonly externalId?: RawBuilder<string>

@@ -21,7 +21,6 @@ export interface PlannedRow {
   readonly columns: Record<string, Record<string, string | number | boolean | null>>
 }
 
-/** A row of one table: its key, and the values to write. */
 export interface RowOfTable {
   readonly table: keyof Tables
   /** Key columns, the company included. */

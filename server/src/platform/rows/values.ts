@@ -30,7 +30,6 @@ export function isSameValue(stored: Value | undefined, value: Value, kind?: Impo
   return String(stored) === String(value)
 }
 
-/** Returns the values that differ from the stored ones. */
 export function differences<Values extends object>(stored: Partial<Values>, values: Partial<Values>): Partial<Values> {
   const differing = Object.entries(values).filter(
     ([name, value]) => !isSameValue(stored[name as keyof Values] as Value | undefined, value as Value)

@@ -28,7 +28,6 @@ const equalities = (columns: ColumnValues, separator: RawBuilder<unknown>) =>
     separator
   )
 
-/** Returns the SQL of an update of the row, under a condition. */
 function updateSql(
   { table, key, columns, versioned }: RowOfTable,
   condition: RawBuilder<unknown>

@@ -58,7 +58,6 @@ export async function writeRows(
   }
 }
 
-/** Deletes rows of a table by their key members. */
 export async function deleteRows(
   db: Db,
   provider: number,

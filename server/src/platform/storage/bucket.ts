@@ -5,7 +5,6 @@ import type { FileStore } from './file-store.ts'
 
 /** Limits of the service's silence, in ms. */
 export interface BucketLimits {
-  /** Time until a connection is there. */
   readonly connectMs: number
   /** Time until an answer begins, including the connection. */
   readonly answerMs: number

@@ -10,7 +10,6 @@ export interface FileStore {
   readonly close: () => void
 }
 
-/** The error for a stored file that cannot be read or written. */
 export class StorageError extends OperatorError {
   override readonly name = 'StorageError'
   /** Whether the file does not exist; false when the storage itself failed. */

@@ -85,7 +85,6 @@ const families = [
   [join(packageFolder('@expo-google-fonts/gowun-dodum'), '400Regular', 'GowunDodum_400Regular.ttf')]
 ]
 
-/** Paths of all font files that documents use. */
 export const fontFiles = families.flat()
 
 const intersection = (sets: Set<number>[]): Set<number> =>

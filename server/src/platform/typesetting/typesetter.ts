@@ -181,7 +181,6 @@ export interface TypesetterOptions {
   readonly folders: readonly string[]
   /** The provider's folder (LETTER_TEMPLATES), which has precedence over the others; empty if there is none. */
   readonly overrides?: string
-  /** The limit for one document, in ms. */
   readonly timeLimitMs?: number
   /**
    * Number of documents that are rendered at once, each in a separate process; default: two, so that one can be large.

@@ -8,7 +8,6 @@ import { save } from '../../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
-  /** The own company's admin saves it. */
   .extend('saveOwn', { scope: 'file' }, ({ server, headersOf, own }) => async (data: Record<string, string>) => {
     const headers = { ...(await headersOf(own.users.admin)), 'content-type': 'application/json' }
     const body = JSON.stringify({ data })

@@ -3,9 +3,7 @@ import type { ColumnValues, RowTable } from '../../rows/tables.ts'
 import { type ImportDefinition, mainTable, type ImportContext, ImportError, type ImportRequest } from '../import.ts'
 import { rowReader } from '../read/read-row.ts'
 
-/** A column of a definition. */
 interface ColumnPlace {
-  /** The alias of its table. */
   readonly alias: string
   readonly column: string
 }
@@ -24,7 +22,6 @@ export function placeOf(name: string): ColumnPlace {
   return found
 }
 
-/** A column that a member sets. */
 export interface MemberColumn extends ColumnPlace {
   /** Column of the referenced row that a reference copies; undefined without a reference. */
   readonly from: string | undefined
@@ -36,11 +33,9 @@ export interface MemberColumn extends ColumnPlace {
 interface DefinitionColumns {
   /** Members that a new row needs, each with the member that may replace it. */
   readonly required: readonly (readonly [member: string, instead: string | undefined])[]
-  /** The columns that each member sets. */
   readonly places: ReadonlyMap<string, readonly MemberColumn[]>
   /** Initial values of a new row, by alias of its tables. */
   readonly initial: Readonly<Record<string, ColumnValues>>
-  /** Members that follow others, each with the member that it follows. */
   readonly following: readonly (readonly [member: string, followed: string])[]
 }
 
@@ -119,7 +114,6 @@ interface Reference {
   readonly table?: RowTable['name']
 }
 
-/** Returns the table of the rows that a member references. */
 export function referredTable(
   { fields }: ImportDefinition,
   member: string,

@@ -37,7 +37,6 @@ export async function findReferences(
   return found
 }
 
-/** A row with its key. */
 export interface KeyedRow {
   readonly row: ValidRow
   readonly key: ColumnValues

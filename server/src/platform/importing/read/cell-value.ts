@@ -3,7 +3,6 @@ import type { ImportField } from '@customer-center/contract/import-field'
 import { largestNumber } from '@customer-center/contract/schema'
 import type { CellValue } from '../import.ts'
 
-/** A column, as far as reading its cells needs it. */
 export type CellField = Pick<
   ImportField,
   'kind' | 'choices' | 'labels' | 'signs' | 'decimals' | 'notNull' | 'secret' | 'required'

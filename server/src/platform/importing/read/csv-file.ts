@@ -58,7 +58,6 @@ export interface CsvForm {
   readonly footer?: number
 }
 
-/** An opened CSV file. */
 export interface CsvFile {
   readonly separator: string
   /** The first line, as far as it is ASCII. */
@@ -83,7 +82,6 @@ const mark = /^sep=(.)$/i
 /** The end of a file of DOS. */
 const endOfFile = 0x1a
 
-/** Leaves out the end-of-file mark of DOS. */
 async function* withoutEndOfFile(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
   for await (const some of lines) {
     const last = some.at(-1)
@@ -91,7 +89,6 @@ async function* withoutEndOfFile(lines: AsyncIterable<Line[]>): AsyncGenerator<L
   }
 }
 
-/** Leaves the last lines out. */
 async function* withoutFooter(lines: AsyncIterable<Line[]>, footer: number): AsyncGenerator<Line[]> {
   let held: Line[] = []
   for await (const some of lines) {

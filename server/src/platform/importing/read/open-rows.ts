@@ -70,7 +70,6 @@ async function* csvRows(
 
 type RowFormat = 'ndjson' | 'csv'
 
-/** An opened file, and the form that was recognised. */
 export interface OpenedRows {
   readonly format: RowFormat
   /** Name of CSV's delimiter; an unusual delimiter is its own name. */

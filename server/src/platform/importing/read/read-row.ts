@@ -29,7 +29,6 @@ export interface RefusedRow extends RowRefusal {
   readonly kind: RefusalKind
 }
 
-/** Combines a row and a reason into a refused row. */
 export const refusedRow = (
   { line, text }: Pick<RefusedRow, 'line' | 'text'>,
   refusal: RowRefusal,

@@ -68,7 +68,6 @@ async function* limitBytes(
   }
 }
 
-/** An opened source. */
 export interface SourceBytes {
   /** Unpacked, and without a mark of the encoding. */
   readonly bytes: AsyncIterable<Buffer>
@@ -91,7 +90,6 @@ interface OpenBytesOptions {
 /** Limit of a file of an operator, in bytes. */
 export const largestFile = 100e9
 
-/** Counts the bytes of a source as they are read. */
 export async function* countBytes<Chunk extends Uint8Array>(
   source: AsyncIterable<Chunk>,
   onBytes: (count: number) => void

@@ -18,7 +18,6 @@ function memberSql(column: string, { kind, required, notNull }: ImportField): st
 
 interface ExportKey {
   readonly sql: string
-  /** The type of a parameter of SQL. */
   readonly type: 'text' | 'int'
 }
 

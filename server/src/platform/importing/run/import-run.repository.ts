@@ -186,7 +186,6 @@ export async function noteKeys(
   return new Set(rows[0]?.noted ?? keys)
 }
 
-/** Finds the lines whose rows a run has refused. */
 export async function refusedLines(
   db: Db,
   { provider, runId }: RunName,
@@ -227,7 +226,6 @@ async function updateRun(
 /** Limits of one read: the number of refused rows, and the bytes of their texts without those of the last row. */
 const page = { rows: 500, bytes: 1_000_000 }
 
-/** A refusal as a run keeps it. */
 export interface KeptRefusal extends RefusedRow {
   /** Whether the kind is `conflict`, for programs that do not know the kinds. */
   readonly isConflict: boolean

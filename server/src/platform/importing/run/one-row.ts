@@ -15,11 +15,9 @@ import { exportRow } from './export-rows.ts'
 
 type RowMembers = Readonly<Record<string, unknown>>
 
-/** The address of a row of a provider's company. */
 export interface RowAddress {
   readonly provider: number
   readonly resource: ImportResourceName
-  /** The members that name it. */
   readonly key: RowMembers
   /** The key that writes the row. */
   readonly providerKey: number

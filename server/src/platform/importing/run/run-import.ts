@@ -48,7 +48,6 @@ const rowsInTurn = 30
 /** Limit of characters in a batch, since a row of some resources is a whole drawing. */
 const largestBatch = 1_000_000
 
-/** Reads and checks rows, batch by batch. */
 async function* readBatches(
   rows: AsyncIterable<SourceRow>,
   setup: ImportSetup,

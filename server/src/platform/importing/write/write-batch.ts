@@ -17,7 +17,6 @@ const uniqueViolation = '23505'
 /** The unique index that every table with external IDs has is called `<table>_external_id`. */
 const sameExternalId = ['externalId', 'is already the key of another row.'] as const
 
-/** Describes in one sentence why the database refused a row. */
 function databaseRefusal(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''
@@ -42,14 +41,12 @@ function memberOf(definition: ImportDefinition, column: string): string {
   return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
 }
 
-/** Returns the audit's key of a row. */
 function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: ColumnValues): Record<string, CellValue> {
   const numbers = ['company', ...audit.key].map((column) => [memberOf(definition, column), main[column]])
   // A reader of the change may come after the removal of the row, so the key includes the external ID.
   return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
 }
 
-/** Makes the audit of updated rows. */
 function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): AuditRow[] {
   const { audit, fields } = definition
   if (!audit) return []
@@ -122,7 +119,6 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
   }
 }
 
-/** The results of some rows. */
 export interface StoredRows {
   readonly created: number
   readonly updated: number
@@ -173,7 +169,6 @@ async function findCreated(
   return rows.filter(({ name }) => stored.has(name))
 }
 
-/** Stores rows under their keys in the given transaction. */
 export async function storeRows(
   trx: Db,
   setup: ImportSetup,
