@@ -34,7 +34,6 @@ async function check(env: Record<string, string>): Promise<Checked> {
   return { code, states, findings, output }
 }
 
-/** The codes of all checks. */
 async function codes(): Promise<string[]> {
   const { features } = await import('../../features.ts')
   const lists = features.flatMap((feature) => [

@@ -47,12 +47,11 @@ export const tablePath = (folder: string, table: string, of: Pick<BackupManifest
 export const filePath = (folder: string, key: string, of: Pick<BackupManifest, 'recipients'>): string =>
   join(folder, 'files', key + suffixOf(of))
 
-/** Name of a backup's folder, by the time of its snapshot. */
 export const folderName = (begun: Date): string => begun.toISOString().replaceAll(':', '-')
 
 const named = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
-/** Lists the complete backups in a folder, the newest first. */
+/** Lists the newest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import type { NotedErasure } from '../erase/erasures.ts'
 
-/** A file of the storage, as rows name it. */
 export interface BackedUpFile {
   readonly key: string
   readonly sha256: string
@@ -17,13 +16,11 @@ export async function listFiles(trx: Db): Promise<BackedUpFile[]> {
   return rows
 }
 
-/** Reads when the transaction began. */
 export async function readBegin(trx: Db): Promise<Date> {
   const { rows } = await sql<{ begun: Date }>`select date_trunc('milliseconds', now()) as begun`.execute(trx)
   return rows[0]?.begun ?? new Date()
 }
 
-/** A contact, and whether it is a private customer. */
 export interface BackedUpContact {
   readonly provider: number
   readonly contact: number
@@ -40,7 +37,6 @@ export async function listContacts(db: Db): Promise<BackedUpContact[]> {
   return rows
 }
 
-/** Lists the contacts who were erased. */
 export async function listErasures(db: Db): Promise<NotedErasure[]> {
   const { rows } = await sql<NotedErasure>`
     select company as provider, pvaid as contact, erased_at as at from contacts where erased_at is not null`.execute(db)

@@ -13,7 +13,6 @@ import { type BackupManifest, filePath, leftOut, readManifest, tablePath } from 
 import { type BackedUpFile, emptyTables, finishTables, isEmpty, listFiles, lockProviders } from './backup.repository.ts'
 import { type Passage, asItIs, decryptBy } from './encryption.ts'
 
-/** A backup that is being read. */
 interface OpenedBackup {
   readonly folder: string
   readonly manifest: BackupManifest
@@ -41,7 +40,6 @@ export async function requireEmpty(db: Db): Promise<void> {
     throw new OperatorError('The installation is not empty: a backup is restored into an empty one only.')
 }
 
-/** Migrates an empty database to the schema of the backup. */
 export async function migrateTo(db: Db, { migration }: BackupManifest): Promise<void> {
   const done = await readDone(db)
   if (done.length === 0) return migrate(db, migration)
@@ -77,7 +75,6 @@ async function loadTable(client: PoolClient, table: TableColumns, { folder, mani
   return { name: table.name, columns: expected.columns, content: hash.digest('hex') }
 }
 
-/** A loaded table, with the SHA-256 of its rows. */
 interface LoadedTable extends TableColumns {
   readonly content: string
 }

@@ -48,7 +48,6 @@ export interface Restored {
 /** Time by which the clock of the database, which dates a backup, may be ahead of the clock of `erase`. */
 const clockErrorMs = 60_000
 
-/** Repeats the erasures since the backup. */
 async function applyErasures(
   trx: Db,
   erased: ReadonlyMap<string, number>,

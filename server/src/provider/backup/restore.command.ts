@@ -23,7 +23,6 @@ function describeRestored({ begun, files, missing, keys, webhooks, erased, later
   ].join('\n')
 }
 
-/** Restores a backup into an empty installation. */
 const restoreCommand = defineCommand({
   configure: (parser) =>
     void parser

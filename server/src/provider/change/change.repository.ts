@@ -36,7 +36,6 @@ export function readCursor(text: string): ChangeCursor | undefined {
   return { era, txid, id: Number(id), since: Number(since) }
 }
 
-/** A save as it was recorded. */
 export interface StoredChange extends ChangePosition {
   readonly at: Date
   readonly customerId: number

@@ -10,7 +10,6 @@ import { type CheckOutcome, failed, type Severity, warning } from '../../platfor
 import { platform } from '../../platform/platform.ts'
 import remedies from './remedies.json' with { type: 'json' }
 
-/** The result of a check, for people and monitors. */
 export interface Finding {
   readonly code: string
   readonly severity: Severity
@@ -19,7 +18,6 @@ export interface Finding {
   readonly remedy: string
 }
 
-/** A check with its code. */
 type Look = readonly [code: string, look: () => Promise<CheckOutcome>]
 
 async function findingOf([code, look]: Look): Promise<Finding> {

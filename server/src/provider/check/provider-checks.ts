@@ -15,7 +15,6 @@ const lastUse = ({ lastUsedAt, createdAt }: ListedKey): string => lastUsedAt ?? 
 const sentenceOf = ({ id, url, reason, waiting, nextTryAt }: ListedWebhook): string =>
   `The webhook ${id} to ${url} fails (${reason ?? 'unknown'}): ${waiting} changes wait, the next try is ${nextTryAt === null ? 'never' : `at ${nextTryAt}`}.`
 
-/** Checks of keys and webhooks. */
 export const providerChecks: Checks = {
   async 'expiring-keys'(_config, db) {
     const keys = (await listKeys(db)).filter(({ revokedAt }) => revokedAt === null)

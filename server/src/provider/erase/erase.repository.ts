@@ -3,7 +3,6 @@ import { Right } from '@customer-center/contract/rights'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Db } from '../../platform/database/query.ts'
 
-/** The person to erase. */
 export interface WantedErasure {
   /** External ID or number. */
   readonly customer: string

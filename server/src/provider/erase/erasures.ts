@@ -14,7 +14,6 @@ type ErasuresConfig = Pick<Config, 'erasuresFile'>
  */
 export const erasureKey = ({ provider, contact }: PersonKey): string => hash('sha256', `${provider}/${contact}`)
 
-/** A person who was erased, and when. */
 export interface NotedErasure extends PersonKey {
   readonly at: Date
 }

@@ -14,7 +14,6 @@ import type { CommandContext } from '../../platform/operator/command.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { pathOf } from '../import/folder/read-folder.ts'
 
-/** Data to export, and the folder for the files. */
 interface WantedExport {
   /** Path of a folder that is empty or does not exist yet. */
   readonly path: string
@@ -25,7 +24,6 @@ interface WantedExport {
 }
 
 export interface Exported {
-  /** The number of rows of each resource. */
   readonly rows: Partial<Record<ImportResourceName, number>>
   /** The number of files of documents. */
   readonly files: number

@@ -98,7 +98,6 @@ export function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[
   for (let from = 0; from < items.length; from += namesAtOnce) yield items.slice(from, from + namesAtOnce)
 }
 
-/** Finds stored files of an import, by their names, that no document references. */
 export async function findUnusedFiles(
   db: Db,
   provider: number,

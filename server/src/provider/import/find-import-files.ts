@@ -22,7 +22,6 @@ interface MappedImport {
   readonly files: string[]
 }
 
-/** The files to import, and how. */
 export interface WantedImport {
   /** Path of a file, or of a folder with one or more files for each resource. */
   readonly path: string
@@ -66,10 +65,8 @@ export function resourceOf(path: string): ImportResourceName | undefined {
   return fits.toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** Names of files with rows. */
 const knownNames = `<resource>.ndjson, <resource>.csv or <resource>.txt, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
 
-/** Files that an import reads, and the names of the others. */
 interface FoundFiles {
   readonly files: readonly ImportFile[]
   readonly notTaken: readonly string[]

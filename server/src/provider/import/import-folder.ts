@@ -102,7 +102,6 @@ async function companyOf(db: Db, requested: number | undefined, files: readonly 
   return provider
 }
 
-/** The result of an import. */
 export interface Imported {
   readonly files: readonly ImportedFile[]
   /** Refused files of the folders `files` and `invoices`. */

@@ -30,7 +30,6 @@ export function movedImport(imported: AskedImport, from: string, to: string): As
 
 const count = new Intl.NumberFormat('en')
 
-/** Returns a line of the report if it applies, otherwise nothing. */
 const lineIf = (applies: boolean, line: string): string[] => (applies ? [line] : [])
 const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
@@ -119,7 +118,6 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   ]
 }
 
-/** Formats the report of an import for people. */
 export function textOf({
   sources,
   files,

@@ -103,7 +103,6 @@ async function askMapped(
   }
 }
 
-/** Option for the form of an import's progress. */
 export const progressOption = new Option(
   '--progress <form>',
   'json: a line each second on stderr; otherwise a bar, or a line every 30 seconds where there is no terminal'

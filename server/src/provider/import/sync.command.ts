@@ -55,7 +55,6 @@ async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean
   return { names, others: all.filter((name) => !isTaken(name)), state: states.join('\n') }
 }
 
-/** Returns the name of a batch that arrives at this time. */
 const batchName = (time: Date): string => time.toISOString().replaceAll(':', '-')
 
 /** Removes batches that are older than the records of their runs in the database. */

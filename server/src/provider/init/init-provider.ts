@@ -15,12 +15,9 @@ import { defaultRows } from './default-rows.ts'
 
 type TextRow = Readonly<Record<string, string>>
 
-/** Details that a new provider gives. */
 interface NewProvider {
   readonly company: number
-  /** Members of the resource `provider`. */
   readonly provider: TextRow
-  /** A row of `customers`. */
   readonly customer: TextRow
   /** A row of `contacts`. */
   readonly admin: TextRow

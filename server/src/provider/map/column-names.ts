@@ -118,7 +118,6 @@ function titlesOf(name: string, code: string | null): string[] {
  */
 export type Likeness = 'own' | 'usual' | 'prefixed' | 'asked'
 
-/** A member, with a function that tells whether a title names it. */
 export interface NamedMember {
   readonly resource: ImportResourceName
   readonly name: string
@@ -126,7 +125,6 @@ export interface NamedMember {
   readonly likeness: (title: string) => Likeness | undefined
 }
 
-/** All members of all resources. */
 export const namedMembers: readonly NamedMember[] = importResourceNames.flatMap((resource) =>
   Object.entries(importResource(resource).fields).map(([name, field]): NamedMember => {
     const own = titlesOf(name, field.code)

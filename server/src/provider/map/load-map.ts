@@ -8,7 +8,6 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import type { ImportMap, MappedFile } from './import-map.ts'
 
-/** A map that can be run. */
 export interface LoadedMap extends ImportMap {
   readonly path: string
   /** The name of its file. */
@@ -66,7 +65,6 @@ export async function loadMap(path: string): Promise<LoadedMap> {
   return made()
 }
 
-/** Finds the part of a map that reads a file with this name. */
 export function partFor({ files }: ImportMap, name: string): MappedFile | undefined {
   const own = name.toLowerCase()
   return files.find(({ name: given }) => given.toLowerCase() === own || matchesGlob(own, given.toLowerCase()))

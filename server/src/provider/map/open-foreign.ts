@@ -15,7 +15,6 @@ import type { MappedFile, SourceCells } from './import-map.ts'
 /** A row of a foreign file, or the reason why it is unreadable. */
 type ForeignRow = { readonly line: number } & ({ readonly cells: SourceCells } | { readonly refusal: string })
 
-/** An opened foreign file. */
 export interface ForeignFile {
   readonly separator: string
   /** The encoding, known at the end. */

@@ -38,7 +38,7 @@ function readMembers(resource: ImportResourceName, row: object, part: MappedFile
   return { resource, ...read }
 }
 
-/** Makes the rows of each resource from one row of a foreign file. Throws the errors of the map. */
+/** @throws the errors of the map */
 function mapRow(part: MappedFile, cells: SourceCells, from: { file: string; line: number }): MappedRow[] {
   const made = part.rows(cells, from) ?? {}
   if (made instanceof Promise) throw new Error('rows is async: it has to return its rows, not to promise them.')
@@ -56,7 +56,6 @@ interface ForeignReason {
   readonly count: number
 }
 
-/** Counts of the rows that were read from a foreign file. */
 export interface ForeignResult {
   readonly file: string
   readonly encoding: string

@@ -19,7 +19,6 @@ export interface Proposal {
   readonly known: Set<number>
 }
 
-/** The members of a resource. */
 export const fieldsOf = (resource: ImportResourceName) => Object.entries(importResource(resource).fields)
 
 /** The cells of a column that are not empty. */

@@ -58,7 +58,6 @@ class RowSet {
   }
 }
 
-/** A row of a resource that a map has made. */
 export interface MappedRow extends RowCells {
   readonly resource: ImportResourceName
 }
@@ -152,7 +151,6 @@ export class Spool {
   }
 }
 
-/** A file of a spool. */
 export interface SpooledFile {
   readonly path: string
   readonly resource: ImportResourceName

@@ -37,7 +37,6 @@ const listCommand = (word: PersonListName, help: string) =>
     }
   })
 
-/** Questions of the office about a person. */
 export const commands = [
   listCommand('letters', 'the confirmations and hour records of a person'),
   listCommand('mails', 'the mails to a person that JOB_DAYS keeps'),

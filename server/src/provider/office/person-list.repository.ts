@@ -11,7 +11,6 @@ import type { KeyScope } from '../provider-key/provider-key.ts'
 
 const time = z.iso.datetime()
 
-/** A list of records about a person. */
 export interface PersonList {
   /** The scope of its call, and its address. */
   readonly scope: KeyScope

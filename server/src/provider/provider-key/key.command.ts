@@ -49,7 +49,6 @@ interface NewKey {
   readonly company?: number
 }
 
-/** Stores a new key and gives its number. */
 const createKeyCommand = defineCommand({
   word: 'create',
   help: 'make a key and print it, this once',

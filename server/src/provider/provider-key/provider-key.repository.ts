@@ -27,7 +27,6 @@ export async function insertKey(db: Db, key: NewProviderKey): Promise<number> {
   return id
 }
 
-/** A key as operators see it. */
 export interface ListedKey {
   readonly id: number
   readonly company: number

@@ -4,7 +4,6 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 // Prefix by which a scanner recognises a key in a repository.
 const prefix = 'kcp_'
 
-/** Makes a new key, and the hash of it that is stored. */
 export function newKey(): { readonly key: string; readonly hash: Buffer } {
   const key = `${prefix}${newToken()}`
   return { key, hash: tokenHash(key) }

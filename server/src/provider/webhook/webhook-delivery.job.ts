@@ -26,7 +26,6 @@ const delay = defineHistogram(
   [1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86_400]
 )
 
-/** Delivers a change to one receiver. */
 export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
   name: webhookDeliveryName,
   outgoing: true,

@@ -32,7 +32,6 @@ function readUrl(text: string): string {
 
 const noWebhook = (id: number) => new OperatorError(`There is no webhook ${id}.`)
 
-/** Adds a receiver of changes from now on, and returns its number. */
 export const addWebhookCommand = defineCommand({
   word: 'add',
   help: 'tell an address of what is saved from now on, and print the secret to check it with, this once',
@@ -123,7 +122,6 @@ export const listFailedWebhooksCommand = defineCommand({
   }
 })
 
-/** Restarts given-up deliveries, of one change or of all, and returns their number. */
 export const resendWebhookCommand = defineCommand({
   word: 'resend',
   help: 'send what was given up again',
@@ -149,7 +147,6 @@ export const resendWebhookCommand = defineCommand({
   }
 })
 
-/** Commands on receivers of customers' changes. */
 export const commands = [
   addWebhookCommand,
   listWebhooksCommand,

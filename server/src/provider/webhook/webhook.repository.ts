@@ -21,7 +21,6 @@ export interface ListedWebhook {
   readonly failed: number
   /** Failure of the last given-up delivery. */
   readonly reason: string | null
-  /** Time of the next waiting delivery. */
   readonly nextTryAt: string | null
 }
 
@@ -129,14 +128,12 @@ export async function placeWebhook(db: Db, id: number): Promise<void> {
     where webhooks.id = ${id} and stored.id = webhooks.id and ${isAhead}`.execute(db)
 }
 
-/** Lists the ids of all webhooks, and whether their positions are ahead of this server. */
 export async function listWebhookPlaces(db: Db): Promise<{ readonly id: number; readonly isAhead: boolean }[]> {
   const { rows } = await sql<{ id: number; isAhead: boolean }>`
     select id, ${isAhead} as "isAhead" from webhooks order by id`.execute(db)
   return rows
 }
 
-/** The key of a delivery: receiver and change. */
 export interface DeliveryKey {
   readonly webhookId: number
   readonly changeId: number
@@ -144,7 +141,6 @@ export interface DeliveryKey {
 
 export const webhookDeliveryName: JobName<DeliveryKey> = 'webhook-delivery'
 
-/** A delivery that was given up. */
 export interface FailedDelivery extends DeliveryKey {
   readonly url: string
   readonly attempts: number

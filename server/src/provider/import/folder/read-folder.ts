@@ -14,7 +14,6 @@ export interface DocumentFile {
 /** Folder of files whose names are numbers of invoices. */
 export const invoiceFolder = 'invoices'
 
-/** The folders of an import with files of documents. */
 export const documentFolders = ['files', invoiceFolder] as const
 
 /** Tells whether the file's name is the number of its invoice. */
