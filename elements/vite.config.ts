@@ -141,7 +141,7 @@ const lists = ['invoices', 'orders', 'scripts'].map(screen)
  * it.
  */
 const webinars = screen('webinars')
-const others = ['contacts', 'customer', 'education', 'evaluation', 'invoice-address', 'participation', 'profile'].map(
+const others = ['contacts', 'customer', 'evaluation', 'hour-record', 'invoice-address', 'participation', 'profile'].map(
   screen
 )
 const invoiceMail = 'src/screens/invoices/invoice-mail.tsx'

@@ -21,7 +21,7 @@ export const screenChunks: Record<ScreenRoute, LoadScreen> = {
   orders: () => import('../screens/orders/orders.tsx'),
   invoices: () => import('../screens/invoices/invoices.tsx'),
   'confirmations/participation': () => import('../screens/participation/participation.tsx'),
-  'confirmations/education': () => import('../screens/education/education.tsx'),
+  'confirmations/education': () => import('../screens/hour-record/hour-record.tsx'),
   'confirmations/evaluation': () => import('../screens/evaluation/evaluation.tsx')
 }
 

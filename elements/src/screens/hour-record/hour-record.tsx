@@ -19,20 +19,20 @@ import { Fields } from '../../parts/fields/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import './education.css'
+import './hour-record.css'
 
-/** Renders hour records: the events of a participant in a period (section 2, Education passport screen). */
-export default function Education() {
+/** Renders hour records: the events of a participant in a period (section 2, education passport). */
+export default function HourRecord() {
   const text = useText()
   const choice = useParticipant()
   const { jobs, add, remove } = useJobs(JobType.hourRecord, choice.own)
   return (
     <>
-      <h1 part="heading">{text('education.heading')}</h1>
+      <h1 part="heading">{text('hourRecord.heading')}</h1>
       <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
-        {() => <EducationForm choice={choice} add={add} />}
+        {() => <HourRecordForm choice={choice} add={add} />}
       </QueryState>
-      <JobList header={text('education.heading')} jobs={jobs} onRemove={remove} />
+      <JobList header={text('hourRecord.heading')} jobs={jobs} onRemove={remove} />
     </>
   )
 }
@@ -41,7 +41,7 @@ export default function Education() {
 const thisYear = () => ({ from: `${today().slice(0, 4)}-01-01`, to: today() })
 
 /** Renders the participant, the period, its events with checkboxes, and 'Erstellen'. */
-export function EducationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
+export function HourRecordForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
   const text = useText()
   const app = useAppContext()
   const { chosen: participant } = choice
@@ -67,13 +67,13 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
       functionName: 'TimesheetLetter',
       parameter: async () =>
         hourRecordParameter(app.config, await hourRecordLetterNo(app), participant, ticked, { from, to }),
-      unavailable: text('education.unavailable')
+      unavailable: text('hourRecord.unavailable')
     })
   }
 
   return (
     <CreateForm
-      label={text('education.create')}
+      label={text('hourRecord.create')}
       loading={isFetching}
       ready={participant !== undefined && ticked.length > 0 && isSettled}
       onCreate={create}
@@ -84,7 +84,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
       <Fields>
         <PeriodFields period={period} errors={errorsOf(period)} onChange={setPeriod} />
       </Fields>
-      <QueryState query={query} failed={text('education.failed')} skeleton={enabled && <Skeleton rows={3} />}>
+      <QueryState query={query} failed={text('hourRecord.failed')} skeleton={enabled && <Skeleton rows={3} />}>
         {(listed) => (
           <EventChecklist
             events={listed}
@@ -131,26 +131,26 @@ function EventChecklist({ events, unticked, onChange }: EventChecklistProps) {
     <section className="kc-event-checks" aria-labelledby={id}>
       <header>
         <h2 id={id} part="heading">
-          {text('education.events')}
+          {text('hourRecord.events')}
         </h2>
         {events.length > 0 && (
           <>
             <output>
-              {text('education.selected', {
+              {text('hourRecord.selected', {
                 count: events.length - unticked.size,
                 total: events.length
               })}
             </output>
             <Button kind="plain" inactive={unticked.size === 0} onClick={() => onChange(new Set())}>
-              {text('education.all')}
+              {text('hourRecord.all')}
             </Button>
             <Button kind="plain" inactive={unticked.size === events.length} onClick={() => onChange(new Set(all))}>
-              {text('education.none')}
+              {text('hourRecord.none')}
             </Button>
           </>
         )}
       </header>
-      {events.length === 0 && <Notice>{text('education.empty')}</Notice>}
+      {events.length === 0 && <Notice>{text('hourRecord.empty')}</Notice>}
       <ul>
         {events.map((event) => (
           <li key={event.key}>
