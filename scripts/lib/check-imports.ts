@@ -38,7 +38,7 @@ function importsOf(path: string, code: string) {
 }
 
 function checkImport(path: string, imported: string, imports: Imports) {
-  // Tests, benchmarks, attacks, faults and the ways of installation may import from any room.
+  // Tests and the laboratory may import from any room.
   if (isTest(path)) return []
   const from = roomOf(path)
   const to = roomOf(imported)
@@ -89,9 +89,7 @@ function foldersOf(imports: Imports) {
 }
 
 function isTest(path: string) {
-  return /^(?:attack|bench|faults|ops|e2e\/browsers|testing\/server)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(
-    path
-  )
+  return /^(?:lab|e2e\/browsers|testing\/server)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(path)
 }
 
 /** Returns the room of a file or package; none for a package that any room may import. */

@@ -1,6 +1,6 @@
 import { readTypeNames } from './read-imports.ts'
 
-const places = /^(?:(?:server|elements|contract)\/src|host|e2e\/support|bench|faults|attack)\/.*\.tsx?$/
+const places = /^(?:(?:server|elements|contract)\/src|host|e2e\/support|lab)\/.*\.tsx?$/
 
 /**
  * Checks that each exported type has a unique name: two types `Owner` from different files look alike and mean

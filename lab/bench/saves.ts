@@ -33,7 +33,7 @@ export function benchSaves(rounds = 9): Promise<Measurement[]> {
   return amongRows(
     0,
     async ({ ours, postmaster, load, startFloor }) => {
-      const floor = await startFloor('bench/src/floor/save-server.ts')
+      const floor = await startFloor('lab/bench/floor/save-server.ts')
       const authorization = await tokenOf(benchCustomer, ours)
       const headers = { authorization, 'content-version': '1.0', 'content-type': 'application/json' }
       const sides = {

@@ -34,7 +34,7 @@ export async function benchZip(): Promise<Measurement[]> {
     files.push(join(dataFolder, 'documents', storageKey))
   }
   const ours = await start('main')
-  const floor = await start(new URL(`file://${root}/bench/src/floor/file-server.ts`), {
+  const floor = await start(new URL(`file://${root}/lab/bench/floor/file-server.ts`), {
     FILES: JSON.stringify(files),
     LENGTH: String(documents * bytesEach)
   })

@@ -4,7 +4,7 @@ import { root } from '../../../scripts/lib/run.ts'
 
 /** Builds this folder's pages as the elements are built. */
 export async function buildFloorPages(): Promise<string> {
-  const folder = `${root}/bench/src/floor`
+  const folder = `${root}/lab/bench/floor`
   const outDir = `${root}/.cache/bench/floor`
   await build({
     root: folder,

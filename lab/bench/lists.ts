@@ -107,7 +107,7 @@ export function benchLists(rounds = 9): Promise<Measurement[]> {
   return amongRows(sessions, (stage) =>
     withPinning(async (pinTo) => {
       const statements = { STATEMENTS: JSON.stringify(floorStatements) }
-      const sides = { ours: stage.ours, floor: await stage.startFloor('bench/src/floor/list-server.ts', statements) }
+      const sides = { ours: stage.ours, floor: await stage.startFloor('lab/bench/floor/list-server.ts', statements) }
       const results: Measurement[] = []
       for (const [layout, pin] of Object.entries(layouts(sides, stage, pinTo))) {
         pin()

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../scripts/lib/run.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { findProgram } from '../../testing/server/postgres-binaries.ts'
-import { lacksForComposition, type Programs, type Settings, startComposition } from './composition.ts'
+import { lacksForComposition, type Programs, type ProgramSettings, startComposition } from './composition.ts'
 import { logInFirst } from './first-login.ts'
 import { lacksForMachine } from './machine.ts'
 import type { Way } from './way.ts'
@@ -39,7 +39,12 @@ mount -o remount,bind,ro "$root"
 exec setpriv --no-new-privs chroot --userspec="$user" "$root" /usr/bin/env -i -C "$folder" "$@"`
 
 /** Starts a command in a container on the files of the image, in the network of this machine. */
-function contain(files: string, config: ImageConfig, command: readonly string[], settings: Settings): ChildProcess {
+function contain(
+  files: string,
+  config: ImageConfig,
+  command: readonly string[],
+  settings: ProgramSettings
+): ChildProcess {
   const { DATA_FOLDER = '', ...others } = settings
   const apart = ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private']
   const env = [...config.Env, ...Object.entries({ ...others, HOST: '127.0.0.1' }).map((pair) => pair.join('='))]
@@ -53,7 +58,7 @@ async function codeOf(child: ChildProcess): Promise<number> {
 }
 
 function programsOf(files: string, config: ImageConfig): Programs {
-  const run = (command: readonly string[], settings: Settings) => contain(files, config, command, settings)
+  const run = (command: readonly string[], settings: ProgramSettings) => contain(files, config, command, settings)
   return {
     async start(program, settings) {
       const isServer = program === 'main'

@@ -13,14 +13,17 @@ import { startPostgres } from '../../testing/server/postgres.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
 import { initWords, linkIn } from './first-login.ts'
 
-export type Settings = Readonly<Record<string, string>>
+export type ProgramSettings = Readonly<Record<string, string>>
 
 /** The product's programs: those of this folder, or those of the image. */
 export interface Programs {
   /** Starts a server or a worker and waits until it is ready. */
-  readonly start: (program: 'main' | 'worker', settings: Settings) => Promise<{ readonly end: () => Promise<void> }>
+  readonly start: (
+    program: 'main' | 'worker',
+    settings: ProgramSettings
+  ) => Promise<{ readonly end: () => Promise<void> }>
   /** Runs a command of the provider. */
-  readonly command: (words: readonly string[], settings: Settings) => Promise<void>
+  readonly command: (words: readonly string[], settings: ProgramSettings) => Promise<void>
 }
 
 /** What ops/compose/compose.yaml has, as processes of this machine, and a mail server that keeps every mail. */
