@@ -14,7 +14,6 @@ import { useText } from '../texts/texts.ts'
 import { QueryState } from './query-state.tsx'
 import './history.css'
 
-/** The wording of the row's form. */
 interface HistoryWording {
   readonly labelOf: (name: string) => string
   /** Returns the form's text for a value that is chosen from a list; undefined for any other field. */

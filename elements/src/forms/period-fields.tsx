@@ -8,7 +8,6 @@ export interface Period {
   readonly to: IsoDate
 }
 
-/** The faults of the two days, as sentences. */
 export interface PeriodErrors {
   readonly from: string | undefined
   readonly to: string | undefined
@@ -20,7 +19,6 @@ export interface PeriodErrors {
  */
 const earliest: IsoDate = '2000-01-01'
 
-/** Returns the state of a period, and its validation. */
 export function usePeriod(start: () => Period) {
   const text = useText()
   const [period, setPeriod] = useState(start)
@@ -45,7 +43,6 @@ export interface PeriodFieldsProps {
   onChange: (period: Period) => void
 }
 
-/** Renders the first and the last day of a period. */
 export function PeriodFields({ period, errors, onChange }: PeriodFieldsProps) {
   const text = useText()
   return (

@@ -19,7 +19,6 @@ interface RowFieldProps {
 
 type RowTextFieldProps = RowFieldProps & Pick<TextFieldProps, 'hint' | 'autoComplete' | 'inputMode'>
 
-/** Renders a text of the row. */
 export function RowTextField({
   name,
   spec: { max, form },

@@ -209,7 +209,6 @@ test('from one button of a message to the next Schließen keeps where the person
   expect(focused()).toBe(from)
 })
 
-/** Opens the only invoice address. */
 async function openAddress() {
   history.replaceState(null, '', '#/mydata/invoiceaddress')
   const row = { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ART: 3, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1' }

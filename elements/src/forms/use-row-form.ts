@@ -21,7 +21,6 @@ export interface RowFormOptions<Data> {
   resource: SavedResource
   /** The row that was read. A new one replaces the values of the form while nothing has been changed there. */
   stored: StoredFormRow
-  /** A field's label on the screen. */
   labelOf: (name: string) => string
   /** Reads the row again after somebody else has changed it. */
   reload: () => Promise<StoredFormRow>
@@ -274,7 +273,6 @@ function inFormOrder(errors: FieldErrors<FormValues>): FieldError[] {
     )
 }
 
-/** Returns the values that differ from `base`. */
 function changesOf(values: FormValues, base: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== base[name]))
 }

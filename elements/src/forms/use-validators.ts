@@ -3,7 +3,6 @@ import { emailPattern, visiblePattern } from '@customer-center/contract/input-pa
 import { useAppContext } from '../context/app-context.ts'
 import { useText } from '../texts/texts.ts'
 
-/** A form's values by the names of its fields. */
 export type FormValues = Record<string, string | boolean>
 
 /** The names of a new password and its repetition among a form's values; the repetition is never sent. */

@@ -1,7 +1,6 @@
 import './tiles.css'
 
 export interface Tile {
-  /** The address of the link. */
   href: string
   path: string
   label: string

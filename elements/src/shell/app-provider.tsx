@@ -25,13 +25,11 @@ import '../theme/later.css'
 import './appearing.css'
 import '../parts/button-states.css'
 
-/** The element's view of each state of its session. */
 export type SessionView = ComponentType<{ state: SessionState }>
 
 /** The element, as the host's page sees it. */
 export interface AppHost {
   readonly element: HTMLElement
-  /** Dispatches an event of the element. */
   readonly emit: AppContext['emit']
   /** Ends the element and starts it again. */
   readonly restart: () => void
@@ -108,7 +106,6 @@ interface AppProviderProps {
   elementSession: ElementSession
   sessionView: SessionView
   alerts: AlertQueue
-  /** Returns the context of the session's person. */
   contextOf: (session: Session) => PersonContext
   /** Whether somebody has navigated to the first screen in this element. */
   navigated: boolean

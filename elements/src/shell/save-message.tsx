@@ -84,7 +84,6 @@ interface MessageButtonsProps {
   close: () => void
 }
 
-/** Renders the links and buttons of a message, and the button that closes it. */
 function MessageButtons({ status, close }: MessageButtonsProps) {
   const text = useText()
   const undo = useRef<HTMLButtonElement>(null)

@@ -6,7 +6,6 @@ import type { ScreenRoute } from '../routing/routes.ts'
 
 export type LoadScreen = () => Promise<{
   default: ComponentType
-  /** Reads the screen's list before it is shown. */
   readAhead?: (app: AppContext, queries: QueryClient) => Promise<unknown>
 }>
 

@@ -4,7 +4,6 @@ import { Button } from '../button.tsx'
 import '../notice.css'
 import './error-summary.css'
 
-/** The fault of a field of a form, with its control. */
 export interface FieldError {
   readonly control: HTMLElement & { readonly labels?: NodeListOf<HTMLLabelElement> | null }
   readonly message: string

@@ -55,7 +55,6 @@ export function FieldFrame({
 }
 
 export interface FieldMessages {
-  /** The fault of the value. */
   error?: string | undefined
   hint?: string | undefined
 }

@@ -15,7 +15,6 @@ import type { FieldAriaProps } from './field-frame.tsx'
 import type { SelectOption } from './select-field.tsx'
 
 interface SearchOption extends SelectOption {
-  /** The text of the search. */
   search: string
 }
 

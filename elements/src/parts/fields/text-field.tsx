@@ -15,7 +15,6 @@ export function TextField({ label, error, hint, required, width, action, ...inpu
 
 export interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'required'> {}
 
-/** Renders a labelled text of several lines with hint and error. */
 export function TextArea({ label, error, hint, required, width, action, ...input }: TextAreaProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} required={required} width={width} action={action}>

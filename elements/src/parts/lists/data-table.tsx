@@ -31,7 +31,6 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string | number
   /** The row that has just been saved, which is marked. */
   isSaved?: (row: Row) => boolean
-  /** The person's sorting. */
   sort?: TableSort | null
   onSort?: (sort: TableSort) => void
   /** Returns details of a row, which are then shown below it. */
@@ -150,7 +149,6 @@ export function byYear<Row>(rows: readonly Row[], dateOf: (row: Row) => unknown)
   return [...years].map(([heading, some]) => ({ heading, rows: some }))
 }
 
-/** Returns the first `count` rows of all sections. */
 export function firstRows<Row>(sections: readonly YearSection<Row>[], count: number): YearSection<Row>[] {
   let left = count
   return sections.flatMap(({ heading, rows }) => {

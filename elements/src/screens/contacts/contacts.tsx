@@ -112,7 +112,6 @@ function useContactDetail(listState: ContactListStore, mayAddBulk: boolean) {
   }
 }
 
-/** Tells whether the person may add several contacts at once. */
 function useMayAddBulk(): boolean {
   const { config, session } = useAppContext()
   // Without idempotency keys, a repeated call would create somebody twice.

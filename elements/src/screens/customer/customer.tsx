@@ -64,7 +64,6 @@ interface CustomerFormProps {
 const company = {}
 const historyMap = { noun: 'customer', fields: allCustomerFields } as const
 
-/** Renders the fields of the shop's list in groups. */
 export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const text = useText()
   const app = useAppContext()

@@ -115,7 +115,6 @@ interface EventChecklistProps {
   onChange: (unticked: ReadonlySet<string>) => void
 }
 
-/** Renders the events of the period, each with a checkbox. */
 function EventChecklist({ events, unticked, onChange }: EventChecklistProps) {
   const text = useText()
   const id = useId()

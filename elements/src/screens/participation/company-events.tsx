@@ -172,7 +172,6 @@ function EventParticipants({ event }: { event: ListedEvent }) {
 }
 
 interface BulkButtonProps {
-  /** A person of the company. */
   participant: Participant
   event: ListedEvent
   /** The number of people who attended the event. */

@@ -8,7 +8,6 @@ interface ProfileSectionProps {
   children: ReactNode
 }
 
-/** Renders a section of the profile, named by its heading. */
 export function ProfileSection({ ref, heading, hint, children }: ProfileSectionProps) {
   const id = useId()
   return (

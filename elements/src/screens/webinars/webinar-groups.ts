@@ -1,7 +1,6 @@
 import { readDate } from '@customer-center/contract/dates'
 import type { Webinar } from '@customer-center/contract/webinar'
 
-/** Links that belong together. */
 export interface WebinarGroup {
   /** Unique name in the list. */
   readonly key: string

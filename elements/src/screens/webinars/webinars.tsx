@@ -105,7 +105,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
 
 type Stage = 'coming' | 'begun' | 'past'
 
-/** Returns the stage of a webinar. A day that cannot be read is not over. */
+/** A day that cannot be read is not over. */
 function stageOf(webinar: Webinar, day: string): Stage {
   const [first, last] = [readDate(webinar.start), readDate(webinar.expiryDate)]
   if (last !== null && last < day) return 'past'

@@ -204,7 +204,6 @@ interface LoginActionsProps extends Pick<LoginFormProps, 'onForgotten'> {
   onOther: (() => void) | undefined
 }
 
-/** Renders the buttons below the fields. */
 function LoginActions({ login, onDiscard, onOther, onForgotten }: LoginActionsProps) {
   const text = useText()
   const canReset = useBackendFeature('password-reset')

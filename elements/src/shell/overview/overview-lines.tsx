@@ -19,7 +19,6 @@ interface OverviewLinesProps {
    * first view.
    */
   root: HTMLElement
-  /** The offered routes. */
   routes: readonly RouteName[]
 }
 

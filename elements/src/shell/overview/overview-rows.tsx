@@ -15,7 +15,6 @@ import { useText } from '../../texts/texts.ts'
 interface RowsProps {
   /** The news; null without an answer. */
   news: News | null
-  /** The offered routes. */
   routes: readonly RouteName[]
 }
 
@@ -228,7 +227,6 @@ interface RowLinkProps {
   isButton?: boolean
 }
 
-/** Renders a link to a screen. */
 function RowLink({ route, query = {}, text, subject, isButton = false }: RowLinkProps) {
   const { router, base } = useAppContext()
   const state = new URLSearchParams(query).toString()

@@ -2,7 +2,6 @@ import { ContactSalutation } from '@customer-center/contract/contact'
 import { type ContactSituation, mayEditPassword, offeredSalutations } from '@customer-center/contract/contact-rules'
 import type { RightName } from '@customer-center/contract/rights'
 
-/** The editor and the contact of the form. */
 export interface ContactFormSituation extends ContactSituation {
   /** The contact does not exist yet. */
   readonly isNew: boolean

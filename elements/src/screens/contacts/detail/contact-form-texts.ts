@@ -14,7 +14,6 @@ interface AccessMail {
   readonly right: RightName
   /** Whether the form shows the fields of a password. */
   readonly hasPassword: boolean
-  /** Reads a value of the form. */
   readonly valueOf: (name: 'password' | 'shopEmail' | 'eMailAddress') => FormValues[string] | undefined
 }
 
@@ -64,7 +63,6 @@ export function useSalutations(stored: string): SelectOption[] {
   return salutationChoices(notSpecifiedSalutation, stored).map((value) => ({ value, label: labels[value] ?? value }))
 }
 
-/** Returns the choices of a right. */
 export function rightOptions(rights: readonly RightName[], extended: boolean, text: Text): SelectOption[] {
   return rights.map((right) => ({ value: String(Right[right]), label: text(rightLabel(right, extended)) }))
 }

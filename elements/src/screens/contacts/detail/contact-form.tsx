@@ -66,7 +66,6 @@ export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormP
   )
 }
 
-/** The state that the fields of a form share. */
 interface ContactFormState extends Pick<ContactRowForm, 'field' | 'labelOf' | 'situation'> {
   /** Returns the stored value of a field; empty for a new contact. */
   readonly storedOf: (name: string) => string

@@ -37,7 +37,6 @@ export interface ContactFormOptions {
 
 export interface ContactRowForm extends RowForm {
   readonly situation: ContactFormSituation
-  /** Returns a field's label on the screen. */
   readonly labelOf: (name: string) => string
 }
 
@@ -85,7 +84,6 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
   return { ...rowForm, situation, labelOf }
 }
 
-/** Names the editor and the contact. */
 function useSituation(keys: ContactKeys | null, { values }: RowValues): ContactFormSituation {
   const { profile } = useAppContext().session
   return {

@@ -34,7 +34,6 @@ const stateKey = 'contacts'
 /** Measures of the last list: the next one is drawn with them, and need not be drawn again once it is measured. */
 let measures: Pick<ContactListState, 'margin' | 'rowHeight'> = { margin: 0, rowHeight: 48 }
 
-/** Returns the state of the list in an entry of the history. */
 export function listStateOf(memory: EntryMemory): ContactListStore {
   let state = (memory.get(stateKey) ?? { ...measures, measured: [], opened: null }) as ContactListState
   return {

@@ -96,7 +96,6 @@ function chosen(options: readonly SelectOption[], cell: string): string | undefi
   return found?.value
 }
 
-/** Returns the right that a row gives. */
 export function rightIn(values: FormValues) {
   return rightName(Number(values['webshopRights']))
 }
@@ -206,7 +205,6 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
   }
 }
 
-/** Returns the choices of the fields that are drop-downs. */
 function useDropDowns(
   fields: readonly ContactFormField[],
   choices: FieldChoices<ContactFieldName>

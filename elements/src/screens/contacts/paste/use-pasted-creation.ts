@@ -12,11 +12,9 @@ import { useText } from '../../../texts/texts.ts'
 import { type ContactFieldName, toFormValues } from '../detail/contact-validators.ts'
 import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
 
-/** The result of a row that was sent. */
 export interface RowResult {
   readonly state: 'created' | 'refused'
   readonly message: string
-  /** The contact that was created. */
   readonly saved?: SavedContact
 }
 
