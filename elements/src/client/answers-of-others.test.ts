@@ -96,7 +96,6 @@ const forms: [route: string, call: string, read: Record<string, MockResponse>, f
   ]
 ]
 
-/** Opens a form, changes it and saves it. */
 async function saveForm([route, call, read, field]: (typeof forms)[number], answer: MockResponse) {
   location.hash = `#/${route}`
   const { backend } = await mountLoggedIn('admin', {}, { ...read, [call]: answer })

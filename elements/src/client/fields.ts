@@ -55,7 +55,6 @@ export function fromWire<Fields extends FieldTable>(
   return Object.fromEntries(named) as FieldValues<Fields>
 }
 
-/** Returns the backend's code of a field. */
 export function codeOf(map: FieldMap<FieldTable>, codes: FieldCodes, name: string): string {
   return codes[`${map.noun}.${name}`] || map.fields[name]?.code || name
 }

@@ -12,7 +12,6 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-/** Saves the company; the save's answer is this one. */
 async function saveCompany(answer: MockResponse, version: object) {
   await mountLoggedIn(
     'admin',

@@ -8,7 +8,6 @@ import { type PrefetchedResponse, request, type RequestContext } from './request
 
 const map = { noun: 'webshop-user', fields: shopUserFields } as const
 
-/** The person who is logged in. */
 export interface Profile {
   readonly emailAddress: string
   readonly right: RightName

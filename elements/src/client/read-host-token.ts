@@ -5,7 +5,6 @@ const renewBeforeMs = 60_000
 /** Limit of a timer, in ms; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Parses the answer of the host's function. */
 export function readHostToken(given: Awaited<ReturnType<FetchToken>>) {
   const { token, expiresIn = 0 } = typeof given === 'string' ? { token: given } : (given ?? { token: '' })
   const lifeMs = expiresIn * 1000

@@ -13,7 +13,6 @@ import { CallError } from './call-error.ts'
 import { type CallAnswer, readEnvelope } from './envelope.ts'
 import type { RepeatOptions, repeatRead } from './repeat-read.ts'
 
-/** The address of requests and the login with which they are made. */
 export interface RequestContext {
   /** Base URL without a slash at its end; a relative one counts from the page. */
   readonly api: string

@@ -2,7 +2,6 @@ import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { LoginMemory } from './login-memory.ts'
 import type { Profile } from './profile.ts'
 
-/** A login: the credentials and the person. */
 export interface SessionLogin {
   /** Null where the server's cookie identifies the person. */
   readonly token: string | null
@@ -35,7 +34,6 @@ type LoginState =
   /** The session has not ended; `reason` is the server's sentence why its person has to log in again. */
   | ({ readonly state: 'expired'; readonly reason: string } & SessionLogin & Pick<NoLogin, 'refreshToken'>)
 
-/** The name of a state. */
 export type SessionState = LoginState['state']
 
 /** Members of all states. */
@@ -51,7 +49,6 @@ interface SessionDetails {
   readonly refusals: number
 }
 
-/** A session at one time. */
 export type SessionSnapshot = LoginState & SessionDetails
 
 /** The backend of a session, with its traces in the browser. */

@@ -78,7 +78,6 @@ export function leadStatus(saveStatus: AppContext['saveStatus'], path: string): 
 
 export const AppContextProvider = createContext<AppContext | null>(null)
 
-/** Returns the context of the element that this component is part of. */
 export function useAppContext(): AppContext {
   const app = useContext(AppContextProvider)
   if (!app) throw new Error('useAppContext was called outside of an element')

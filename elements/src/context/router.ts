@@ -1,4 +1,3 @@
-/** A link to a screen. */
 export interface ScreenLink {
   /** The address for a new tab, and for a person who copies the link. */
   readonly href: string
@@ -52,7 +51,6 @@ export const forgottenName = 'password'
 /** Returns the detail that a query names; null for the list. */
 export const detailIn = (query: string): string | null => new URLSearchParams(query).get(detailName)
 
-/** Returns the query for the list of a detail. */
 export function withoutDetail(query: string): string {
   const names = new URLSearchParams(query)
   names.delete(detailName)

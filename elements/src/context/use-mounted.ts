@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Returns a ref that tells whether the component is still rendered. */
 export function useMounted(): RefObject<boolean> {
   const mounted = useRef(false)
   useEffect(() => {

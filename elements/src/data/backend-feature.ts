@@ -7,7 +7,6 @@ import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { warn } from '../lib/warn.ts'
 
-/** The context that the call of a feature needs. */
 export type FeatureCaller = Pick<AppContext, 'call' | 'session'>
 
 /** Features that a backend has announced and then turned out to lack, until the page is loaded again. */

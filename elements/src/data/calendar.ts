@@ -41,7 +41,6 @@ export async function showCalendarAddress({ call, session }: FeatureCaller): Pro
   return { address: url === null ? null : backendAddress(session, url), canBeShown: url !== null }
 }
 
-/** Ends the person's address. */
 export async function deleteCalendarAddress({ call }: Pick<AppContext, 'call'>): Promise<void> {
   await call(deleteCalendarFeed, { body: { data: {} } })
 }

@@ -15,7 +15,6 @@ type AccessCaller = Pick<AppContext, 'call' | 'config'>
 
 const map = { noun: 'contact-access', fields: contactAccessFields } as const
 
-/** Query: the state of a contact's access. */
 export function contactAccess({ call, config }: AccessCaller, pvaid: Id) {
   return queryOptions({
     queryKey: ['contact-access', pvaid],

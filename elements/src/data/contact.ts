@@ -71,7 +71,6 @@ export function contactReader(codes: FieldCodes): ContactReader {
 export type ContactKeys = Readonly<Record<'provider' | 'customer' | 'contact', Id | null>> &
   Partial<Pick<Contact, 'contactId'>>
 
-/** Names the keys as the wire does. */
 const wireKeys = ({ provider, customer, contact: pvaid }: ContactKeys) => ({ company: provider, id: customer, pvaid })
 
 /** Query: the customer's contacts, sorted by last name. */
@@ -108,7 +107,6 @@ export function readName(
   }
 }
 
-/** Returns the keys of a row of the list. */
 export function keysOf(row: ListedContact, read: ContactReader): ContactKeys {
   const keys = { provider: read(row, 'company'), customer: read(row, 'id'), contact: read(row, 'pvaid') }
   return keys.contact === null ? { ...keys, contactId: read(row, 'contactId') } : keys
@@ -128,7 +126,6 @@ function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReade
   return others.length === 0 ? row : undefined
 }
 
-/** Query: a contact, for its form. */
 export function contact({ call, config }: AppContext, keys: ContactKeys, fields?: readonly FormField<string>[]) {
   const { fieldCodes } = config
   const optional = optionalNames(contactFieldMap, fields)
@@ -196,7 +193,6 @@ function readSaved(codes: FieldCodes, wire: WireRow): SavedContact {
   return { ...saved, provider, customer, contact: pvaid, version: versionOf(codes, wire) }
 }
 
-/** The values of a form for a new contact. */
 export interface NewContact {
   readonly values: RowChanges
   /** The fields of the form: a field without a value is sent as empty. */
@@ -205,7 +201,7 @@ export interface NewContact {
   readonly customer?: Pick<ContactKeys, 'provider' | 'customer'> | null
 }
 
-/** Creates a contact; `keyOf` gives the idempotency key for its values. */
+/** @param keyOf gives the idempotency key for the values */
 export async function addContact(
   app: AppContext,
   { values, fields, customer: named }: NewContact,

@@ -11,12 +11,10 @@ export function emailChange(app: FeatureCaller) {
   })
 }
 
-/** Asks the server to mail the link again. */
 export async function resendLink({ call }: FeatureCaller): Promise<void> {
   await call(resendEmailChange, { body: { data: {} } })
 }
 
-/** Keeps the address as it is. */
 export async function keepAddress({ call }: FeatureCaller): Promise<void> {
   await call(cancelEmailChange, { body: { data: {} } })
 }

@@ -21,7 +21,6 @@ const map: FieldMap<typeof evaluationFields> = { noun: 'evaluation', fields: eva
 const pdfMap = { noun: 'job', fields: { fileData: jobFields.fileData } } as const
 const fileName = 'Auswertung.pdf'
 
-/** Query: the evaluations that can be run. */
 export function evaluations({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['evaluations'],

@@ -33,7 +33,6 @@ export function attendedEvents({ call, config: { fieldCodes } }: AppContext, par
   })
 }
 
-/** An event of the company with the number of its participants. */
 export interface CompanyEvent {
   readonly event: ListedEvent
   readonly participants: number
@@ -62,7 +61,6 @@ export function companyEvents(app: AppContext) {
 /** Returns the key of an event on its dates. */
 export const holdingOf = ({ eventId, no }: Pick<ParticipantEvent, 'eventId' | 'no'>): string => `${eventId}-${no}`
 
-/** Query: the participant's events in a period. */
 export function eventsInPeriod(
   { call, config: { fieldCodes } }: AppContext,
   participant: Participant | undefined,

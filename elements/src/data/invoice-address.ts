@@ -20,7 +20,6 @@ export const invoiceAddressFieldMap: FieldMap<typeof allInvoiceAddressFields> = 
   fields: allInvoiceAddressFields
 }
 
-/** The key of an address. */
 export type InvoiceAddressKeys = Pick<InvoiceAddress, 'company' | 'id' | 'no'>
 
 export interface ListedInvoiceAddress {
@@ -93,7 +92,6 @@ export async function changeInvoiceAddress(
   return fromWire(invoiceAddressFieldMap, fieldCodes, wire).no
 }
 
-/** The values of a new address. */
 export const emptyInvoiceAddress: RowValues = {
   ...newRow,
   values: Object.fromEntries(Object.keys(allInvoiceAddressFields).map((name) => [name, '']))

@@ -25,14 +25,12 @@ const contactNames = [
   'active'
 ] as const
 
-/** A contact to whom an invoice may be mailed. */
 interface InvoiceRecipient {
   readonly contact: Id
   readonly name: string
   readonly email: string
 }
 
-/** The possible recipients of an invoice's mail. */
 export interface InvoiceRecipients {
   readonly contacts: readonly InvoiceRecipient[]
   /** The company's own address; null where it has none. */

@@ -18,12 +18,12 @@ import { type Participant, participantQuery } from './participant.ts'
 
 const map = { noun: 'letter', fields: letterFields } as const
 
-/** Reads the number of the letter that confirms an event. Throws CallError. */
+/** @throws CallError */
 export async function participationLetterNo(app: AppContext, { eventId }: ListedEvent): Promise<Id> {
   return numberIn(await app.call(getParticipationLetter, { query: { eventId: String(eventId) } }), app)
 }
 
-/** Reads the number of the hour record's letter. Throws CallError. */
+/** @throws CallError */
 export async function hourRecordLetterNo(app: AppContext): Promise<Id> {
   return numberIn(await app.call(getHourRecordLetter), app)
 }

@@ -43,7 +43,6 @@ export function loadNews(app: AppContext): Promise<News | null> {
   )
 }
 
-/** Returns the number of documents. */
 export const countOf = (documents: News['newDocuments']): number => documents.reduce((sum, { count }) => sum + count, 0)
 
 /** Reads a row under our names; a day that stands for 'no date' is null, so that no text is made with it. */

@@ -91,7 +91,6 @@ function sameEmail(one: string, other: string): boolean {
   return one !== '' && one.toLowerCase() === other.toLowerCase()
 }
 
-/** Returns a participant's keys as query parameters. */
 export function participantQuery({ keys }: Participant) {
   const { company, id, contactCompany, contactId } = keys
   return {

@@ -11,7 +11,6 @@ import type { RowChanges } from './row-values.ts'
 
 const valueMap = { noun: 'possible-value', fields: possibleValueFields } as const
 
-/** The choices of drop-downs by our names of their fields. */
 export type FieldChoices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>
 
 type CompareField = Extract<keyof typeof customerFields, `compareField${number}`>

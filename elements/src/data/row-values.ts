@@ -13,10 +13,8 @@ export interface RowValues {
 /** The fields that a form has changed, with their new values. */
 export type RowChanges = Readonly<Record<string, Id | boolean>>
 
-/** A row that does not exist yet. */
 export const newRow: RowValues = { values: {}, version: null, wire: {} }
 
-/** Converts a row from the wire. */
 export function readRowValues<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,

@@ -50,7 +50,6 @@ export async function userNames({ call, config: { fieldCodes } }: AppContext): P
   return rows.flatMap((row) => fromWire(map, fieldCodes, row).emailAddress ?? [])
 }
 
-/** Gives the session to another shop user. */
 export async function switchWebshopUser(
   { call, config: { fieldCodes } }: AppContext,
   user: { emailAddress: string; password: string }

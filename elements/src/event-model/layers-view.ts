@@ -68,7 +68,6 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
     },
     show: (drawing: HTMLElement) => void put(drawing),
     clear: () => void put(),
-    /** Hides the box, and shows it again. */
     hide: (hidden: boolean) => void box.classList.toggle('asking', hidden),
     fail,
     /** Takes texts of the page, which come before those of the files, and draws a message anew. */

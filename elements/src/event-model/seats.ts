@@ -11,7 +11,6 @@ export interface Seat {
   readonly stop: SVGGraphicsElement
 }
 
-/** The seats of one drawing. */
 export interface Seats {
   /** Whether the drawing marks any seats. */
   readonly has: boolean

@@ -61,7 +61,6 @@ export function textsFolder(url: string | null, config: URL): URL {
   return url ? new URL(`${url.replace(/([^/]|^)\/+$/, '$1')}/`, document.baseURI) : new URL('.', config)
 }
 
-/** Starts the request for one of a language's text files. */
 export function fetchText(folder: URL, name: string, signal: AbortSignal): JsonFile {
   return fetchJson(new URL(`text.${name}.json`, folder), signal)
 }

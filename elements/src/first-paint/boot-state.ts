@@ -40,7 +40,6 @@ export interface BootData {
   readonly config: RuntimeConfig
   /** All texts, or those of the first view; null if they could not be loaded. */
   readonly texts: Texts | null
-  /** The files of these texts. */
   readonly textFiles: TextFiles
   readonly settings: Settings
   readonly elementSession: ElementSession

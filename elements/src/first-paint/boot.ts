@@ -75,7 +75,6 @@ function prerenderWhenIdentified(
   }
 }
 
-/** Lets the router follow the links of an element. */
 export function followLinks(root: ShadowRoot, { onClick }: FirstRouter, signal: AbortSignal): void {
   root.addEventListener('click', (event) => event instanceof MouseEvent && onClick(event), { signal })
 }

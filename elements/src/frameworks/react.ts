@@ -151,19 +151,16 @@ function wrapElement<Element extends HTMLElement, Properties extends Optional<El
   return Component as ForwardRefExoticComponent<Properties & RefAttributes<Element>>
 }
 
-/** `<customer-center>` */
 export const CustomerCenter: Component<ElementTypes['customer-center']> = wrapElement(
   'customer-center',
   'CustomerCenter'
 )
 
-/** `<customer-contact>` */
 export const CustomerContact: Component<ElementTypes['customer-contact']> = wrapElement(
   'customer-contact',
   'CustomerContact'
 )
 
-/** `<event-layers>` */
 export const EventLayers: Component<ElementTypes['event-layers']> = wrapElement('event-layers', 'EventLayers')
 
 /** A tag in JSX without the components above. React 18 sets no properties and no listeners for own events on it. */

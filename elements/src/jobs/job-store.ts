@@ -8,7 +8,6 @@ import type { LoadedFile } from '../parts/documents/document-tab.ts'
 import { fileNameFor, type DocumentJob, parsePersistedJob, type PersistedJob, readStartedJob } from './job.ts'
 import { jobsKey } from './jobs-key.ts'
 
-/** The request of a screen. */
 export interface JobRequest {
   readonly type: DocumentJob['type']
   readonly caption: string

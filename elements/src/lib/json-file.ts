@@ -16,7 +16,7 @@ class FileError extends Error {
   }
 }
 
-/** Reads the file. Throws FileError, or the reason of `signal` if that was aborted. */
+/** @throws FileError, or the reason of `signal` if that was aborted */
 export async function readJson({ url, json }: JsonFile, signal: AbortSignal): Promise<unknown> {
   try {
     return await json

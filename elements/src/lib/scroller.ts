@@ -1,4 +1,3 @@
-/** The box that scrolls a part of the page. */
 export type ScrollTarget = Element | Window
 
 export const isWindow = (scroller: unknown): scroller is Window => scroller === window

@@ -1,11 +1,9 @@
-/** A person's sorting of a table. */
 export interface TableSort<Column extends string = string> {
   readonly column: Column
   readonly descending: boolean
 }
 
 // Created once: a collator costs as much as thousands of comparisons.
-/** Compares texts letter by letter. */
 export const byLetters = new Intl.Collator('de')
 /**
  * Compares numbers in texts by value: 9 comes before 10, and dates as yyyy-MM-dd stay in order. It takes three times as

@@ -15,7 +15,6 @@ const entryState = (): EntryState | null => {
 /** Returns an absolute address, because a relative address would be resolved against the page's `<base>`. */
 export const addressOf = (hash: string): string => `${location.href.split('#', 1)[0]}${hash}`
 
-/** Returns the current entry's number, if it has one. */
 export const currentIndex = (): number | undefined => {
   const index = entryState()?.[indexKey]
   return typeof index === 'number' ? index : undefined
@@ -24,7 +23,6 @@ export const currentIndex = (): number | undefined => {
 /** Tells whether a step back leads from the current entry's detail to its list. */
 export const comesFromList = (): boolean => entryState()?.[detailKey] === true
 
-/** Returns a path with a query, which may be empty. */
 export const pathWith = (path: string, query: string): string => path + (query && `?${query}`)
 
 /** Returns the state that the host's router keeps in the current entry. */
@@ -37,7 +35,6 @@ const hostState = (): EntryState => {
 export const pushDetail = (index: number, address: string): void =>
   history.pushState({ ...hostState(), [indexKey]: index, [detailKey]: true }, '', address)
 
-/** Numbers the page's entries. */
 export class EntryNumbers {
   #index = 0
   #href = ''

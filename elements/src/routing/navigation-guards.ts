@@ -33,10 +33,8 @@ export class NavigationGuards {
   /** Asks all guards, as before a log-out. */
   readonly mayLeave = (): Promise<boolean> => allAgree([...this.#guards.keys()])
 
-  /** Asks the guards of the router's screen. */
   readonly mayLeaveScreen = (router: object): Promise<boolean> => allAgree(this.#ofScreen(router))
 
-  /** Asks the guards of an element. */
   readonly mayLeaveElement = (element: HTMLElement): Promise<boolean> =>
     allAgree([...this.#guards].filter(([, screen]) => screen?.element === element).map(([guard]) => guard))
 

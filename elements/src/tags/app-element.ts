@@ -32,7 +32,6 @@ export const appAttributes = ['session-token', 'language', 'config-url', 'texts-
 const tokens = ['session-token', 'fetchToken']
 const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
 
-/** The element's own code, loaded. */
 interface AppCode {
   mount: (root: ShadowRoot, boot: BootState, given: LoadedBeside, signal: AbortSignal) => Promise<MountedApp>
   loadOtherTexts: typeof loadOtherTexts

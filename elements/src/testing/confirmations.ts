@@ -77,7 +77,6 @@ const profile = 'GET /api/webshopuser/getcurrentwebshopuser'
 const own = (right: 'admin' | 'contact', changing: boolean) =>
   success({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: right === 'admin' ? 1 : 3, WSU_TEILNEHMERWECHSEL: changing })
 
-/** The server functions that were started. */
 export async function startedFunctions(backend: MockBackend) {
   const calls = await backend.requests(start)
   return calls.map(({ body }) => {

@@ -34,7 +34,6 @@ export const atInvoices = () =>
     onTestFinished(() => void (location.hash = ''))
   })
 
-/** Opens the screen with these invoices. */
 export async function openInvoices(invoices: readonly object[], config = {}, responses: MockResponses = {}) {
   const mounted = await mountLoggedIn('shopfull', config, { [list]: success(invoices), ...responses })
   await expect.element(page.getByRole('table', { name: 'Rechnungen' })).toBeVisible()

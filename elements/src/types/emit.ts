@@ -2,7 +2,6 @@ import type { CustomerCenterEventMap, CustomerContactEventMap, EventLayersEventM
 
 type EventMap = CustomerCenterEventMap & CustomerContactEventMap & EventLayersEventMap
 
-/** Dispatches one of the events that an element has for its page. */
 export type Emit = <Name extends keyof EventMap>(
   type: Name,
   ...detail: EventMap[Name]['detail'] extends null ? [] : [detail: EventMap[Name]['detail']]
