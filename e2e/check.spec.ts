@@ -14,7 +14,6 @@ const document = ({ url }: Product, attributes: string, name = 'customer-center'
   <script type="module" src="${url}/elements/v1/customer-center.js"></script></body></html>`
 const configOf = ({ url }: Product) => `config-url="${url}/elements/assets/config.prod.json"`
 
-/** Runs `check()` of the page's element. */
 function check(page: Page | Frame, name = 'customer-center'): Promise<Line[]> {
   return page.evaluate(async (tag) => {
     await customElements.whenDefined(tag)

@@ -71,7 +71,6 @@ if (metadata) console.log('Known vulnerabilities:', metadata.vulnerabilities)
 else console.log(`Known vulnerabilities: NOT CHECKED, since the registry does not tell (${message ?? 'no answer'}).`)
 process.exitCode = metadata?.vulnerabilities['total'] ? 1 : 0
 
-/** Runs npm and returns its output. */
 async function npm(...args: string[]): Promise<string> {
   return (await run('npm', [...args, '--loglevel=silent'], { quiet: true })).output
 }
@@ -89,7 +88,6 @@ function asComponent({ name, version, identifier }: Bundled): Component {
   return licensed(one, identifier)
 }
 
-/** Reads the files with a package's licence. */
 function licenceTexts(name: string): string {
   const folder = [`${root}/node_modules/${name}`, `${root}/server/node_modules/${name}`].find(existsSync)
   if (!folder) return ''

@@ -88,7 +88,6 @@ export async function startProgram(
   }
 }
 
-/** The end of a program, and its output. */
 export interface Ended {
   readonly code: number
   readonly stdout: string

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { preview } from 'vite'
 
-/** A built app as its visitors get it. */
 export interface AppServer {
   readonly origin: string
   readonly stop: () => Promise<void>

@@ -32,10 +32,8 @@ export const priceOf = ({ price }: Pick<Course, 'price'>): string => `${money.fo
 
 export const courseKey = ({ eventId, no }: Course): string => `${eventId}-${no}`
 
-/** Loads the next courses. */
 export const loadCourses = async () => (await loadJson<Course[]>('demo/courses.json')) ?? []
 
-/** Creates an element that contains only a text. */
 export function element(name: string, content: string, className = ''): HTMLElement {
   const made = document.createElement(name)
   made.textContent = content

@@ -11,7 +11,6 @@ export interface ListedAccount {
   firstName: string
 }
 
-/** Formats an account for a list of choices. */
 export function accountLabel({ company, userName, right }: ListedAccount): string {
   return `${company}: ${userName} (${rights[right].label})`
 }

@@ -1,7 +1,6 @@
 export type ElementName = 'customer-center' | 'customer-contact' | 'event-layers'
 export type Framework = 'html' | 'react' | 'vue' | 'angular'
 
-/** A developer's choices on the page. */
 export interface EmbedChoices {
   readonly element: ElementName
   readonly framework: Framework
@@ -15,12 +14,10 @@ export interface EmbedChoices {
   readonly integrity: boolean
 }
 
-/** The files and configuration that this server serves. */
 export interface Served {
   /** The address, with a slash at its end. */
   readonly base: URL
   readonly version: string
-  /** The configuration that is served with the elements. */
   readonly config: { readonly apiUrl: string } & Readonly<Record<string, unknown>>
   /** Hashes by path in the elements' folder. */
   readonly hashes: Readonly<Record<string, string>>

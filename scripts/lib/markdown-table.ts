@@ -15,7 +15,6 @@ export function markdownTable(rows: string[][], numbers = 0): string {
   return [line(head), `| ${rule.join(' | ')} |`, ...body.map(line)].join('\n')
 }
 
-/** Reads the cells of a table's lines. */
 export const cellsOf = (table: string): string[][] =>
   table.split('\n').map((line) =>
     line

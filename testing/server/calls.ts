@@ -20,7 +20,6 @@ export async function call<Data = unknown>(url: string, path: string, init: Requ
   return { status: response.status, headers: response.headers, text, envelope }
 }
 
-/** Sends a form to getToken and returns the answer. */
 export function getToken(url: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   return call<Token>(url, '/getToken', { method: 'POST', body: new URLSearchParams(form), headers })
 }

@@ -5,7 +5,6 @@ import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
 import { addProviderKey } from './provider-keys.ts'
 
-/** The `test` for the feed of changes. */
 export const test = serverTest
   .extend('readKey', { scope: 'file' }, ({ db, own }) =>
     addProviderKey(db, { company: own.company, name: 'erp', scopes: ['read'] })

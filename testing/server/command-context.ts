@@ -2,7 +2,6 @@ import { Pool } from 'pg'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import type { CommandContext } from '../../server/src/platform/operator/command.ts'
 
-/** A context for a test that runs a command by itself. */
 export const commandContext: CommandContext = {
   config: readConfig({}),
   /** Connects to nothing. */

@@ -2,7 +2,6 @@ import { Right, type RightName, rightNames } from '@customer-center/contract/rig
 import { hashPassword } from '../../server/src/account/password/passwords.ts'
 import type { Db } from '../../server/src/platform/database/query.ts'
 
-/** The password of every test user. */
 export const testPassword = 'Geheim-4711'
 
 let passwordHash: Promise<string> | undefined
@@ -24,13 +23,11 @@ export interface TestCompany {
   readonly company: number
   readonly id: number
   readonly customerNumber: string
-  /** One contact with a shop user for each right. */
   readonly users: Readonly<Record<RightName, TestUser>>
 }
 
 const person = { salutation: 1, first_name: 'Anna', street: 'Ring 1', plz: '1010', place: 'Wien' }
 
-/** A provider's row that is complete for a letterhead. */
 const completeProvider = { name: 'Akademie', street: 'Kai 1', plz: '1020', place: 'Wien', signatory: 'Dr. Eva Berg' }
 
 /**

@@ -52,7 +52,6 @@ const named = <Content>(content: Content, name: string): Content =>
 /** The `test` with a contact that has a login, a session and a passkey, for each of `cases` and each door. */
 export const test = importTest
   .extend('cases', { scope: 'file' }, (): readonly ChangeCase[] => [])
-  /** Returns the contacts' numbers by name. */
   .extend('contacts', { scope: 'file' }, async ({ cases, db, own }) => {
     const run = importer(db, own.company)
     await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()

@@ -40,7 +40,6 @@ export const test = base
     let last = 1000
     return (company = 1) => addCompany(db, (last += 10), company)
   })
-  /** Rows and documents of the provider of `own`. */
   .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.company))
   .extend('setShopUser', { scope: 'file' }, ({ db }) => {
     return ({ company, pvaid }: TestUser, values: Updateable<Tables['shop_users']>) =>

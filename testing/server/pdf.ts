@@ -64,7 +64,6 @@ export function wordsBeyondPaper(pdf: Uint8Array): string[] {
   )
 }
 
-/** Reads the attached files of a PDF, by name. */
 export function attachmentsOf(pdf: Uint8Array): Record<string, string> {
   return withFile(pdf, (file) => {
     execFileSync('pdfdetach', ['-saveall', '-o', dirname(file), file], quiet)

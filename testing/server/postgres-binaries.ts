@@ -18,7 +18,6 @@ export function findBinaries(): string | undefined {
 export const findProgram = (name: string): string | undefined =>
   [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find(existsSync)
 
-/** Tells whether PgBouncer is installed. */
 export const hasPooler = (): boolean => findProgram('pgbouncer') !== undefined
 
 /** Tells whether tests run on PostgreSQL as well; TEST_DATABASES=embedded leaves it out, for a quick look. */

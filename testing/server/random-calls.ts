@@ -154,7 +154,6 @@ export function randomCalls(
 /** A request of a call under /api. */
 export interface RandomRequest {
   readonly method: 'GET' | 'POST' | 'PUT'
-  /** The call's path. */
   readonly path: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -128,7 +128,6 @@ function seedDocuments(db: Db, storage: Storage, company: number) {
   }
 }
 
-/** Returns functions that add rows and documents of one provider. */
 export const seed = (db: Db, storage: Storage, company = 1) => ({
   ...seedRows(db, company),
   ...seedDocuments(db, storage, company)

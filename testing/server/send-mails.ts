@@ -2,7 +2,6 @@ import { readConfig } from '../../server/dist/platform/config/config.js'
 import { openMailer } from '../../server/dist/platform/mail/mailer.js'
 import { UnrecoverableJobError } from '../../server/dist/platform/queue/job.js'
 
-/** The result of sending a mail. */
 export type SendOutcome = 'sent' | { readonly reason: string; readonly final: boolean }
 
 // Sends mails over TLS from a process of its own: a process settles the certificates that it trusts at its start.
