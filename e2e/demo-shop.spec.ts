@@ -246,7 +246,7 @@ test('in the hostile theme of a shop the login and the overview stay as they are
   }
 })
 
-test('the picture of the docs shows the shop, and `--update-snapshots` makes it anew', async ({
+test('the picture of the docs shows the shop, and `npm run generate -- --picture` makes it anew', async ({
   page,
   product
 }, info) => {

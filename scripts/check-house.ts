@@ -1,5 +1,6 @@
 // Rules of this repository that the linter does not cover. Prints a line for each violation; any line is a failure.
 import { readFileSync } from 'node:fs'
+import { checkCells } from './lib/check-cells.ts'
 import { checkDecisions } from './lib/check-decisions.ts'
 import { checkGlossary } from './lib/check-glossary.ts'
 import { checkHelperNames } from './lib/check-helper-names.ts'
@@ -23,6 +24,7 @@ const files = output
 const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8')
 
 const broken = [
+  ...checkCells(read),
   ...checkDecisions(files, read),
   ...checkGlossary(files, read),
   ...(await checkGenerated(read)),

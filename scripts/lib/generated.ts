@@ -16,6 +16,6 @@ export const generatedFiles: readonly GeneratedFile[] = [settingsPage, importPag
 export async function checkGenerated(read: (path: string) => string): Promise<string[]> {
   const broken: string[] = []
   for (const { path, textOf } of generatedFiles)
-    if (read(path) !== (await textOf(read(path)))) broken.push(`${path} is stale: run node scripts/generate.ts`)
+    if (read(path) !== (await textOf(read(path)))) broken.push(`${path} is stale: run npm run generate`)
   return broken
 }
