@@ -79,10 +79,12 @@ async function askAsProgram(
 
 /** Commands that read or write single rows; exports and backups read all. */
 const commandsOf = ({ users: { contact, shopfull } }: TestCompany): string[] => [
-  `user find ${contact.userName}`,
-  'user find --access sent --company 1',
-  ...['letters', 'mails', 'logins', 'send-reset', 'end-sessions'].map((word) => `user ${word} ${contact.userName}`),
-  ...['lock', 'unlock', 'send-access'].map((word) => `user ${word} ${shopfull.userName}`),
+  `shop-user find ${contact.userName}`,
+  'shop-user find --access sent --company 1',
+  ...['letters', 'mails', 'logins', 'send-reset', 'end-sessions'].map(
+    (word) => `shop-user ${word} ${contact.userName}`
+  ),
+  ...['lock', 'unlock', 'send-access'].map((word) => `shop-user ${word} ${shopfull.userName}`),
   'jobs list',
   'jobs list --failed',
   'key list',

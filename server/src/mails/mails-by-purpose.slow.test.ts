@@ -10,7 +10,7 @@ import { passkeyMail } from '../account/passkey/passkey-mail.ts'
 import { emailAnnouncementMail } from '../people/email-change/email-change-mail.ts'
 import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
 import { passwordChangedMail } from '../people/password-mail/password-mail.ts'
-import { sendResetCommand } from '../people/shop-user/user.command.ts'
+import { sendResetCommand } from '../people/shop-user/shop-user.command.ts'
 
 let addresses = 0
 

@@ -6,7 +6,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { rightsHint, rightLabel } from '../../data/rights.ts'
 import type { RowValues } from '../../data/row-values.ts'
-import { changeCurrentWebshopUser, currentWebshopUser } from '../../data/webshop-user.ts'
+import { changeCurrentShopUser, currentShopUser } from '../../data/shop-user.ts'
 import { PasswordFields } from '../../forms/password-fields.tsx'
 import { useEmailChanged } from '../../forms/use-email-changed.ts'
 import { type RowForm, useRowForm } from '../../forms/use-row-form.ts'
@@ -72,7 +72,7 @@ function useProfileForm(row: RowValues): RowForm {
   const app = useAppContext()
   const queries = useQueryClient()
   const endLogin = useEmailChanged()
-  const query = currentWebshopUser(app)
+  const query = currentShopUser(app)
 
   const labelOf = (name: string) => text(labels[name] ?? 'field.label')
   const stored = useMemo(() => withoutPassword(row), [row])
@@ -89,7 +89,7 @@ function useProfileForm(row: RowValues): RowForm {
     stored,
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
-    send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
+    send: (changes, base) => changeCurrentShopUser(app, changes, base),
     statusOf: ({ emailAddress }, now, saved) => ({
       message:
         waits(now) && emailAddress !== now

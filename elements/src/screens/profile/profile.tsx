@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature, usePasskeys } from '../../data/backend-feature.ts'
-import { currentWebshopUser } from '../../data/webshop-user.ts'
+import { currentShopUser } from '../../data/shop-user.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -12,7 +12,7 @@ import { PasskeySection } from './passkey-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionSection } from './session-section.tsx'
 
-export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(currentWebshopUser(app))
+export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(currentShopUser(app))
 
 /** Renders the logged-in shop user (section 2, User profile screen). */
 export default function Profile() {
@@ -22,7 +22,7 @@ export default function Profile() {
   const hasSessions = useBackendFeature('sessions')
   const hasDataCopy = useBackendFeature('data-copy')
   const hasPasskeys = usePasskeys()
-  const query = useQuery(currentWebshopUser(useAppContext()))
+  const query = useQuery(currentShopUser(useAppContext()))
   return (
     <>
       <h1 part="heading">{text('profile.heading')}</h1>

@@ -1,7 +1,7 @@
 import { demandPassword } from '../../client/session-changes.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { newRow } from '../../data/row-values.ts'
-import { changeCurrentWebshopUser } from '../../data/webshop-user.ts'
+import { changeCurrentShopUser } from '../../data/shop-user.ts'
 import { PasswordFields } from '../../forms/password-fields.tsx'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { passwordNames } from '../../forms/use-validators.ts'
@@ -36,7 +36,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     stored: empty,
     labelOf: () => label,
     reload: () => Promise.resolve(empty),
-    send: (changes) => changeCurrentWebshopUser(app, changes),
+    send: (changes) => changeCurrentShopUser(app, changes),
     // Calls that waited for the new password go on.
     onSaved: () => demandPassword(app.session, null)
   })

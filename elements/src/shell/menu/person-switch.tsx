@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import { switchWebshopUser, userNames } from '../../data/webshop-user.ts'
+import { switchShopUser, userNames } from '../../data/shop-user.ts'
 import { useAction } from '../../forms/use-action.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
@@ -24,7 +24,7 @@ export default function PersonSwitch() {
 
   async function change() {
     if (!(await guards.mayLeave())) return
-    await switchWebshopUser(app, { emailAddress, password })
+    await switchShopUser(app, { emailAddress, password })
     // The token is the other person's from now on: everything of the former person is dropped.
     const { token, refreshToken } = session.snapshot()
     session.enter({ token, refreshToken }, false)

@@ -26,7 +26,7 @@ export interface Candidate extends SessionOwner {
 }
 
 /** SQL query of the shop users with a name: several, if companies of the provider use the same customer number. */
-export const usersOfName = ({ customerNumber, userName, provider }: LoginAttempt): RawBuilder<unknown> => sql`
+export const shopUsersOfName = ({ customerNumber, userName, provider }: LoginAttempt): RawBuilder<unknown> => sql`
   select users.* from customers
   join shop_users as users on users.company = customers.company and users.id = customers.id
   where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
@@ -38,7 +38,7 @@ export async function findCandidates(db: Db, login: LoginAttempt): Promise<Candi
            contacts.active and users.rights <> 0 as open,
            coalesce(users.password_expires_at <= now(), false)
              or coalesce(lower(users.password_address) <> lower(users.email_address), false) as expired
-    from (${usersOfName(login)}) users
+    from (${shopUsersOfName(login)}) users
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
     order by users.company`.execute(db)
   return rows

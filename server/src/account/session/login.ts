@@ -11,7 +11,7 @@ import {
   noteRefusedLogin,
   replaceHash,
   storedHash,
-  usersOfName
+  shopUsersOfName
 } from './login.repository.ts'
 import { type SessionOwner, switchSession, type VerifiedLogin } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
@@ -56,14 +56,16 @@ export async function logIn(services: Pick<Services, 'db' | 'log'>, login: Login
   let isExpired = false
   const failed = { tries: 1, took: 0 }
   const refused: { readonly reason: string; readonly person?: SessionOwner }[] = []
-  const noteStopped = (tx: Db) => noteStoppedLogin(tx, 'password', usersOfName(login))
+  const noteStopped = (tx: Db) => noteStoppedLogin(tx, 'password', shopUsersOfName(login))
   const check = async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const { fits, spelling, tries, took } = await checkPassword(log, candidate?.password_hash, password)
       failed.tries = tries
       failed.took += took
-      refused.push(candidate ? { reason: reasonOf(candidate, fits), person: candidate } : { reason: 'unknown-user' })
+      refused.push(
+        candidate ? { reason: reasonOf(candidate, fits), person: candidate } : { reason: 'unknown-shop-user' }
+      )
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
       const { provider, customer, contact, email_address, password_hash, expired } = candidate
       isExpired ||= expired

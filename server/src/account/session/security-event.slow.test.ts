@@ -52,7 +52,7 @@ test('is one line with a pseudonym of the address, and names nobody', async ({ e
 
   const refused = { event: 'login-refused', route: '/api/getToken', address }
   expect(await eventsOf(() => logIn({ ...loginForm(contact), userName: 'niemand@neu.example' }))).toEqual([
-    { ...refused, reason: 'unknown-user' }
+    { ...refused, reason: 'unknown-shop-user' }
   ])
   expect(await eventsOf(() => logIn(loginForm(contact, 'Neue-Losung-1')))).toEqual([
     { ...refused, ...of(contact), reason: 'wrong-password' }

@@ -6,7 +6,7 @@ import { commandContext } from '../../../../testing/server/command-context.ts'
 import { test as contactTest } from '../../../../testing/server/contact-fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { save } from '../../../../testing/server/saves.ts'
-import { lockUserCommand, sendAccessCommand, unlockUserCommand } from '../shop-user/user.command.ts'
+import { lockShopUserCommand, sendAccessCommand, unlockShopUserCommand } from '../shop-user/shop-user.command.ts'
 
 const test = contactTest
   .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
@@ -96,9 +96,9 @@ test('they are told of imports and commands alike, and the person is not', async
   await step(false, run('shop-users', [{ ...row, rights: Right.contact }]))
   await run('shop-users', [row])
   expected.push([admin.pvaid, true])
-  await step(false, lockUserCommand.run(db, name, commandContext))
+  await step(false, lockShopUserCommand.run(db, name, commandContext))
   await db.deleteFrom('mail_limits').execute()
-  await step(true, unlockUserCommand.run(db, name, commandContext))
+  await step(true, unlockShopUserCommand.run(db, name, commandContext))
   await step(false, run('contacts', [{ externalId, active: false }]))
   await step(true, run('contacts', [{ externalId, active: true }]))
 })

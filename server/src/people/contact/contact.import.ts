@@ -134,7 +134,7 @@ export const contactImport = defineImport({
     displayEmail: { followsMember: 'eMailAddress' },
     active: {
       initial: true,
-      heldWhen: ['c.locked_at', 'An operator has locked this contact: it stays inactive until user unlock.']
+      heldWhen: ['c.locked_at', 'An operator has locked this contact: it stays inactive until shop-user unlock.']
     },
     newsletter: { initial: false }
   },

@@ -11,7 +11,7 @@ import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { save } from '../../../../testing/server/saves.ts'
-import { sendAccessCommand } from '../shop-user/user.command.ts'
+import { sendAccessCommand } from '../shop-user/shop-user.command.ts'
 
 const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
 const passwordIn = (text = '') => /^Passwort: (\S+)$/m.exec(text)?.[1] ?? ''

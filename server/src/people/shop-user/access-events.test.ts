@@ -7,7 +7,7 @@ import { importer } from '../../../../testing/server/imports.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 import { initCommand } from '../../provider/init/init.command.ts'
-import { sendAccessCommand } from './user.command.ts'
+import { sendAccessCommand } from './shop-user.command.ts'
 
 const test = importTest
   /** Lists the events of commands and imports since the last look that a server will log. */

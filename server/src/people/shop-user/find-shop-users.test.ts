@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { test } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { findUsersCommand } from './user.command.ts'
+import { findShopUsersCommand } from './shop-user.command.ts'
 
 test('a user is found with and without accents, capitals and spelled umlauts', async ({ db, own }) => {
   const { admin } = own.users
-  const finds = async (text: string) => (await findUsersCommand.run(db, { text }, commandContext)).rows.length > 0
+  const finds = async (text: string) => (await findShopUsersCommand.run(db, { text }, commandContext)).rows.length > 0
   const rename = (name: string) => changeRows(db, 'persons', { id: admin.contactId }, { last_name: name })
   const cases: [name: string, found: string[], missed: string[]][] = [
     ['Škvorecký-Müller', ['skvorecky', 'ŠKVORECKÝ', 'muller', 'Mueller', 'MÜLLER', 'mu\u0308ller'], ['miller']],
@@ -35,9 +35,9 @@ test('a list of more than 200 users says that there are more, and goes on behind
   await sql`
     insert into shop_users (company, pvaid, id, email_address, rights)
     select ${each}, ${admin.id}::int, 'viele-' || n || '@firma.example', 0 from ${numbers}`.execute(db)
-  const first = await findUsersCommand.run(db, { text: 'VIELE-' }, commandContext)
+  const first = await findShopUsersCommand.run(db, { text: 'VIELE-' }, commandContext)
   expect([first.rows.length, first.hasMore]).toEqual([200, true])
-  const rest = await findUsersCommand.run(db, { text: 'VIELE-', after: first.cursor ?? '' }, commandContext)
+  const rest = await findShopUsersCommand.run(db, { text: 'VIELE-', after: first.cursor ?? '' }, commandContext)
   expect([rest.rows.length, rest.hasMore]).toEqual([1, false])
   const pvaids = [...first.rows, ...rest.rows].map(({ pvaid }) => pvaid)
   expect(new Set(pvaids).size).toBe(201)

@@ -7,13 +7,13 @@ import { ndjson, test as importTest } from '../../../../testing/server/import-fi
 import { importer } from '../../../../testing/server/imports.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { save } from '../../../../testing/server/saves.ts'
-import { findUsersCommand, lockUserCommand, unlockUserCommand } from './user.command.ts'
+import { findShopUsersCommand, lockShopUserCommand, unlockShopUserCommand } from './shop-user.command.ts'
 
-const held = 'An operator has locked this contact: it stays inactive until user unlock.'
+const held = 'An operator has locked this contact: it stays inactive until shop-user unlock.'
 
 const test = importTest
   .extend('lock', { scope: 'file' }, ({ db }) => async ({ userName }: TestUser) => {
-    await lockUserCommand.run(db, { name: userName, company: null }, commandContext)
+    await lockShopUserCommand.run(db, { name: userName, company: null }, commandContext)
   })
   .extend('login', { scope: 'file' }, ({ server }) => async (user: TestUser) => {
     return (await getToken(server.url, loginForm(user))).status
@@ -51,9 +51,9 @@ describe('a user whom an operator has locked', () => {
       status: 200
     })
     expect(await login(shopfull)).toBe(401)
-    const [found] = (await findUsersCommand.run(db, { text: shopfull.userName }, commandContext)).rows
+    const [found] = (await findShopUsersCommand.run(db, { text: shopfull.userName }, commandContext)).rows
     expect(found).toMatchObject({ active: false, locked: true, name: expect.stringContaining('Wieder') as string })
-    await unlockUserCommand.run(db, { name: shopfull.userName, company: null }, commandContext)
+    await unlockShopUserCommand.run(db, { name: shopfull.userName, company: null }, commandContext)
     expect(await login(shopfull)).toBe(200)
     expect((await ask('/imports/contacts', { method: 'POST', body: night })).json).toMatchObject({ conflicts: 0 })
   })
@@ -96,7 +96,7 @@ describe('a user whom an operator has locked', () => {
     await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)
     await lock(shoplight)
     expect(await activate(admin, shoplight)).toMatchObject({ code: 104 })
-    await unlockUserCommand.run(db, { name: shoplight.userName, company: null }, commandContext)
+    await unlockShopUserCommand.run(db, { name: shoplight.userName, company: null }, commandContext)
     const query = `/contact?pvaid=${shoplight.pvaid}&RES_FIELDS=ASP_AKTIV`
     const { envelope } = await call<object[]>(server.url, query, { headers: await headersOf(admin) })
     expect(envelope.responseData).toMatchObject([{ ASP_AKTIV: true }])

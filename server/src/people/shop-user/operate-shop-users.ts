@@ -16,7 +16,12 @@ import { setLocked } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { queuePasswordMail } from '../password-mail/password-mail.ts'
 import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
-import { findNamedUsers, findWaitingUsers, type FoundShopUser, type ShopUserKey } from './shop-user-list.repository.ts'
+import {
+  findNamedShopUsers,
+  findWaitingShopUsers,
+  type FoundShopUser,
+  type ShopUserKey
+} from './shop-user-list.repository.ts'
 
 /** Tells an operator why a name does not identify exactly one user; undefined if it does. */
 function whyNotOne(found: readonly FoundShopUser[]): string | undefined {
@@ -26,8 +31,8 @@ function whyNotOne(found: readonly FoundShopUser[]): string | undefined {
 }
 
 /** @throws OperatorError unless the name identifies exactly one user */
-async function findOneUser(db: Db, name: string, company: number | null): Promise<FoundShopUser> {
-  const found = (await findNamedUsers(db, [name], company)).get(name) ?? []
+async function findOneShopUser(db: Db, name: string, company: number | null): Promise<FoundShopUser> {
+  const found = (await findNamedShopUsers(db, [name], company)).get(name) ?? []
   const [user] = found
   const reason = whyNotOne(found)
   if (!user || reason) throw new OperatorError(`${name}: ${reason}.`)
@@ -45,7 +50,7 @@ const hasMail = ({ access }: FoundShopUser): boolean => access === 'queued' || a
 
 /** Tells why no link to replace a password can be mailed. */
 const whyNoReset = (user: FoundShopUser): string | undefined =>
-  whyNoLogin(user) ?? (user.access === 'chosen' ? undefined : 'has no password yet: user send-access mails one')
+  whyNoLogin(user) ?? (user.access === 'chosen' ? undefined : 'has no password yet: shop-user send-access mails one')
 
 export interface ShopUserName {
   readonly name: string
@@ -102,11 +107,11 @@ async function chooseRecipients(
   db: Db,
   { names, company, again }: WantedAccess
 ): Promise<Omit<SentAccess, 'queued'> & { readonly users: readonly ShopUserKey[] }> {
-  if (names === null) return { users: await findWaitingUsers(db, company), skipped: 0, failures: [] }
+  if (names === null) return { users: await findWaitingShopUsers(db, company), skipped: 0, failures: [] }
   const failures: Failure[] = []
   const users = new Map<string, ShopUserKey>()
   let skipped = 0
-  for (const [name, found] of await findNamedUsers(db, names, company)) {
+  for (const [name, found] of await findNamedShopUsers(db, names, company)) {
     const [user] = found
     const reason = whyNotOne(found) ?? (user && whyNoAccess(user))
     if (reason || !user) failures.push({ name, reason: reason ?? '' })
@@ -122,7 +127,7 @@ async function chooseRecipients(
  */
 async function stillWanted(trx: Db, users: readonly ShopUserKey[], again: boolean): Promise<readonly ShopUserKey[]> {
   const nameOf = ({ company, pvaid }: ShopUserKey) => `${company}/${pvaid}`
-  const found = await findNamedUsers(trx, users.map(nameOf), null)
+  const found = await findNamedShopUsers(trx, users.map(nameOf), null)
   return users.filter((user) => {
     const now = found.get(nameOf(user))?.find((one) => nameOf(one) === nameOf(user))
     return now !== undefined && !whyNoAccess(now) && (again || !hasMail(now))
@@ -173,7 +178,7 @@ export async function sendReset(
 ): Promise<FoundShopUser> {
   if (publicUrl === '') throw new OperatorError('A link needs PUBLIC_URL.')
   await checkHold(db)
-  const user = await findOneUser(db, name, company)
+  const user = await findOneShopUser(db, name, company)
   const reason = whyNoReset(user)
   if (reason) throw new OperatorError(`${name}: ${reason}.`)
   const { customerNumber, emailAddress: to } = user
@@ -192,7 +197,7 @@ export async function sendReset(
  * inactive even if the provider's data say otherwise.
  */
 export async function setActive(db: Db, { name, company }: ShopUserName, active: boolean): Promise<FoundShopUser> {
-  const user = await findOneUser(db, name, company)
+  const user = await findOneShopUser(db, name, company)
   await inTransaction(db, async (trx) => {
     if (!active) await deactivateContacts(trx, user.company, { contacts: [user.pvaid] })
     await setLocked(trx, personOf(user), active)
@@ -204,8 +209,8 @@ export async function setActive(db: Db, { name, company }: ShopUserName, active:
   return { ...user, active, locked: !active }
 }
 
-export async function endUserSessions(db: Db, { name, company }: ShopUserName): Promise<FoundShopUser> {
-  const user = await findOneUser(db, name, company)
+export async function endSessionsOfShopUser(db: Db, { name, company }: ShopUserName): Promise<FoundShopUser> {
+  const user = await findOneShopUser(db, name, company)
   await inTransaction(db, (trx) => endSessionsOfContacts(trx, user.company, [user.pvaid]))
   return user
 }

@@ -95,11 +95,14 @@ const select = sql`
   join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
   left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid`
 
-type UserRow = WithDates<Omit<FoundShopUser, 'right'>, 'lastLoginAt'> & { readonly rights: number }
+type ShopUserRow = WithDates<Omit<FoundShopUser, 'right'>, 'lastLoginAt'> & { readonly rights: number }
 
-const userOf = ({ rights, ...row }: UserRow): FoundShopUser => ({ ...timesAsText(row), right: rightName(rights) })
+const shopUserOf = ({ rights, ...row }: ShopUserRow): FoundShopUser => ({
+  ...timesAsText(row),
+  right: rightName(rights)
+})
 
-interface UserSearch extends PagePlace {
+interface ShopUserSearch extends PagePlace {
   /** Part of the name or address, with or without its accents; the customer number or the external ID. */
   readonly text?: string | undefined
   readonly access?: ContactAccess['state'] | undefined
@@ -107,16 +110,16 @@ interface UserSearch extends PagePlace {
 }
 
 /** Company, address and number, by which users are sorted. */
-const userPlace = z.tuple([z.int(), z.string().refine(isCleanText), z.int()])
+const shopUserPlace = z.tuple([z.int(), z.string().refine(isCleanText), z.int()])
 
 /** @throws OperatorError for a cursor of another list */
 export async function findShopUsers(
   db: Db,
-  { text = '', access, company, limit = 200, ...page }: UserSearch
+  { text = '', access, company, limit = 200, ...page }: ShopUserSearch
 ): Promise<ListPage<FoundShopUser>> {
   const place = sql`company, "emailAddress", pvaid`
-  const after = readPlace(page, userPlace)
-  const { rows } = await sql<UserRow>`
+  const after = readPlace(page, shopUserPlace)
+  const { rows } = await sql<ShopUserRow>`
     with found as not materialized (${select})
     select * from found
     where (${company ?? null}::int is null or company = ${company ?? null})
@@ -125,11 +128,11 @@ export async function findShopUsers(
            or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
       and ${after ? sql`(${place}) > (${after[0]}::bigint, ${after[1]}, ${after[2]}::bigint)` : sql`true`}
     order by ${place} limit ${limit + 1}`.execute(db)
-  return pageOf(rows.map(userOf), limit, (user) => [user.company, user.emailAddress, user.pvaid])
+  return pageOf(rows.map(shopUserOf), limit, (user) => [user.company, user.emailAddress, user.pvaid])
 }
 
 /** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */
-export async function findWaitingUsers(db: Db, company: number | null): Promise<readonly ShopUserKey[]> {
+export async function findWaitingShopUsers(db: Db, company: number | null): Promise<readonly ShopUserKey[]> {
   const { rows } = await sql<ShopUserKey>`
     select company, id, pvaid from (${select}) as found
     where (${company}::int is null or company = ${company}) and access in ('never-sent', 'failed', 'expired')
@@ -142,7 +145,7 @@ export async function findWaitingUsers(db: Db, company: number | null): Promise<
  * several.
  * @returns for each name, as it was given
  */
-export async function findNamedUsers(
+export async function findNamedShopUsers(
   db: Db,
   names: readonly string[],
   company: number | null
@@ -150,7 +153,7 @@ export async function findNamedUsers(
   const ofCompany = (column: RawBuilder<unknown>) => sql`(${company}::int is null or ${column} = ${company})`
   // One join for each kind of name: with `or` between them each name would be compared with each user. Without a
   // company, an external ID is looked up in each company; OFFSET keeps the planner from reading all contacts instead.
-  const { rows } = await sql<UserRow & { wanted: string }>`
+  const { rows } = await sql<ShopUserRow & { wanted: string }>`
     with wanted as (select name from unnest(${names}::text[]) as each (name)),
     matches as (
       select name, company, pvaid from wanted join shop_users on lower(email_address) = lower(name)
@@ -168,6 +171,6 @@ export async function findNamedUsers(
     from matches join (${select}) as found on found.company = matches.company and found.pvaid = matches.pvaid
     where ${ofCompany(sql`found.company`)}`.execute(db)
   const found = new Map<string, FoundShopUser[]>(names.map((name) => [name, []]))
-  for (const { wanted, ...row } of rows) found.get(wanted)?.push(userOf(row))
+  for (const { wanted, ...row } of rows) found.get(wanted)?.push(shopUserOf(row))
   return found
 }

@@ -17,7 +17,7 @@ const lastOfLater = '0068-changes-of-shared-persons'
 const laterRows = `
   update contacts set active = false, locked_at = '2026-11-24 10:00+00' where pvaid = 112;
   insert into outgoing values (true, '7711451115651441594/5', 'mark', 'https://center.example', 'It is a copy.');
-  insert into operator_events (event) values ('{"event": "user-locked"}');
+  insert into operator_events (event) values ('{"event": "shop-user-locked"}');
   insert into login_marks (company, pvaid, mark_hash) values (1, 111, '\\x06');
   update contact_access set browser_told_at = '2026-11-24 11:00+00' where pvaid = 112;
   insert into documents (company, document_id, kind, id, caption, file_name, sha256, size_bytes, storage_key, external_id)

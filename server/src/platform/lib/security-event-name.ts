@@ -5,7 +5,7 @@ export type SecurityEventName =
    */
   | 'login'
   /**
-   * A login has failed; `reason` says why: unknown-user, wrong-password, no-password (none was ever set), locked
+   * A login has failed; `reason` says why: unknown-shop-user, wrong-password, no-password (none was ever set), locked
    * (inactive or without a right), expired (a generated password), changed-meanwhile, or of a passkey unknown-passkey,
    * wrong-answer and old-challenge.
    */
@@ -74,9 +74,9 @@ export type SecurityEventName =
    */
   | 'sessions-ended'
   /** The operator has made a user's contact inactive. */
-  | 'user-locked'
+  | 'shop-user-locked'
   /** The operator has made it active again. */
-  | 'user-unlocked'
+  | 'shop-user-unlocked'
   /** The operator has erased a person's data. */
   | 'person-erased'
   /**

@@ -226,7 +226,7 @@ test('a restored installation ends what may have been revoked since, erases agai
   // Somebody who had this number before an older backup was restored, after which it was assigned again.
   const formerly = erasureKey({ provider: 1, contact: first.users.admin.pvaid })
   await appendFile(erasures.ERASURES_FILE, `${formerly} 2026-01-01T00:00:00.000Z\n`)
-  await operate(env, 'user', 'lock', `1/${second.users.contact.pvaid}`)
+  await operate(env, 'shop-user', 'lock', `1/${second.users.contact.pvaid}`)
   await server.kill()
   const log = join(await newFolder(), 'server.log')
   await writeFile(log, server.log())
@@ -238,7 +238,7 @@ test('a restored installation ends what may have been revoked since, erases agai
   const restored = await operate({ ...target, ...erasures }, ...words)
   expect(restored).toMatchObject({ keys: 1, webhooks: 1, erased: 1 })
   expect((restored as { later: { event: string }[] }).later.map(({ event }) => event)).toEqual(
-    expect.arrayContaining(['person-erased', 'user-locked'])
+    expect.arrayContaining(['person-erased', 'shop-user-locked'])
   )
   await withDatabase(target, async ({ db }) => {
     // What release 0.1.0 asks of a key, after a roll back.

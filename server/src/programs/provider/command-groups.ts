@@ -62,11 +62,11 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     help: 'print the texts of mails and of the server’s own pages, by id',
     load: () => import('./texts.command.ts')
   },
-  user: {
+  'shop-user': {
     help: 'find people, mail their access, lock them, log them out, list what is known of one\nA user is named by e-mail address, external ID or COMPANY/PVAID.',
     load: async () => {
       const parts = [
-        import('../../people/shop-user/user.command.ts'),
+        import('../../people/shop-user/shop-user.command.ts'),
         import('../../provider/office/office.command.ts')
       ]
       return { commands: (await Promise.all(parts)).flatMap(({ commands }) => commands as OperatorCommand[]) }

@@ -186,7 +186,7 @@ test('a folder that is watched unlocks nobody, and mails an unused access to the
     ['lock', 'a@firma.example'],
     ['send-access', 'falsch@firma.example']
   ])
-    expect(await runProvider(['user', ...args], env)).toMatchObject({ code: 0 })
+    expect(await runProvider(['shop-user', ...args], env)).toMatchObject({ code: 0 })
   const watched = await newFolder()
   await writeFile(join(watched, 'contacts.csv'), 'externalId;active\nA;ja\n')
   await writeFile(join(watched, 'shop-users.csv'), 'contact;emailAddress;rights\nB;richtig@firma.example;3\n')

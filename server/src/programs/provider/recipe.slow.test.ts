@@ -65,7 +65,7 @@ describe('docs/PROVIDER.md', () => {
   test.skipIf(postgres === null)('leads from an empty PostgreSQL to the first logins and imports', async () => {
     const { env, mailServer } = await place(postgres ?? '')
     const recipe = await readRecipe()
-    expect(recipe.map(([name]) => name)).toEqual(['init', 'check', 'import', 'import', 'import', 'user', 'key'])
+    expect(recipe.map(([name]) => name)).toEqual(['init', 'check', 'import', 'import', 'import', 'shop-user', 'key'])
     let told = ''
     for (const words of recipe)
       told += (

@@ -104,8 +104,8 @@ export async function restoreBackup(
 
 /** Events that removed or changed a right, and those whose results somebody has to create again. */
 const listed = new Set<SecurityEventName>([
-  'user-locked',
-  'user-unlocked',
+  'shop-user-locked',
+  'shop-user-unlocked',
   'right-changed',
   'password-changed',
   'email-changed',

@@ -11,7 +11,7 @@ import { queueMail, queuePasswordMail } from '../../../../testing/server/queue-m
 import { contentOf, save } from '../../../../testing/server/saves.ts'
 import { removeExpired } from '../../features.ts'
 import { calendarAddressMail } from '../../mails/index.ts'
-import { sendAccessCommand } from '../../people/shop-user/user.command.ts'
+import { sendAccessCommand } from '../../people/shop-user/shop-user.command.ts'
 import { eraseCommand } from '../erase/erase.command.ts'
 
 const test = mailTest

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/query.ts'
 export interface WantedErasure {
   /** External ID or number. */
   readonly customer: string
-  /** External ID or number, as `user find` shows it. */
+  /** External ID or number, as `shop-user find` shows it. */
   readonly contact: string
   /** The company's number; missing if the provider has a single company. */
   readonly company?: number | undefined

@@ -21,12 +21,12 @@ const pageQuery = {
     .optional()
 }
 const access = z.enum(accessStates)
-const usersQuery = z.strictObject({
+const shopUsersQuery = z.strictObject({
   text: z.string().max(200).optional().describe('Part of a name or e-mail address, a customer number, an external ID'),
   access: access.optional(),
   ...pageQuery
 })
-const userSchema = z.strictObject({
+const shopUserSchema = z.strictObject({
   company: z.int(),
   id: z.int(),
   pvaid: z.int(),
@@ -77,8 +77,8 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   addList({
     scope: 'users',
     summary: 'Find people who may have an access, by a part of the name, with or without accents, and more',
-    row: userSchema,
-    query: usersQuery,
+    row: shopUserSchema,
+    query: shopUsersQuery,
     read: (provider, query) => orProblem(400, findShopUsers(db, { limit: 100, ...query, company: provider }))
   })
   for (const list of Object.values(personLists))

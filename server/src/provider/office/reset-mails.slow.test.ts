@@ -3,7 +3,7 @@ import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
-import { sendResetCommand } from '../../people/shop-user/user.command.ts'
+import { sendResetCommand } from '../../people/shop-user/shop-user.command.ts'
 
 const settings = { publicUrl: 'https://center.example' }
 const test = mailTest
@@ -46,7 +46,7 @@ test('the office has a link mailed to somebody who has a password, by HTTP and b
 
   expect((await ask('/reset-mails', { contact: personKey }, keyOfTwin)).status).toBe(404)
   await setShopUser(contact, { password_hash: null })
-  await expect(byCommand()).rejects.toThrow('has no password yet: user send-access mails one.')
+  await expect(byCommand()).rejects.toThrow('has no password yet: shop-user send-access mails one.')
   expect(await ask('/reset-mails', { contact: personKey })).toMatchObject({
     status: 409,
     json: { detail: expect.stringContaining('has no password yet') }

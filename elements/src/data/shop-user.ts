@@ -16,11 +16,11 @@ import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from
 const map: FieldMap<typeof shopUserFields> = { noun: 'webshop-user', fields: shopUserFields }
 
 /** Query: the logged-in shop user, for its form. */
-export function currentWebshopUser({ call, config }: AppContext) {
+export function currentShopUser({ call, config }: AppContext) {
   const { fieldCodes } = config
   const names = ['emailAddress', 'webshopRights'] as const
   return queryOptions({
-    queryKey: ['current-webshop-user'],
+    queryKey: ['current-shop-user'],
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: versionedResFields(map, fieldCodes, names) }
       return readRowValues(map, fieldCodes, await call(getCurrentShopUser, { query, signal }))
@@ -33,7 +33,7 @@ export function currentWebshopUser({ call, config }: AppContext) {
  * Changes the logged-in shop user. Returns the e-mail address that the backend now has for the user; null if it does
  * not say.
  */
-export async function changeCurrentWebshopUser(
+export async function changeCurrentShopUser(
   { call, config: { fieldCodes } }: Pick<AppContext, 'call' | 'config'>,
   changes: RowChanges,
   row: Pick<RowValues, 'wire' | 'version'> = newRow
@@ -50,7 +50,7 @@ export async function userNames({ call, config: { fieldCodes } }: AppContext): P
   return rows.flatMap((row) => fromWire(map, fieldCodes, row).emailAddress ?? [])
 }
 
-export async function switchWebshopUser(
+export async function switchShopUser(
   { call, config: { fieldCodes } }: AppContext,
   user: { emailAddress: string; password: string }
 ): Promise<void> {

@@ -20,7 +20,7 @@ interface FindOptions {
 }
 
 /** Finds users by a part of the name or address, or by the customer number or external ID, and lists 200 at a time. */
-export const findUsersCommand = defineCommand({
+export const findShopUsersCommand = defineCommand({
   word: 'find',
   help: 'list users, 200 at a time',
   configure: (parser) =>
@@ -29,7 +29,7 @@ export const findUsersCommand = defineCommand({
       .addOption(new Option('--access <state>', 'what became of the access').choices(accessStates))
       .option(...companyOption)
       .option(...afterOption),
-  name: 'find-users',
+  name: 'find-shop-users',
   input: z.object({
     text: z.string().optional(),
     access: z.enum(accessStates).optional(),
@@ -120,7 +120,7 @@ export const sendAccessCommand = defineCommand({
   }
 })
 
-interface UserStep {
+interface ShopUserStep {
   readonly name: string
   readonly help: string
   readonly event: SecurityEventName
@@ -129,7 +129,7 @@ interface UserStep {
   readonly run: (db: Db, name: ShopUserName, context: CommandContext) => Promise<FoundShopUser>
 }
 
-const stepCommand = (word: string, { name, help, event, done, run }: UserStep) =>
+const stepCommand = (word: string, { name, help, event, done, run }: ShopUserStep) =>
   defineCommand({
     word,
     help,
@@ -153,18 +153,18 @@ export const sendResetCommand = stepCommand('send-reset', {
   run: async (db, input, { config }) => (await import('./operate-shop-users.ts')).sendReset(db, input, config)
 })
 
-export const lockUserCommand = stepCommand('lock', {
-  name: 'lock-user',
+export const lockShopUserCommand = stepCommand('lock', {
+  name: 'lock-shop-user',
   help: 'keep a user out, and end the sessions',
-  event: 'user-locked',
+  event: 'shop-user-locked',
   done: 'is locked',
   run: async (db, input) => (await import('./operate-shop-users.ts')).setActive(db, input, false)
 })
 
-export const unlockUserCommand = stepCommand('unlock', {
-  name: 'unlock-user',
+export const unlockShopUserCommand = stepCommand('unlock', {
+  name: 'unlock-shop-user',
   help: 'let a user in again',
-  event: 'user-unlocked',
+  event: 'shop-user-unlocked',
   done: 'may log in again',
   run: async (db, input) => (await import('./operate-shop-users.ts')).setActive(db, input, true)
 })
@@ -174,15 +174,15 @@ const endSessionsCommand = stepCommand('end-sessions', {
   help: 'log a user out everywhere',
   event: 'sessions-ended',
   done: 'is logged out',
-  run: async (db, input) => (await import('./operate-shop-users.ts')).endUserSessions(db, input)
+  run: async (db, input) => (await import('./operate-shop-users.ts')).endSessionsOfShopUser(db, input)
 })
 
 /** The people who may log in. */
 export const commands = [
-  findUsersCommand,
+  findShopUsersCommand,
   sendAccessCommand,
   sendResetCommand,
-  lockUserCommand,
-  unlockUserCommand,
+  lockShopUserCommand,
+  unlockShopUserCommand,
   endSessionsCommand
 ]

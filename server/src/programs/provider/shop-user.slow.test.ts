@@ -19,7 +19,7 @@ let server: Running
 let url: string
 let users: Record<'admin' | 'shopfull' | 'contact' | 'shoplight' | 'none', TestUser>
 
-const user = (...words: string[]) => runProvider(['user', ...words], { DATA_FOLDER: folder })
+const user = (...words: string[]) => runProvider(['shop-user', ...words], { DATA_FOLDER: folder })
 const accessOf = async ({ userName }: TestUser) => {
   const { stdout } = await user('find', userName, '--json')
   return (JSON.parse(stdout) as FoundShopUser[]).map(({ access }) => access)
@@ -94,7 +94,7 @@ describe('the commands about users, while a server holds the database', () => {
     expect((await user('end-sessions', users.admin.userName)).code).toBe(0)
     expect([await status(next), (await getToken(url, loginForm(users.admin))).status]).toEqual([401, 200])
     const person = `"person":"${users.admin.company}/${users.admin.pvaid}"`
-    for (const event of ['user-locked', 'user-unlocked', 'sessions-ended'])
+    for (const event of ['shop-user-locked', 'shop-user-unlocked', 'sessions-ended'])
       expect(server.log()).toMatch(new RegExp(`"event":"${event}",${person}`))
     expect(server.log()).not.toContain(users.admin.userName)
   })
