@@ -1,11 +1,11 @@
 // On the embedded database alone: a PostgreSQL server has its autovacuum.
 
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { test } from '../../testing/server/fixtures.ts'
+import { newFolder } from '../../testing/server/new-folder.ts'
 import { addRows } from '../../testing/server/rows.ts'
 import { removeExpired, removedByAge, repeated, retention } from './features.ts'
 import { readConfig } from './platform/config/config.ts'
@@ -54,7 +54,7 @@ test('what has expired is deleted where jobs run, at once and every ten minutes'
 })
 
 test('files of writers that were killed are deleted after an hour, and their number is known', async ({ db }) => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-incoming-'))
+  const dataFolder = await newFolder()
   const incoming = join(dataFolder, 'documents', 'incoming')
   await mkdir(incoming, { recursive: true })
   for (const [name, minutes] of [
@@ -73,5 +73,4 @@ test('files of writers that were killed are deleted after an hour, and their num
   await removeExpired({ db, config: readConfig({ DATA_FOLDER: dataFolder }) })
   expect(await readdir(incoming)).toEqual(['new'])
   expect(await removed()).toBe(before + 1)
-  await rm(dataFolder, { recursive: true })
 })

@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { expect } from 'vitest'
 import { test as serverTest } from '../../testing/server/fixtures.ts'
+import { sharedFolder } from '../../testing/server/new-folder.ts'
 import { save } from '../../testing/server/saves.ts'
 import { seedRows } from '../../testing/server/seed.ts'
 import { readConfig } from './platform/config/config.ts'
 
-const file = join(mkdtempSync(join(tmpdir(), 'customer-center-links-')), 'shops.json')
+const file = join(sharedFolder(), 'shops.json')
 writeFileSync(file, JSON.stringify({ shops: { sued: { company: 1 }, nord: { company: 2 }, west: { company: 1 } } }))
 const config = readConfig({ CONFIG_FILE: file, PUBLIC_URL: 'https://center.example' })
 const asBrowser = { headers: { accept: 'text/html' } }

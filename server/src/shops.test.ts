@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
@@ -8,13 +7,14 @@ import { getToken, loginForm } from '../../testing/server/calls.ts'
 import type { TestUser } from '../../testing/server/company.ts'
 import { test as serverTest } from '../../testing/server/fixtures.ts'
 import { providerRow } from '../../testing/server/letterhead.ts'
+import { sharedFolder } from '../../testing/server/new-folder.ts'
 import { changeRows } from '../../testing/server/rows.ts'
 import { findStartWarnings } from './features.ts'
 import { readConfig } from './platform/config/config.ts'
 import { noOwnFolder } from './platform/config/own-folder.ts'
 
 const publicUrl = 'https://center.example'
-const folder = mkdtempSync(join(tmpdir(), 'customer-center-shops-'))
+const folder = sharedFolder()
 const file = join(folder, 'shops.json')
 const ownTexts = {
   'start-page.title': 'Mein <b>Konto</b>',

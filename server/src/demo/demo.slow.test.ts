@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
@@ -12,6 +9,7 @@ import type { Order } from '@customer-center/contract/order'
 import type { TestApp } from '../../../testing/server/app.ts'
 import { call, getToken } from '../../../testing/server/calls.ts'
 import { test as serverTest } from '../../../testing/server/fixtures.ts'
+import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { pagesOf, withoutPoppler } from '../../../testing/server/pdf.ts'
 import { addRows, changeRows, readRow } from '../../../testing/server/rows.ts'
 import { openTestDatabase } from '../../../testing/server/test-database.ts'
@@ -36,12 +34,10 @@ async function listScripts(server: TestApp, account: DemoAccount): Promise<Docum
   return (await call<DocumentEvent[]>(server.url, path, { headers: { authorization } })).envelope.responseData
 }
 
+const dataFolder = sharedFolder()
+
 const test = serverTest
-  .extend('storage', { scope: 'file' }, async ({ database: _database }, { onCleanup }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-demo-'))
-    onCleanup(() => rm(folder, { recursive: true, force: true }))
-    return openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
-  })
+  .extend('storage', { scope: 'file' }, () => openStorage({ dataFolder, storage: { kind: 'folder' } }))
   .extend('seedOn', { scope: 'file' }, ({ db, storage }) => {
     return (day: string) =>
       makeDemo({ db, openLetters, today: day }).then((shop) => seedDemo({ db, storage, imports }, shop))

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { LetterNumber } from '@customer-center/contract/letter'
@@ -8,6 +5,7 @@ import type { Order } from '@customer-center/contract/order'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { startApp, type TestApp } from '../../../testing/server/app.ts'
 import { call, getToken } from '../../../testing/server/calls.ts'
+import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { openInMemory } from '../../../testing/server/pooled-pglite.ts'
 import { imports } from '../features.ts'
 import type { Database } from '../platform/database/connection.ts'
@@ -22,16 +20,15 @@ const day = '2026-11-20'
 describe('the demo shop’s screens', () => {
   let database: Database
   let server: TestApp
-  let folder: string
+  const dataFolder = sharedFolder()
   const headersOf = {} as Record<RightName, Record<string, string>>
 
   const get = async <Data>(path: string, right: RightName = 'admin') =>
     (await call<Data>(server.url, path, { headers: headersOf[right] })).envelope.responseData
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'customer-center-screens-'))
     database = await openInMemory()
-    const storage = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
+    const storage = openStorage({ dataFolder, storage: { kind: 'folder' } })
     const openLetters = async () => createDemoTypesetter({ letterTemplates: '' })
     const shop = await makeDemo({ db: database.db, openLetters, today: day })
     await seedDemo({ db: database.db, storage, imports }, shop)
@@ -46,7 +43,6 @@ describe('the demo shop’s screens', () => {
   afterAll(async () => {
     await server.close()
     await database.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   test('show orders of one event and of several, with one participant and with many, of one day and of more', async () => {

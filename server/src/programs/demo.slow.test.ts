@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildServer, programFile } from '../../../testing/process.ts'
 import { startApp } from '../../../testing/server/app.ts'
 import { call, getToken } from '../../../testing/server/calls.ts'
+import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { addRows } from '../../../testing/server/rows.ts'
 import { fillDataFolder } from '../../../testing/server/test-database.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -15,13 +14,9 @@ import { openDatabase } from '../platform/database/connection.ts'
 
 const run = promisify(execFile)
 const usage = 'Usage: npm run demo -- [--contacts NUMBER] [--events NUMBER] [--documents NUMBER (of each event)]\n'
-let folder: string
+const folder = sharedFolder()
 
-beforeAll(async () => {
-  await buildServer()
-  folder = await mkdtemp(join(tmpdir(), 'customer-center-demo-main-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+beforeAll(buildServer)
 
 async function demo(dataFolder: string, ...args: string[]) {
   const env = { ...process.env, DATA_FOLDER: dataFolder, DATABASE_URL: '' }

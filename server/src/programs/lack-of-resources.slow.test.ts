@@ -4,12 +4,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { buildServer, programFile } from '../../../testing/process.ts'
@@ -18,6 +17,7 @@ import { addCompany, type TestUser } from '../../../testing/server/company.ts'
 import { documentJobsOf } from '../../../testing/server/document-job-fixtures.ts'
 import { confirmation, participationLetter } from '../../../testing/server/document-requests.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
+import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { addProviderKey } from '../../../testing/server/provider-keys.ts'
 import { addRows } from '../../../testing/server/rows.ts'
 import { save } from '../../../testing/server/saves.ts'
@@ -35,7 +35,7 @@ const clockLibrary = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((file) => existsSync(file))
 
-let scratch: string
+const scratch = sharedFolder()
 let prepared: string
 let admin: TestUser
 let participantId: number
@@ -44,7 +44,6 @@ let providerKey: string
 
 beforeAll(async () => {
   await buildServer()
-  scratch = await mkdtemp(join(tmpdir(), 'customer-center-resources-'))
   prepared = join(scratch, 'prepared')
   await fillDataFolder(prepared)
   const database = await openDatabase(readConfig({ DATA_FOLDER: prepared }))
@@ -58,7 +57,6 @@ beforeAll(async () => {
   providerKey = (await addProviderKey(database.db, { scopes: ['write'] })).key
   await database.close()
 })
-afterAll(() => rm(scratch, { recursive: true, force: true }))
 
 /** Starts the real server behind a command that prepares its surroundings and then runs `exec "$@"`. */
 async function start(dataFolder: string, prepare: string) {

@@ -1,28 +1,26 @@
 import { execFile, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { access, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { access, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
 import { buildServer, messageOf, programFile, startChild } from '../../../testing/process.ts'
 import { authorized, call } from '../../../testing/server/calls.ts'
 import { prepareBooked } from '../../../testing/server/crash-run.ts'
 import { confirmation } from '../../../testing/server/document-requests.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
+import { newFolder, sharedFolder } from '../../../testing/server/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../testing/server/test-database.ts'
 
-let folder: string
+const folder = sharedFolder()
 
 beforeAll(async () => {
   await buildServer()
-  folder = await mkdtemp(join(tmpdir(), 'customer-center-main-'))
   await fillDataFolder(join(folder, 'data'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 function start(env: Record<string, string>, program = 'main') {
   const child = spawn(process.execPath, [programFile(program)], {
@@ -79,7 +77,7 @@ describe('a start that cannot succeed is one English sentence and exit code 1', 
     ['in a circle', '.', 'leads in a circle'],
     ['nowhere', 'missing.typ', 'leads nowhere (ENOENT)']
   ])('a folder of own letter templates with a link that leads %s', async (_, target, reason) => {
-    const templates = await mkdtemp(join(folder, 'templates-'))
+    const templates = await newFolder()
     await symlink(target, join(templates, 'letters'))
     expect(await failure({ LETTER_TEMPLATES: templates })).toEqual({
       code: 1,

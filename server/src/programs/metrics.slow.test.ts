@@ -1,20 +1,17 @@
 // On PostgreSQL alone: a worker needs a server, and the network to it is cut.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../testing/free-port.ts'
 import { buildServer, startProgram } from '../../../testing/process.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
 import { readMetrics } from '../../../testing/server/metrics.ts'
 import { startNetwork } from '../../../testing/server/network.ts'
+import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { createPostgresDatabase, postgresServer } from '../../../testing/server/test-database.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'customer-center-metrics-'))
+const folder = sharedFolder()
 
 beforeAll(buildServer)
-afterAll(() => rm(folder, { recursive: true }))
 
 test('a worker has its metrics on a port of its own, for whoever has the token', async () => {
   const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')

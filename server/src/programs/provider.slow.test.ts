@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, kill, programFile, startProgram } from '../../../testing/process.ts'
 import { addCompany, type TestCompany } from '../../../testing/server/company.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
+import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../testing/server/test-database.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
@@ -21,10 +21,10 @@ interface MadeKey {
   readonly expiresAt: string
 }
 
-let folder: string
+const folder = sharedFolder()
 let own: TestCompany
 /** A data folder whose holder takes no commands. */
-let held: string
+const held = sharedFolder()
 let unlock: () => Promise<void>
 /** The refusal of a command there. It waits 15 s for a server that may just be starting, while the other tests run. */
 let refused: Promise<unknown>
@@ -55,19 +55,14 @@ async function openSession(url: string, key: string): Promise<number> {
 
 beforeAll(async () => {
   await buildServer()
-  folder = await mkdtemp(join(tmpdir(), 'customer-center-provider-'))
   await fillDataFolder(folder)
   const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
   own = await addCompany(database.db, 100)
   await database.close()
-  held = await mkdtemp(join(tmpdir(), 'customer-center-provider-'))
   unlock = await lockFolder(held)
   refused = program(['key', 'list'], { DATA_FOLDER: held }).catch((error: unknown) => error)
 })
-afterAll(async () => {
-  await unlock()
-  for (const each of [folder, held]) await rm(each, { recursive: true, force: true })
-})
+afterAll(() => unlock())
 
 describe('the program for the keys of the provider', () => {
   test('makes keys before the server starts and while it runs on the embedded database, and ends them; its log says so', async () => {

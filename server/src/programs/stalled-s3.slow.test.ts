@@ -1,13 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { buildServer, startProgram } from '../../../testing/process.ts'
 import { call } from '../../../testing/server/calls.ts'
 import { addCompany } from '../../../testing/server/company.ts'
+import { newFolder } from '../../../testing/server/new-folder.ts'
 import { hasS3, s3Settings, startS3Behind } from '../../../testing/server/s3.ts'
 import { seed } from '../../../testing/server/seed.ts'
 import { openSession } from '../../../testing/server/sessions.ts'
@@ -21,12 +19,9 @@ const graceMs = 30_000
 
 test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documents still ends on SIGTERM', async () => {
   await buildServer()
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-stalled-'))
+  const folder = await newFolder()
   const { config, network } = await startS3Behind()
-  onTestFinished(async () => {
-    await network.close()
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(network.close)
   await fillDataFolder(folder)
   const database = await openDatabase(readConfig({ DATA_FOLDER: folder }))
   const { admin } = (await addCompany(database.db, 1000)).users

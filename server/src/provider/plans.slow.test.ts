@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test as feedTest } from '../../../testing/server/change-fixtures.ts'
 import { commandContext } from '../../../testing/server/command-context.ts'
 import { importer } from '../../../testing/server/imports.ts'
+import { newFolder } from '../../../testing/server/new-folder.ts'
 import { flushStatistics } from '../../../testing/server/test-database.ts'
 import { exportCommand } from './export/export.command.ts'
 
@@ -70,13 +68,9 @@ const exportAll = exportCommand
 
 describe('whatever the planner was told of empty tables, each row is read a few times', () => {
   test('by an export', async ({ db, readsOf, own }) => {
-    const path = await mkdtemp(join(tmpdir(), 'customer-center-plans-'))
+    const path = await newFolder()
     const input = { path, company: own.company, withSecrets: false }
-    try {
-      expect(await readsOf(() => exportAll.run(db, input, commandContext))).toBeLessThan(4 * count)
-    } finally {
-      await rm(path, { recursive: true })
-    }
+    expect(await readsOf(() => exportAll.run(db, input, commandContext))).toBeLessThan(4 * count)
   })
 
   test('by a program that reads the feed', async ({ readsOf, readPages }) => {

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { startApp } from '../../../testing/server/app.ts'
 import { test as serverTest } from '../../../testing/server/fixtures.ts'
+import { newFolder } from '../../../testing/server/new-folder.ts'
 import { checkStart } from '../features.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { readOwnFolder } from '../platform/config/own-folder.ts'
@@ -13,9 +13,8 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 const test = serverTest
   /** Makes a folder with these files, and the built elements with these texts. */
-  .extend('folders', ({ task: _task }, { onCleanup }) => (files: Readonly<Record<string, string | Buffer>>) => {
-    const scratch = mkdtempSync(join(tmpdir(), 'customer-center-own-files-'))
-    onCleanup(() => rmSync(scratch, { recursive: true }))
+  .extend('folders', () => async (files: Readonly<Record<string, string | Buffer>>) => {
+    const scratch = await newFolder()
     const all = { 'elements/assets/text.at.json': '{"menu":"Menü","greeting":"Hallo"}', ...files }
     for (const [name, content] of Object.entries(all)) {
       mkdirSync(join(scratch, name, '..'), { recursive: true })
@@ -31,7 +30,7 @@ const test = serverTest
         page: Partial<RuntimeConfig> = {},
         prepare = (_own: string) => {}
       ) => {
-        const { scratch, folder, elements } = folders({ 'own/.keep': '', ...files })
+        const { scratch, folder, elements } = await folders({ 'own/.keep': '', ...files })
         prepare(folder)
         const server = await startApp(database, {
           folders: { host: scratch, elements },
@@ -110,7 +109,7 @@ describe('the provider’s folder', () => {
   })
 
   test('is looked at before the start, also by a worker and by the check of an operator', async ({ db, folders }) => {
-    const { folder } = folders({ 'own/text.server.custom.json': '{"start-page.nothing":"x"}' })
+    const { folder } = await folders({ 'own/text.server.custom.json': '{"start-page.nothing":"x"}' })
     const config = { ...readConfig({}), own: readOwnFolder(folder) }
     const sentence = `The file text.server.custom.json in the folder ${folder} of CONFIG_FILE names the text start-page.nothing, which there is not.`
     await expect(checkStart(config, db)).rejects.toThrow(sentence)

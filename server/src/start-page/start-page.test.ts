@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import { startApp } from '../../../testing/server/app.ts'
 import { test as serverTest } from '../../../testing/server/fixtures.ts'
 import { providerRow } from '../../../testing/server/letterhead.ts'
+import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { addRows } from '../../../testing/server/rows.ts'
 
-const host = mkdtempSync(join(tmpdir(), 'customer-center-host-'))
+const host = sharedFolder()
 for (const name of ['index.html', 'index.html.br', 'booking.html', 'embed.html'])
   writeFileSync(join(host, name), 'Akademie Donauraum')
 

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { listInvoicesSchema } from '@customer-center/contract/invoice.fields'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { importCommand } from '../../provider/import/import.command.ts'
 
@@ -15,12 +15,10 @@ const pdf = '%PDF-1.7 R-1'
 const xml =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'
 
+const dataFolder = sharedFolder()
+
 const test = importTest
-  .extend('config', { scope: 'file' }, async ({ database: _database }, { onCleanup }) => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-invoice-'))
-    onCleanup(() => rm(dataFolder, { recursive: true }))
-    return { ...commandContext.config, dataFolder }
-  })
+  .extend('config', { scope: 'file' }, () => ({ ...commandContext.config, dataFolder }))
   .extend('overrides', { scope: 'file' }, ({ config }) => ({ storage: openStorage(config) }))
   .extend('put', { scope: 'file' }, ({ ask }) => (text: string | Buffer) => {
     const hash = createHash('sha256').update(text).digest('hex')

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer } from '../../../../testing/process.ts'
 import { runWithCrashes } from '../../../../testing/server/crash-run.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 
 const kills = killsOf(2)
@@ -22,7 +20,7 @@ test.for([
   { timeout: 120_000 * kills },
   async ({ kind, worker }, { skip }) => {
     skip(kind === 'postgres' && postgres === null)
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+    const folder = await newFolder()
     const database = kind === 'postgres' && postgres ? await createPostgresDatabase(postgres, 'migrated') : undefined
     if (!database) await fillDataFolder(folder)
     const outcome = await runWithCrashes({
@@ -34,6 +32,5 @@ test.for([
     })
     expect(outcome).toEqual({ acknowledged: jobs, fetched: jobs, different: jobs, registered: jobs, finished: jobs })
     await database?.drop()
-    await rm(folder, { recursive: true, force: true })
   }
 )

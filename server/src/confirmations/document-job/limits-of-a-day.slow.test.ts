@@ -1,15 +1,14 @@
-import { mkdtempSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { call } from '../../../../testing/server/calls.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { addRows, changeRows, readRow } from '../../../../testing/server/rows.ts'
 import { revokeLetter } from '../verification/issued-letter.repository.ts'
 
-const letterTemplates = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
+const letterTemplates = sharedFolder()
 
 const test = documentJobTest
   .extend(

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, onTestFinished, beforeAll, describe, expect, test } from 'vitest'
 import { participation, proof, hourRecord } from '../../../../testing/server/confirmations.ts'
 import { withLetterhead, providerRow } from '../../../../testing/server/letterhead.ts'
+import { newFolder, sharedFolder } from '../../../../testing/server/new-folder.ts'
 import {
   boxesOf,
   inspect,
@@ -236,12 +236,9 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
 })
 
 describe.skipIf(withoutPoppler)('a folder of own templates', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
-  const folder = join(scratch, 'own')
-  afterAll(() => rmSync(scratch, { recursive: true }))
+  const folder = join(sharedFolder(), 'own')
 
   test('changes one file and leaves the others; a change shows in the next letter, and what is removed is as shipped again', async () => {
-    rmSync(folder, { recursive: true, force: true })
     const shipped = readFileSync(new URL('./templates/proof.typ', import.meta.url), 'utf8')
     const proofNamed = (heading: string) => shipped.replace('ECHTHEIT PRÜFEN', heading)
     const own = withLetterhead(createLetterTypesetter({ letterTemplates: folder }))
@@ -263,7 +260,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
   })
 
   test('may be a mounted ConfigMap, whose files are links through a hidden one, and change as a whole', async () => {
-    const mounted = mkdtempSync(join(scratch, 'mounted-'))
+    const mounted = await newFolder()
     const publish = (version: string) => {
       mkdirSync(join(mounted, version))
       writeFileSync(join(mounted, version, 'participation.typ'), `#panic("${version}")`)
@@ -280,7 +277,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
   })
 
   test('keeps no letter from being made by links in a circle that came after the start', async () => {
-    const place = mkdtempSync(join(scratch, 'circles-'))
+    const place = await newFolder()
     for (const name of ['one', 'two', 'three']) symlinkSync('.', join(place, name))
     symlinkSync('itself', join(place, 'itself'))
     const own = withLetterhead(createLetterTypesetter({ letterTemplates: place }))
@@ -294,7 +291,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     ['a link out of the folder', '#read("linked.txt")'],
     ['a package from the net', '#import "@preview/cetz:0.3.0"']
   ])('reads nothing outside of it: %s', async (_, source) => {
-    const place = mkdtempSync(join(scratch, 'reading-'))
+    const place = await newFolder()
     writeFileSync(join(place, 'participation.typ'), `#set document(title: "x", date: none)\n${source}`)
     symlinkSync('/etc/passwd', join(place, 'linked.txt'))
     const own = withLetterhead(createLetterTypesetter({ letterTemplates: place }))

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { providerRow } from '../../../../testing/server/letterhead.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf } from '../../../../testing/server/pdf.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { readPage } from '../../../../testing/server/verification.ts'
@@ -187,8 +187,7 @@ describe('a letterhead', () => {
 
   test('in a folder of templates is named at the start', async ({ config, db, foreign: _foreign, setProvider }) => {
     await setProvider()
-    const letterTemplates = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
-    onTestFinished(() => rmSync(letterTemplates, { recursive: true }))
+    const letterTemplates = await newFolder()
     const warnings = () => findStartWarnings({ ...config, letterTemplates }, db)
     for (const name of ['provider.json', 'logo.svg', 'signature.svg']) writeFileSync(join(letterTemplates, name), '{}')
     writeFileSync(join(letterTemplates, 'proof.typ'), '#image("signature.svg")')

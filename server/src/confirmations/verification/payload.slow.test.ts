@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { participation, hourRecord } from '../../../../testing/server/confirmations.ts'
 import { letterhead } from '../../../../testing/server/letterhead.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -11,13 +9,12 @@ import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { type LetterSigner, openLetterSigner, type SignedLetter } from './letter-signer.ts'
 
-let folder: string
+const folder = sharedFolder()
 let database: Database
 let typesetter: Typesetter
 let signer: LetterSigner
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'customer-center-payload-'))
   database = await openInMemory()
   typesetter = createLetterTypesetter({ letterTemplates: '' })
   signer = await openLetterSigner({ ...readConfig({}), dataFolder: folder }, database.db, typesetter)
@@ -25,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await typesetter.close()
   await database.close()
-  await rm(folder, { recursive: true })
 })
 
 /** Reads the payload of a letter's code, which is in its file too. */

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { participation, hourRecord } from '../../../../testing/server/confirmations.ts'
 import { letterhead } from '../../../../testing/server/letterhead.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { attachmentsOf, pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 import { copied, drawnCode, printedPage, readCode } from '../../../../testing/server/scan.ts'
@@ -18,19 +16,17 @@ import { formatSerialNumber } from './serial-number.ts'
 const publicUrl = 'https://center.example'
 const longestUrl = `${publicUrl}/${'a'.repeat(119 - publicUrl.length)}`
 
-let folder: string
+const folder = sharedFolder()
 let database: Database
 let typesetter: Typesetter
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'customer-center-codes-'))
   database = await openInMemory()
   typesetter = createLetterTypesetter({ letterTemplates: '' })
 })
 afterAll(async () => {
   await typesetter.close()
   await database.close()
-  await rm(folder, { recursive: true })
 })
 
 const signerAt = (url: string) =>

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { participation, hourRecord } from '../../../../testing/server/confirmations.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import { signJws } from './jws.ts'
@@ -18,13 +18,10 @@ import { openSigningKey, watchSigningKey } from './signing-key.ts'
 const run = promisify(execFile)
 const number = '7K3M9QXR2BVR'
 
+const folder = sharedFolder()
+
 const test = serverTest
-  .extend('folder', { scope: 'file' }, async ({ database: _database }, { onCleanup }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-keys-'))
-    onCleanup(() => rm(folder, { recursive: true, force: true }))
-    return folder
-  })
-  .extend('openKey', ({ db, folder }) => {
+  .extend('openKey', ({ db }) => {
     return (name: string, env: Record<string, string> = {}) =>
       openSigningKey({ ...readConfig(env), dataFolder: join(folder, name) }, db)
   })
@@ -34,7 +31,7 @@ const test = serverTest
   })
 
 describe('signing keys', () => {
-  test('starts at the same time make one key, which only its owner can read', async ({ folder, openKey }) => {
+  test('starts at the same time make one key, which only its owner can read', async ({ openKey }) => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => openKey('new/data')))
     expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
     expect(await readdir(join(folder, 'new/data'))).toEqual(['signing-key.pem'])
@@ -42,7 +39,7 @@ describe('signing keys', () => {
     expect((await openKey('new/data')).id).toBe(keys[0]?.id)
   })
 
-  test('one that was there once is demanded, and none is made in its place', async ({ folder, openKey, db }) => {
+  test('one that was there once is demanded, and none is made in its place', async ({ openKey, db }) => {
     const file = join(folder, 'lost/signing-key.pem')
     await expect(openKey('lost')).rejects.toThrow(`The signing key ${file} is missing, though letters were signed here`)
     await expect(stat(file)).rejects.toThrow('ENOENT')
@@ -62,7 +59,7 @@ describe('signing keys', () => {
     expect(await publishedIds()).toEqual(expect.arrayContaining([old.id, first.id, second.id]))
   })
 
-  test('a rotated key signs the next letter of a running process', async ({ db, folder, publishedIds }) => {
+  test('a rotated key signs the next letter of a running process', async ({ db, publishedIds }) => {
     const config = { ...readConfig({}), dataFolder: join(folder, 'rotated') }
     await mkdir(config.dataFolder)
     await run('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', join(config.dataFolder, 'signing-key.pem')])
@@ -80,7 +77,7 @@ describe('signing keys', () => {
     )
   })
 
-  test('the database holds no private key', async ({ database, folder }) => {
+  test('the database holds no private key', async ({ database }) => {
     const pem = await readFile(join(folder, 'new/data/signing-key.pem'), 'utf8')
     const seed = Buffer.from(pem.split('\n')[1] ?? '', 'base64').subarray(-32)
     const { rows } = await database.pool.query('select * from signing_keys')
@@ -91,7 +88,7 @@ describe('signing keys', () => {
 
   test.for(['kaputt', generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()])(
     'a file or a setting that is no such key stops with a sentence that does not repeat it: %s',
-    async (text, { folder, openKey }) => {
+    async (text, { openKey }) => {
       await mkdir(join(folder, 'broken'), { recursive: true })
       await writeFile(join(folder, 'broken/signing-key.pem'), text)
       await expect(openKey('broken')).rejects.toThrow(
@@ -132,7 +129,7 @@ describe('signing keys', () => {
         h: 24.75
       }
     ]
-  ])('the program checks a %s offline', async ([_kind, letter, payload], { server, folder, openKey }) => {
+  ])('the program checks a %s offline', async ([_kind, letter, payload], { server, openKey }) => {
     const page = await readFile(new URL('../../../../docs/VERIFICATION.md', import.meta.url), 'utf8')
     const program = join(folder, 'check.mjs')
     await writeFile(

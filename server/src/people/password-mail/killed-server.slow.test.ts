@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
@@ -8,6 +5,7 @@ import { buildServer, startProgram } from '../../../../testing/process.ts'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { type MailServer, startMailServer } from '../../../../testing/server/mail-server.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { queueMail, queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
@@ -83,14 +81,13 @@ const passwordIn = ({ text = '' }: Email): string => /^Passwort: (\S+)$/m.exec(t
 const hourly = { MAIL_RETRY_SECONDS: '3600' }
 
 test('a server that is killed while the mail server hangs sends the mail as soon as it runs again: embedded', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+  const folder = await newFolder()
   await fillDataFolder(folder)
   await survives({ ...hourly, DATA_FOLDER: folder }, async () => {})
-  await rm(folder, { recursive: true })
 })
 
 test('a mail whose receipt a killed server did not hear of comes again: with the same Message-ID if it says the same', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+  const folder = await newFolder()
   await fillDataFolder(folder)
   const env = { ...hourly, DATA_FOLDER: folder }
   const oldAddress = 'vorher@firma.example'
@@ -115,14 +112,12 @@ test('a mail whose receipt a killed server did not hear of comes again: with the
   expect((await getToken(second.url, loginForm(admin, passwordIn(newPassword ?? password!)))).status).toBe(200)
   await second.kill()
   expect(mailServer.arrived).toHaveLength(before + 4)
-  await rm(folder, { recursive: true })
 })
 
 test.skipIf(postgresServer() === null)('a server that is killed at a hanging mail server sends later', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+  const folder = await newFolder()
   const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
   const env = { ...hourly, DATABASE_URL: url, DATA_FOLDER: folder }
   await survives(env, () => expireJobs(env))
   await drop()
-  await rm(folder, { recursive: true })
 })

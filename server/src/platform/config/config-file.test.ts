@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { configFileKeys } from './config-file.ts'
 import { readConfig } from './config.ts'
 import { OperatorError } from './operator-error.ts'
 import { noOwnFolder } from './own-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'customer-center-config-'))
+const folder = sharedFolder()
 const path = join(folder, 'config.json')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const read = (json: unknown, env = {}) => {
   writeFileSync(path, typeof json === 'string' ? json : JSON.stringify(json))

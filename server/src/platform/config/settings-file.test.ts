@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { readConfig, settingsFile } from './config.ts'
 
-test('what init has written into the data folder is set, unless the environment says otherwise', () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-settings-'))
+test('what init has written into the data folder is set, unless the environment says otherwise', async () => {
+  const dataFolder = await newFolder()
   const least = (more: Record<string, string> = {}) =>
     readConfig({ DATA_FOLDER: dataFolder, ...more }).minimumPasswordLength
   expect(least()).toBe(6)

@@ -1,11 +1,11 @@
 // On PostgreSQL alone: nothing is encrypted on the way to the embedded database.
 
-import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate, withoutOpenssl } from '../../../../testing/server/certificate.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { ownerOf, runOn, templateName } from '../../../../testing/server/postgres.ts'
 import { postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../config/config.ts'
@@ -15,7 +15,7 @@ const server = postgresServer()
 
 test.skipIf(withoutOpenssl)('sslmode=verify-full trusts a certificate that the own CA made for the name', async () => {
   const admin = `${server}postgres`
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-certificate-'))
+  const folder = await newFolder()
   makeCertificate(folder, 'ca', 'DNS:ca.example')
   makeCertificate(folder, 'other-ca', 'DNS:ca.example')
   makeCertificate(folder, 'server', 'DNS:localhost', 'ca')
@@ -24,7 +24,6 @@ test.skipIf(withoutOpenssl)('sslmode=verify-full trusts a certificate that the o
   onTestFinished(async () => {
     for (const name of ['ssl', 'ssl_cert_file', 'ssl_key_file']) await runOn(admin, `alter system reset ${name}`)
     await runOn(admin, 'select pg_reload_conf()')
-    await rm(folder, { recursive: true })
   })
   await runOn(admin, `alter system set ssl_cert_file = '${join(folder, 'server.pem')}'`)
   await runOn(admin, `alter system set ssl_key_file = '${join(folder, 'server.key')}'`)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -10,6 +9,7 @@ import { backendFeatures } from '@customer-center/contract/backend-feature'
 import { routes } from '@customer-center/contract/routes'
 import { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { type TestApp, startApp } from '../../../../testing/server/app.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
@@ -33,13 +33,12 @@ const files: Record<string, string> = {
   'package.json': '{"secret":true}'
 }
 
-let folder: string
+const folder = sharedFolder()
 let database: Database
 let server: TestApp
 let elsewhere: TestApp
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'customer-center-files-'))
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true })
     await writeFile(join(folder, name), text)
@@ -56,7 +55,6 @@ afterAll(async () => {
   await server.close()
   await elsewhere.close()
   await database.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Asks for the path as it is written: fetch would tidy it up. */

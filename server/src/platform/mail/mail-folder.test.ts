@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../../testing/server/app.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
+import { newFolder, sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { createLetterTypesetter } from '../../confirmations/letter/letter-typesetter.ts'
@@ -16,19 +16,15 @@ import type { Database } from '../database/connection.ts'
 import { startQueue } from '../queue/start-queue.ts'
 import { type MailToSend, openMailer } from './mailer.ts'
 
-let dataFolder: string
+const dataFolder = sharedFolder()
 let database: Database
 let user: TestUser
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-mails-'))
   database = await openInMemory()
   user = (await addCompany(database.db, 1000)).users.admin
 })
-afterAll(async () => {
-  await database.close()
-  await rm(dataFolder, { recursive: true })
-})
+afterAll(() => database.close())
 
 /** Runs the server, with its queue at work while `act` runs. */
 async function running(env: Record<string, string>, act: (server: TestApp) => Promise<void>): Promise<void> {
@@ -101,7 +97,7 @@ describe('the head of a mail', () => {
   const plain = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Neu', text: '', html: '' }
 
   async function head(mail: Partial<MailToSend>) {
-    const folder = await mkdtemp(join(dataFolder, 'head-'))
+    const folder = await newFolder()
     const mailer = openMailer(readConfig({ DATA_FOLDER: folder, MAIL_FROM: 'kundencenter@akademie.example' }))
     await mailer.send({ ...plain, id: 'head.1', ...mail }, AbortSignal.timeout(60_000))
     const [name = ''] = await readdir(join(folder, 'mails'))

@@ -1,6 +1,4 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
@@ -9,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildServer, startChild } from '../../../../testing/process.ts'
 import { makeCertificate, withoutOpenssl } from '../../../../testing/server/certificate.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
@@ -19,7 +18,7 @@ import { openDatabase } from '../database/connection.ts'
 const otherHost = '127.0.0.2'
 const [user, password] = ['k@ndencenter', 'geh:eim/1'] as const
 
-let folder: string
+const folder = sharedFolder()
 let admin: TestUser
 let mailServer: SMTPServer
 let port: number
@@ -59,7 +58,6 @@ async function startMailServer(): Promise<void> {
 describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that sends its mails over TLS', () => {
   beforeAll(async () => {
     await buildServer()
-    folder = await mkdtemp(join(tmpdir(), 'customer-center-smtp-log-'))
     await fillDataFolder(folder)
     const config = readConfig({ DATA_FOLDER: folder, MAIL_RETRY_SECONDS: '0' })
     const database = await openDatabase(config)
@@ -69,10 +67,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that s
     await database.close()
     await startMailServer()
   })
-  afterAll(async () => {
-    await new Promise<void>((done) => mailServer.close(() => done()))
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => new Promise<void>((done) => mailServer.close(() => done())))
 
   test('logs neither recipients nor credentials, at any level, whether the mail is accepted or not', async () => {
     const child = startChild(

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { authenticate } from 'mailauth'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -11,6 +10,7 @@ import { buildServer, messageOf, startChild } from '../../../../testing/process.
 import { makeCertificate, withoutOpenssl } from '../../../../testing/server/certificate.ts'
 import { startDnsServer } from '../../../../testing/server/dns-server.ts'
 import { startMailServer } from '../../../../testing/server/mail-server.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import type { SendOutcome } from '../../../../testing/server/send-mails.ts'
 import { readConfig } from '../config/config.ts'
 import { UnrecoverableJobError } from '../queue/job.ts'
@@ -25,7 +25,7 @@ const [user, password] = ['k@ndencenter', 'geh:eim/1'] as const
 /** The commands that a mail server has got, in order. */
 type Heard = { readonly what: 'login' | 'sender' | 'mail'; readonly secure: boolean }
 
-const folder = mkdtempSync(join(tmpdir(), 'customer-center-smtp-'))
+const folder = sharedFolder()
 const servers: SMTPServer[] = []
 
 async function listen(options: SMTPServerOptions): Promise<{ port: number; heard: Heard[] }> {
@@ -93,7 +93,6 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
   })
   afterAll(async () => {
     await Promise.all(servers.map((server) => new Promise<void>((done) => server.close(() => done()))))
-    rmSync(folder, { recursive: true })
   })
 
   test.each(['STARTTLS', 'smtps'])('leaves by %s, and log-in and mail are encrypted', (name) => {

@@ -1,10 +1,7 @@
 // On the embedded database alone: the certificates are of other services; certificate.test.ts has that of PostgreSQL.
 
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
@@ -13,9 +10,10 @@ import { makeCertificate, withoutOpenssl } from '../../../../testing/server/cert
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test } from '../../../../testing/server/fixtures.ts'
 import { readMetrics } from '../../../../testing/server/metrics.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 
 test.skipIf(withoutOpenssl)('the metrics tell when the certificate of PUBLIC_URL ends', async ({ database }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-certificates-'))
+  const folder = await newFolder()
   const proxy = createServer(makeCertificate(folder, 'proxy', 'DNS:localhost')).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const publicUrl = `https://localhost:${(proxy.address() as AddressInfo).port}`
@@ -35,11 +33,10 @@ test.skipIf(withoutOpenssl)('the metrics tell when the certificate of PUBLIC_URL
   expect(await endOf('mail')).toBeUndefined()
   await server.close()
   proxy.close()
-  await rm(folder, { recursive: true })
 })
 
 test.skipIf(withoutOpenssl)('the metrics tell when a mail server’s certificate ends', async ({ database }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-certificates-'))
+  const folder = await newFolder()
   const certificate = makeCertificate(folder, 'mail', 'DNS:localhost')
   const asked: string[] = []
   const start = async (disabledCommands: string[]) => {
@@ -76,5 +73,4 @@ test.skipIf(withoutOpenssl)('the metrics tell when a mail server’s certificate
   expect(await without.end()).toBeUndefined()
   await good.close()
   await without.close()
-  await rm(folder, { recursive: true })
 })

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
@@ -21,12 +19,9 @@ import { serveCommands } from './serve-commands.ts'
 const test = serverTest.extend('ownConfig', async ({ databaseKind }, { onCleanup }): Promise<Config> => {
   const postgres = databaseKind === 'postgres' ? postgresServer() : null
   const created = postgres === null ? null : await createPostgresDatabase(postgres, 'migrated')
-  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-commands-'))
+  const dataFolder = await newFolder()
   if (created === null) await fillDataFolder(dataFolder)
-  onCleanup(async () => {
-    await created?.drop()
-    await rm(dataFolder, { recursive: true })
-  })
+  onCleanup(async () => created?.drop())
   return { ...readConfig({}), databaseUrl: created?.url ?? '', dataFolder }
 })
 
@@ -35,12 +30,9 @@ type Run<Output> = Command<string, Output>['run']
 const command = <Output>(run: Run<Output>): Command<string, Output> => ({ name: 'walk', input: z.string(), run })
 
 async function heldFolder(): Promise<Config> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-commands-'))
+  const dataFolder = await newFolder()
   const unlock = await lockFolder(dataFolder)
-  onTestFinished(async () => {
-    await unlock()
-    await rm(dataFolder, { recursive: true })
-  })
+  onTestFinished(unlock)
   return { ...readConfig({}), databaseUrl: '', dataFolder }
 }
 

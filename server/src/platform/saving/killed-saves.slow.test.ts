@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, startProgram } from '../../../../testing/process.ts'
 import { authorized } from '../../../../testing/server/calls.ts'
 import { addCompany, type TestCompany } from '../../../../testing/server/company.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { readRow } from '../../../../testing/server/rows.ts'
 import { auditOf, save } from '../../../../testing/server/saves.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
@@ -51,14 +49,11 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
   let drop = async () => {}
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+    folder = await newFolder()
     if (kind === 'postgres' && postgres) ({ url, drop } = await createPostgresDatabase(postgres, 'migrated'))
     else await fillDataFolder(folder)
   })
-  afterEach(async () => {
-    await rm(folder, { recursive: true, force: true })
-    await drop()
-  })
+  afterEach(() => drop())
 
   async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
     const database = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2, dataFolder: folder })

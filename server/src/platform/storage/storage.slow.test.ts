@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { hasS3, s3Settings, startS3 } from '../../../../testing/server/s3.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { openStorage, type Storage } from './storage.ts'
 
 type Settings = Pick<Config, 'storage' | 'dataFolder'>
 
-let scratch: string
+const scratch = sharedFolder()
 let bucket: Settings['storage']
 
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'customer-center-storage-'))
   if (hasS3()) bucket = await startS3()
-})
-afterAll(async () => {
-  await rm(scratch, { recursive: true, force: true })
 })
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

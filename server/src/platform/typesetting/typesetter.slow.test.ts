@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { createTypesetter, type Typesetter, type TypesetterOptions } from './typesetter.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'customer-center-typesetter-'))
+const scratch = sharedFolder()
 const folderOf = (files: Record<string, string>): string => {
   const folder = mkdtempSync(join(scratch, 'templates-'))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
@@ -20,10 +20,7 @@ let typesetter: Typesetter
 beforeAll(() => {
   typesetter = open('')
 })
-afterAll(async () => {
-  await typesetter.close()
-  rmSync(scratch, { recursive: true })
-})
+afterAll(() => typesetter.close())
 
 describe('a letter that fails', () => {
   test('names the template and the missing field, and the next letter is set', async () => {

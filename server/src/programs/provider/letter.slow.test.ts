@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { participation } from '../../../../testing/server/confirmations.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
@@ -23,14 +21,11 @@ beforeAll(buildServer)
 
 describe('the command that revokes a letter', () => {
   test('asks the server that holds the embedded database', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-letter-'))
+    const folder = await newFolder()
     await fillDataFolder(folder)
     const env = { DATA_FOLDER: folder }
     const server = await startProgram('main', env)
-    onTestFinished(async () => {
-      await server.kill()
-      await rm(folder, { recursive: true })
-    })
+    onTestFinished(server.kill)
     await expect(revoke([number, 'Verwechslung'], env)).rejects.toMatchObject({
       code: 1,
       stderr: 'There is no letter 7K3M-9QXR-2BVR.\n'

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer, type Running, runProvider, startProgram } from '../../../../testing/process.ts'
@@ -7,13 +6,14 @@ import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { type MailServer, startMailServer } from '../../../../testing/server/mail-server.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
 import type { FoundShopUser } from '../../people/shop-user/shop-user-list.repository.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 
-let folder: string
+const folder = sharedFolder()
 let mailServer: MailServer
 let server: Running
 let url: string
@@ -28,7 +28,6 @@ const accessOf = async ({ userName }: TestUser) => {
 beforeAll(async () => {
   await buildServer()
   mailServer = await startMailServer()
-  folder = await mkdtemp(join(tmpdir(), 'customer-center-user-'))
   await fillDataFolder(folder)
   const { db, close } = await openDatabase(readConfig({ DATA_FOLDER: folder }))
   users = (await addCompany(db, 1000)).users
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill()
   await mailServer.close()
-  await rm(folder, { recursive: true })
 })
 
 describe('the commands about users, while a server holds the database', () => {

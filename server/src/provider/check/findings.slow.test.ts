@@ -1,12 +1,10 @@
 // On both databases: the statements of the checks, of which each runs all.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
+import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { test as webhookTest } from '../../../../testing/server/webhook-fixtures.ts'
 import { readConfig } from '../../platform/config/config.ts'
@@ -17,17 +15,13 @@ import { commands } from './check.command.ts'
 const day = 24 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
 
-const test = webhookTest
-  .extend('dataFolder', { scope: 'file' }, async ({ db: _db }, { onCleanup }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-findings-'))
-    onCleanup(() => rm(folder, { recursive: true }))
-    return folder
-  })
-  .extend('find', ({ db, dataFolder }) => async (code: string, settings: Record<string, string> = {}) => {
-    const config = readConfig({ DATA_FOLDER: dataFolder, ...settings })
-    const findings = await commands[0]?.run(db, { upgrade: false }, { ...commandContext, config })
-    return findings?.find((finding) => finding.code === code)
-  })
+const dataFolder = sharedFolder()
+
+const test = webhookTest.extend('find', ({ db }) => async (code: string, settings: Record<string, string> = {}) => {
+  const config = readConfig({ DATA_FOLDER: dataFolder, ...settings })
+  const findings = await commands[0]?.run(db, { upgrade: false }, { ...commandContext, config })
+  return findings?.find((finding) => finding.code === code)
+})
 
 test('a webhook that fails is found with the reason and the next try', async ({ receive, rename, find, db }) => {
   const { id, url, behave } = await receive()

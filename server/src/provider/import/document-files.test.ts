@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { ndjson } from '../../../../testing/server/import-fixtures.ts'
+import { newFolder, sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { exportCommand } from '../export/export.command.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
@@ -14,18 +14,15 @@ import { importCommand } from './import.command.ts'
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 const pdf = (text: string) => `%PDF-1.7 ${text}`
 
+const folders = sharedFolder()
+
 const test = serverTest
-  .extend('folders', { scope: 'file' }, async ({ database: _database }, { onCleanup }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-files-'))
-    onCleanup(() => rm(folder, { recursive: true }))
-    return folder
-  })
-  .extend('context', { scope: 'file' }, ({ folders }) => ({
+  .extend('context', { scope: 'file' }, () => ({
     ...commandContext,
     config: { ...commandContext.config, dataFolder: join(folders, 'data') }
   }))
-  .extend('bring', { scope: 'file' }, ({ db, own, folders, context }) => async (files: Record<string, string>) => {
-    const folder = await mkdtemp(join(folders, 'drop-'))
+  .extend('bring', { scope: 'file' }, ({ db, own, context }) => async (files: Record<string, string>) => {
+    const folder = await newFolder()
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await writeFile(join(folder, name), text)
@@ -210,7 +207,7 @@ describe('files of documents', () => {
     expect((await readdir(stored)).toSorted()).toEqual([...left, sha256Of(pdf('afterwards'))].toSorted())
   })
 
-  test('are exported under the names by which rows find them', async ({ bring, context, db, own, folders }) => {
+  test('are exported under the names by which rows find them', async ({ bring, context, db, own }) => {
     await bring({
       'events.ndjson': event,
       'documents.ndjson': ndjson(script('EXPORTED', { file: 'Ausfuhr.pdf' })),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { save } from '../../../../testing/server/saves.ts'
 import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
@@ -46,9 +46,8 @@ const test = importTest
     await save(server.url, await headersOf(own.users.admin), ['PUT', '/contact'], saved)
     return own.company
   })
-  .extend('runCommand', async ({ db, company }, { onCleanup }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-kinds-'))
-    onCleanup(() => rm(folder, { recursive: true }))
+  .extend('runCommand', async ({ db, company }) => {
+    const folder = await newFolder()
     return async (rows: readonly object[], dryRun: boolean) => {
       await writeFile(join(folder, 'contacts.ndjson'), ndjson(...rows))
       const input = { path: folder, company, mode: 'upsert', dryRun, runId: randomUUID() } as const

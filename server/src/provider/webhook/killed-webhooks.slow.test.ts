@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, type Running, startProgram } from '../../../../testing/process.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { save } from '../../../../testing/server/saves.ts'
 import { openSession } from '../../../../testing/server/sessions.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
@@ -84,10 +82,9 @@ test(
   'each change is delivered, signed, while the server is killed again and again: embedded',
   { timeout },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-webhooks-'))
+    const folder = await newFolder()
     await fillDataFolder(folder)
     await survives({ DATA_FOLDER: folder }, async () => {})
-    await rm(folder, { recursive: true })
   }
 )
 
@@ -95,11 +92,10 @@ test.skipIf(postgresServer() === null)(
   'each change is delivered, signed, while the server is killed again and again: postgres',
   { timeout },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'customer-center-webhooks-'))
+    const folder = await newFolder()
     const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
     const env = { DATABASE_URL: url, DATA_FOLDER: folder }
     await survives(env, () => expireJobs(env))
     await drop()
-    await rm(folder, { recursive: true })
   }
 )
