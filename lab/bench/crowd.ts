@@ -14,7 +14,8 @@ const quickMs = 250
 const leastAnswered = 0.8
 /** Factor by which others may slow a person of another customer. */
 const mostRatio = 3
-const callsOfPerson = 50
+/** Calls a second of a person at work: fewer than the fair share of one of 126 customers. */
+const callsOfPerson = 10
 /** Limit of calls that wait: the people of the other ones have not come back yet. */
 const mostPending = 2000
 const connections = 2000

@@ -25,12 +25,13 @@ function tokensOf({ authorization, cookie = '' }: IncomingMessage['headers']): s
 }
 
 const { envelope, status, retryAfter = 1 } = new Refusal('overloaded')
-const body = Buffer.from(JSON.stringify(envelope))
+// A text, which Node sends with the headers in one piece.
+const body = JSON.stringify(envelope)
 const headers = {
   ...securityHeaders('api'),
   'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',
-  'content-length': body.length,
+  'content-length': Buffer.byteLength(body),
   'retry-after': String(retryAfter)
 }
 
