@@ -8,9 +8,11 @@ import {
   ContactSalutation
 } from './contact.ts'
 import { customerFields } from './customer.ts'
+import { defineExport } from './document.fields.ts'
 import type { NewForm } from './field.fields.ts'
 import {
   changedAt,
+  choiceKeys,
   described,
   email,
   externalId,
@@ -23,16 +25,7 @@ import {
   textFields,
   own
 } from './import-field.ts'
-import {
-  customerKeys,
-  defineEndpoint,
-  defineExport,
-  optionalDigits,
-  parameter,
-  resFields,
-  rowSchema,
-  writeSchema
-} from './schema.ts'
+import { customerKeys, defineEndpoint, optionalDigits, parameter, resFields, rowSchema, writeSchema } from './schema.ts'
 
 // The address of the login belongs to the shop user.
 const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textFields(contactFields)
@@ -55,6 +48,7 @@ export const contactsImport = {
     Firma: ContactSalutation.company
   }),
   ...texts,
+  ...choiceKeys({ customField16: contactFields.customField16, customField17: contactFields.customField17 }),
   lastName: required(contactFields.lastName),
   personNumber: described(own('text', customerFields.personNumber.max), 'Printed on hour records'),
   eMailAddress: email(eMailAddress),

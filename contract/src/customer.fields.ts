@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { customerFields, getCustomer, saveCustomer } from './customer.ts'
+import { compareFields, customerFields, getCustomer, saveCustomer } from './customer.ts'
 import type { NewForm } from './field.fields.ts'
-import { changedAt, described, email, externalId, immutable, required, textFields } from './import-field.ts'
+import { changedAt, choiceKeys, described, email, externalId, immutable, required, textFields } from './import-field.ts'
 import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 
 const { number, emailAddress, ...texts } = textFields(customerFields)
@@ -13,6 +13,7 @@ export const customersImport = {
   number: immutable(number, 'The customer number of logins and letters; the id where it is left out'),
   pvaid: described(customerFields.pvaid, 'Passed on to the elements'),
   ...texts,
+  ...choiceKeys(compareFields),
   lastName: required(customerFields.lastName, 'The name of the company, or a private customer’s last name'),
   emailAddress: email(emailAddress),
   changedAt

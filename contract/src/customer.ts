@@ -4,7 +4,7 @@ import { address, country, identity, reach } from './form-field.ts'
 import { everyRight } from './rights.ts'
 
 const compareNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] as const
-const compareFields = Object.fromEntries(
+export const compareFields = Object.fromEntries(
   compareNumbers.map((n) => [`compareField${n}`, text(`KND_VERGLEICHSFELD${n}`)])
 ) as Record<`compareField${(typeof compareNumbers)[number]}`, FieldSpec<'text'>>
 

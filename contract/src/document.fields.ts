@@ -9,6 +9,8 @@ import {
   maxZipDocuments,
   requestZip
 } from './document.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { WireRow } from './field-codes.ts'
 import {
   choice,
   described,
@@ -53,6 +55,10 @@ export const documentsImport = {
   position: notNull(own('number'), 'Order among the documents of the event'),
   addedAt: notNull(own('timestamp'), 'When it became available; now where it is left out')
 } as const
+
+/** Adds schemas to the call of a list as a file. */
+export const defineExport = (endpoint: Endpoint<undefined, undefined, WireRow>) =>
+  defineEndpoint(endpoint, 'The list as a file for spreadsheets', rowSchema(documentFields))
 
 const scripts = z.array(listRowSchema(eventDocumentFields))
 const events = z.array(listRowSchema<DocumentEvent>(documentEventFields, { scripts }))

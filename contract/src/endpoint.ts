@@ -30,6 +30,12 @@ export interface Endpoint<Query, Body, Data> {
   readonly types?: { query: Query; body: Body; data: Data }
 }
 
+/**
+ * Header that identifies a creation, 1 to 200 printable ASCII characters: for 24 hours, the same key gets the first
+ * answer again.
+ */
+export const idempotencyHeader = 'Idempotency-Key'
+
 /** Defines a call without a body. */
 export function get<Query, Data>(path: string, access: CallAccess): Endpoint<Query, undefined, Data> {
   return { method: 'GET', path, access }

@@ -1,6 +1,5 @@
 import type { FieldKind, FieldSpec, FieldTable } from './field-codes.ts'
 import { emailPattern } from './input-patterns.ts'
-import { choiceFields } from './possible-values.ts'
 
 /**
  * `markup`: text of several lines. `decimal`: exact, never a floating-point number. `reference`: the key of a row of
@@ -116,15 +115,19 @@ type TextName<Fields extends FieldTable> = {
   [Name in keyof Fields]: Fields[Name] extends FieldSpec<'text'> ? Name : never
 }[keyof Fields]
 
-const choiceCodes = Object.values(choiceFields).map(({ code }) => code)
-
 /** Returns the texts of a resource that customers see, with the limits in their forms, but without secrets. */
 export function textFields<Fields extends FieldTable>(fields: Fields): Record<TextName<Fields>, ImportField> {
-  const entries = Object.entries<ImportField & FieldSpec>(fields)
-    .filter(([, { kind, use }]) => kind === 'text' && use !== 'write')
-    .map(([name, field]) => [
-      name,
-      choiceCodes.includes(field.code) ? described(field, 'A key of possible-values') : field
-    ])
-  return Object.fromEntries(entries) as Record<TextName<Fields>, ImportField>
+  const entries = Object.entries(fields).filter(([, { kind, use }]) => kind === 'text' && use !== 'write')
+  return Object.fromEntries(entries) as unknown as Record<TextName<Fields>, ImportField>
+}
+
+/** Describes texts whose choices the provider may define. */
+export function choiceKeys<Name extends string>(
+  fields: Readonly<Record<Name, ImportField>>
+): Record<Name, ImportField> {
+  const entries = Object.entries<ImportField>(fields).map(([name, field]) => [
+    name,
+    described(field, 'A key of possible-values')
+  ])
+  return Object.fromEntries(entries) as Record<Name, ImportField>
 }

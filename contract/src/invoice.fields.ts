@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineExport } from './document.fields.ts'
 import { eventDocumentFields } from './document.ts'
 import {
   decimal,
@@ -19,7 +20,7 @@ import {
   mostRecipients,
   sendInvoiceMail
 } from './invoice.ts'
-import { defineEndpoint, defineExport, listRowSchema, money } from './schema.ts'
+import { defineEndpoint, listRowSchema, money } from './schema.ts'
 
 const isoCode = matching(own('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')
 // Neither $ nor £ nor ¥: each is the sign of several currencies.

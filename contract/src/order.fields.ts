@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineExport } from './document.fields.ts'
 import { participantEventFields } from './event.ts'
 import {
   choice,
@@ -22,7 +23,7 @@ import {
   orderedParticipantFields,
   orderFields
 } from './order.ts'
-import { defineEndpoint, defineExport, listRowSchema } from './schema.ts'
+import { defineEndpoint, listRowSchema } from './schema.ts'
 
 /** A row of a provider, by member. */
 export const ordersImport = {

@@ -1,5 +1,5 @@
 import { contactFields } from './contact.ts'
-import { customerFields } from './customer.ts'
+import { compareFields } from './customer.ts'
 import { get } from './endpoint.ts'
 import { type FieldsQuery, type FieldTable, type Id, id, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
@@ -19,7 +19,7 @@ const { customField16, customField17 } = contactFields
  * contact.
  */
 export const choiceFields: FieldTable = {
-  ...Object.fromEntries(Object.entries(customerFields).filter(([name]) => name.startsWith('compareField'))),
+  ...compareFields,
   customField16,
   customField17
 }

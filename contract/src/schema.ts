@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { isCalendarDay } from './dates.ts'
-import { documentFields } from './document.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, idempotencyHeader } from './endpoint.ts'
 import { type FieldSpec, type FieldTable, versionCode, type WireRow } from './field-codes.ts'
-import { idempotencyHeader } from './session.ts'
 
 /**
  * A call with its schemas, against which the server validates requests and the tests validate answers. OpenAPI is
@@ -72,10 +70,6 @@ export function rowSchema(fields: FieldTable): z.ZodType<WireRow> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
   return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as z.ZodType<WireRow>
 }
-
-/** Adds schemas to the call of a list as a file. */
-export const defineExport = (endpoint: Endpoint<undefined, undefined, WireRow>) =>
-  defineEndpoint(endpoint, 'The list as a file for spreadsheets', rowSchema(documentFields))
 
 /**
  * Returns the schema of a list's row: all members, except those that some backends lack.

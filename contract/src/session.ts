@@ -59,11 +59,5 @@ export const xsrfHeader = 'X-XSRF-TOKEN'
  */
 export const personHeader = 'X-Session-Person'
 
-/**
- * Header that identifies a creation, 1 to 200 printable ASCII characters: for 24 hours, the same key gets the first
- * answer again.
- */
-export const idempotencyHeader = 'Idempotency-Key'
-
 /** Headers that are both sent with every call; each backend reads one of them. */
 export const versionHeaders = ['CONTENT-VERSION', 'CONTENT_VERSION'] as const

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { idempotencyHeader } from '@customer-center/contract/endpoint'
 import type { Envelope } from '@customer-center/contract/envelope'
-import { idempotencyHeader } from '@customer-center/contract/session'
 import type { Database } from '../../server/src/platform/database/connection.ts'
 import { addCompany, type TestUser } from '../../testing/server/company.ts'
 import { prepareBooked } from '../../testing/server/crash-run.ts'

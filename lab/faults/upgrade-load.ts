@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { idempotencyHeader } from '@customer-center/contract/endpoint'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
-import { idempotencyHeader } from '@customer-center/contract/session'
 import { type Account, accountOf, adminsOf, tokenOf } from '../../testing/product.ts'
 import type { TestUser } from '../../testing/server/company.ts'
 import { confirmation } from '../../testing/server/document-requests.ts'

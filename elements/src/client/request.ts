@@ -1,12 +1,6 @@
-import type { Endpoint } from '@customer-center/contract/endpoint'
+import { type Endpoint, idempotencyHeader } from '@customer-center/contract/endpoint'
 import { requestTimeoutMs } from '@customer-center/contract/limits'
-import {
-  idempotencyHeader,
-  personHeader,
-  versionHeaders,
-  xsrfCookie,
-  xsrfHeader
-} from '@customer-center/contract/session'
+import { personHeader, versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import { abortable, anySignal } from '../lib/abort-signal.ts'
 import { readCookie } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
-import { idempotencyHeader, personHeader, versionHeaders } from '@customer-center/contract/session'
+import { idempotencyHeader } from '@customer-center/contract/endpoint'
+import { personHeader, versionHeaders } from '@customer-center/contract/session'
 import { languageFiles } from '../texts/language-files.ts'
 import type { MockResponse, ReceivedRequest } from './mock-backend.ts'
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { idempotencyHeader, personHeader, versionHeaders, xsrfHeader } from '@customer-center/contract/session'
+import { idempotencyHeader } from '@customer-center/contract/endpoint'
+import { personHeader, versionHeaders, xsrfHeader } from '@customer-center/contract/session'
 import type { Config } from '../config/config.ts'
 import { noteSecurityEvent } from './security-event.ts'
 

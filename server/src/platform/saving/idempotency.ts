@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { idempotencyHeader } from '@customer-center/contract/session'
+import { idempotencyHeader } from '@customer-center/contract/endpoint'
 import { RawJson } from '../database/list.ts'
 import type { Db } from '../database/query.ts'
 import { expires } from '../database/retention.ts'
