@@ -150,7 +150,6 @@ type DatabaseLimit = {
   [Name in keyof typeof limits]: (typeof limits)[Name]['kept'] extends 'database' ? Name : never
 }[keyof typeof limits]
 
-/** A way for each limit that is kept in the database. */
 export const sharedWays: Readonly<Record<DatabaseLimit, Way>> = {
   loginOfPair: (target, { users }) =>
     count(10, () => reachesPassword(target, users.admin, target.from['x-forwarded-for']!)),

@@ -95,7 +95,6 @@ const headLength = 12_000
 const bodyLengths = [16_000, 65_000, 260_000, 1_000_000]
 const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
 
-/** Names that the data of a body may have. */
 function dataNames({ body, data }: EndpointSchema<unknown, unknown, unknown>): string[] {
   const shape =
     body && 'shape' in body.def

@@ -10,7 +10,6 @@ export interface ActAnswer {
   readonly gone?: boolean
 }
 
-/** An act that is answered. */
 export interface AnsweredAct {
   readonly time: number
   /** How many elements were painted with the answer. */

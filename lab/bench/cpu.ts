@@ -40,7 +40,6 @@ export function cpuOf(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + child.ticks, ticks + endedChildren) * microsecondsPerTick
 }
 
-/** Returns the bytes of memory that a process has. */
 export function residentBytes(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
 }

@@ -12,7 +12,6 @@ export interface Stage {
   readonly close: () => Promise<void>
 }
 
-/** Starts the demo, and adds the large company. */
 export async function startLargeCompany(): Promise<Stage> {
   const DATA_FOLDER = await scratchFolder('bench')
   const size = ['--contacts', '10000', '--events', '100', '--documents', '10']

@@ -11,7 +11,6 @@ const long = (length: number): string => 'x'.repeat(length)
 
 const everywhere: readonly Break[] = [set('externalId', ''), set('externalId', long(201))]
 
-/** Faults in the rows of each resource. */
 const byResource: Readonly<Record<string, readonly Break[]>> = {
   customers: [
     ...everywhere,
@@ -88,7 +87,6 @@ const unreadable: Readonly<Record<Format, readonly Break[]>> = {
   ]
 }
 
-/** Lists the kinds of broken rows of a resource. */
 export const brokenRows = (resource: string, format: Format): readonly Break[] => [
   ...(byResource[resource] ?? []),
   ...(resource === 'customers' ? unreadable[format] : [])

@@ -53,7 +53,6 @@ type State = readonly { readonly name: string; readonly role: string; readonly s
 /** Starts a program of the cluster as the owner of its folder. */
 type Start = (program: string, args: readonly string[]) => ChildProcess
 
-/** Starts the cluster and waits until it is whole. */
 export async function startCluster(): Promise<Cluster> {
   const scratch = mkdtempSync(join(tmpdir(), 'customer-center-cluster-'))
   const owner = await ownerOf()

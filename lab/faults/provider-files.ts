@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { brokenRows, type Format, type BrokenRow } from './broken-rows.ts'
 
-/** The amounts of a provider's data. */
 export interface Amounts {
   readonly customers: number
   readonly contacts: number
@@ -16,7 +15,6 @@ export interface Amounts {
   readonly files: number
 }
 
-/** The written files. */
 export interface ProviderFiles {
   readonly rows: number
   /** Lines, counted from 1, that an import has to refuse, by the file's name. */

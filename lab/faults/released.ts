@@ -9,7 +9,6 @@ interface Release {
   readonly commit: string
 }
 
-/** Reads the last release. */
 export function lastRelease(): Release {
   const changelog = readFileSync(`${root}/CHANGELOG.md`, 'utf8')
   const [, version = '', commit = ''] = /^## \[(\d+\.\d+\.\d+)\].*\n+Commit `([0-9a-f]+)`/m.exec(changelog) ?? []

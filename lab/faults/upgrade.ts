@@ -162,7 +162,6 @@ export const upgrade: Fault = {
 
 const sum = (steps: readonly Step[], of: 'tried' | 'failed') => steps.reduce((all, step) => all + step[of], 0)
 
-/** Writes the steps into the page. */
 function writeSteps(steps: readonly Step[]): void {
   const head = [`On ${today()}`, 'Requests', 'Failed', 'Longest, ms']
   const rows = steps.map(({ name, tried, failed, longestMs }) => [

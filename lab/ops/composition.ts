@@ -38,7 +38,6 @@ export interface Composition {
   readonly stop: () => Promise<void>
 }
 
-/** Names what this machine lacks for a composition. */
 export function lacksForComposition(): string | undefined {
   const missing = [
     findBinaries() ? '' : 'postgresql',

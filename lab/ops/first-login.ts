@@ -27,7 +27,7 @@ const password = 'Neues-Passwort-7'
 /** Finds the link of a mail that leads to a first password. */
 export const linkIn = (mail: string): string => /^https:\/\/\S+\/passwort\/[\w-]{43}$/m.exec(mail)?.[0] ?? ''
 
-/** Finds every name on this machine. */
+/** Resolves every host name to this machine. */
 const thisMachine: LookupFunction = (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }])
 
 /**

@@ -7,7 +7,6 @@ import type { LoadOrder, LoadResult } from './order.ts'
 export interface LoadProcess {
   readonly pid: number
   readonly run: (order: LoadOrder) => Promise<LoadResult>
-  /** Count of its answers. */
   readonly answers: AnswerCount
   /** Ends the order at work before its time. */
   readonly stop: () => void
