@@ -8,10 +8,8 @@ const own = /^server\/src\/platform\/(?:database|queue)\/|^testing\/|\.test\.ts$
 const forStatements =
   /(?:\.(?:repository|import)|\/shared-persons)\.ts$|\/(?:personal-data|platform|testing)\/|\.test\.ts$/
 
-/** Reads and writes of tables: templates, fixed texts and the builder's. */
 const statement = /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\bprepared\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
 
-/** Builder's reads and deletions. */
 const built = /\.(?:selectFrom|deleteFrom)\(/
 
 /** Call of `query` with a fixed text. */

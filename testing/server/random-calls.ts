@@ -86,7 +86,6 @@ function queries(names: readonly string[], good: Identifiers): fc.Arbitrary<stri
   )
 }
 
-/** Makes the data that a function is started with. */
 function starts(good: Identifiers): fc.Arbitrary<object> {
   const of = (functionName: (typeof functionNames)[number], names: readonly string[]) =>
     pairs(names, good).map((parameter) => ({ functionName, parameter, async: true }))

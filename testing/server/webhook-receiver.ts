@@ -18,7 +18,6 @@ export interface WebhookReceiver {
   readonly received: Received[]
   /** The `webhook-id` of each. */
   readonly ids: string[]
-  /** The headers of each. */
   readonly headers: IncomingHttpHeaders[]
   /** Counts the deliveries with a wrong signature. */
   readonly forged: () => number

@@ -17,7 +17,6 @@ class HashRouter implements Router {
   /** Resolves the step back to the screen, before a guard is asked; null when no question is open. */
   #asking: (() => void) | null = null
   #skipGuards = false
-  /** The memory of lists for each entry, by its number. */
   readonly #memories = new Map<number, EntryMemory>()
   #writing: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()

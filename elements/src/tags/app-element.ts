@@ -22,7 +22,6 @@ const overviewHash = /^#?\/*((at|de|ch)(\/|$))?(overview|mydata|confirmations)?$
 /** Limit of the load time of the first paint's code, in ms; a slower connection counts as slow. */
 const slowLoadMs = 100
 
-/** The attributes of an element with a session and texts. */
 export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url', 'keep-session']
 
 /**

@@ -187,7 +187,6 @@ export interface CheckResult {
   readonly name: CheckName
   /** `unknown`: could not be looked at because something else fails. */
   readonly state: 'fine' | 'failed' | 'unknown'
-  /** The finding. */
   readonly finding: string
   /** The remedy; empty unless it failed. */
   readonly remedy: string

@@ -19,7 +19,6 @@ function randomNumbers(seed: number): () => number {
   }
 }
 
-/** The order of one customer for one event. */
 export interface Booking {
   readonly orderNo: number
   readonly customer: DemoCustomer

@@ -36,7 +36,6 @@ export const mailJob = {
 
 export const mailTexts = defineTexts('mail', shippedTexts)
 
-/** The person whom a mail is about. */
 export interface MailData extends PersonKey {
   readonly shop?: string | undefined
   /** The recipient; if missing, the user name at the time of queueing. */
@@ -74,7 +73,6 @@ export interface MailTexts {
   readonly button?: string
 }
 
-/** Data of one run of the job, from which a mail makes its content. */
 export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<object>, 'id'> {
   readonly data: Data
   readonly config: Config

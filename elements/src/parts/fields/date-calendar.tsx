@@ -19,7 +19,6 @@ import { AriaFrame, toTopLayer } from './aria-frame.tsx'
 interface DateCalendarProps {
   /** The field below which the calendar opens. */
   group: HTMLElement | null
-  /** The label of the field. */
   label: string
   /** The day; empty for none. */
   value: IsoDate

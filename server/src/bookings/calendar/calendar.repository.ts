@@ -8,7 +8,7 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { dayAfter, type EventDay, spanOf } from '../event/event-day.ts'
 import { isBooked, isBookedOncePerPerson, isHeld } from '../event/event.repository.ts'
 
-/** A day of an event, or all its days if the provider has no days. */
+/** One day of an event, or the whole event where its days are unknown. */
 interface EntryEvent {
   readonly provider: number
   readonly eventId: number

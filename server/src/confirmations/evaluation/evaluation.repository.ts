@@ -186,7 +186,6 @@ export interface EvaluationParticipantsData extends EvaluationData {
   }[]
 }
 
-/** Costs by event. */
 export interface EvaluationCostsData extends EvaluationData {
   events: {
     caption: string

@@ -22,7 +22,6 @@ const test = accessTest
       where kind = $2 and state = 'waiting' and attempts > 0 and (data->>'pvaid')::int = $3`
     return eventually(async () => expect((await database.pool.query(move, [due, kind, to.pvaid])).rowCount).toBe(1))
   })
-  /** Sends an access whose mail the mail server puts off. */
   .extend('putOff', ({ mailServer, send, moveMail }) => async (admin: TestUser, contact: TestUser) => {
     mailServer.behave({ at: 'sender', code: 451 })
     await send(admin, contact)

@@ -235,7 +235,6 @@ export async function takesBack(
   return rows.length > 0
 }
 
-/** Writes a new person and contact. */
 export async function insertContact(
   trx: Db,
   actor: Actor,

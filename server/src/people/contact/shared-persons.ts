@@ -32,7 +32,6 @@ export interface PersonRow {
   readonly self: number
   readonly isNew: boolean
   readonly active: boolean
-  /** The row's values for the person's columns. */
   readonly wanted: ColumnValues
 }
 

@@ -27,7 +27,6 @@ const test = emailTest
       return mails.at(-1)?.mail.text ?? ''
     })
   })
-  /** The ways in which an address changes. */
   .extend('ways', ({ server, db, writer, headersOf, change, open }) => ({
     own: async (user: TestUser, _admin: TestUser, to: string) => {
       await open((await change(user, to)).confirm, 'POST')

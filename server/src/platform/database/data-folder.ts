@@ -10,7 +10,6 @@ import { DatabaseError, FolderHeldError, errorCode, errorMessage } from './error
 const note = 'The database of this installation is on a PostgreSQL server: every program here needs its DATABASE_URL.\n'
 const noteName = 'database-server.txt'
 
-/** Returns the folder of the embedded database in a data folder. */
 export const embeddedFolder = (dataFolder: string): string => join(resolve(dataFolder), 'database')
 
 /**

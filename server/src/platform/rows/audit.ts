@@ -45,7 +45,6 @@ function recordedChanges<Fields extends FieldTable>({
   )
 }
 
-/** The one insert of audit rows. */
 const insertSql = (rows: RawBuilder<unknown>) => sql<Record<string, unknown>>`
   insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes, trace) ${rows}`
 

@@ -28,7 +28,7 @@ const withheld = {
   trace: 'an id of the request in the log'
 }
 
-/** Recorded changes of the person's data, and changes made by the person. */
+/** Changes of the person's data, and those that the person has saved for others. */
 export const recordedOfPerson: readonly PersonalData[] = [
   personalDataOf('audit_entries', {
     name: 'changes',

@@ -22,7 +22,6 @@ import { listContacts } from './backup.repository.ts'
 import { compareTables, loadFiles, loadTables, migrateTo, openBackup, requireEmpty } from './load-backup.ts'
 
 interface WantedRestore {
-  /** Folder of one backup. */
   readonly folder: string
   /** File with a private key of age; null if the backup is not encrypted. */
   readonly identity: string | null

@@ -15,7 +15,7 @@ interface ContactFieldRule {
 }
 
 interface ContactFieldCircumstances {
-  /** The right that the contact is to have. */
+  /** The right after the save. */
   readonly right: RightName
   /** The stored value; empty for a new contact. */
   readonly stored: string

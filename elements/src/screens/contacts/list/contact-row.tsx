@@ -96,7 +96,6 @@ export const ContactRow = memo(function ContactRow({
 
 interface ContactMenuProps {
   contact: ListedContact
-  /** The contact's name as the row shows it. */
   name: string
   tabIndex: number
   /** Gives the focus to the row after it is back in the list. */

@@ -19,7 +19,6 @@ export interface RowAddress {
   readonly provider: number
   readonly resource: ImportResourceName
   readonly key: RowMembers
-  /** The key that writes the row. */
   readonly providerKey: number
 }
 
