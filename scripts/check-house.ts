@@ -1,6 +1,7 @@
 // Rules of this repository that the linter does not cover. Prints a line for each violation; any line is a failure.
 import { readFileSync } from 'node:fs'
 import { checkCells } from './lib/check-cells.ts'
+import { checkComments } from './lib/check-comments.ts'
 import { checkDecisions } from './lib/check-decisions.ts'
 import { checkGlossary } from './lib/check-glossary.ts'
 import { checkHelperNames } from './lib/check-helper-names.ts'
@@ -25,6 +26,7 @@ const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8')
 
 const broken = [
   ...checkCells(read),
+  ...checkComments(files, read),
   ...checkDecisions(files, read),
   ...checkGlossary(files, read),
   ...(await checkGenerated(read)),

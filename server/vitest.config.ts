@@ -73,7 +73,12 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     maxWorkers: 2,
     projects: [
-      project('embedded', [...filesOn('embedded'), '../contract/src/**/*.test.ts', '../lab/**/*.test.ts']),
+      project('embedded', [
+        ...filesOn('embedded'),
+        '../contract/src/**/*.test.ts',
+        '../lab/**/*.test.ts',
+        '../scripts/lib/*.test.ts'
+      ]),
       ...(hasPostgres() ? [project('postgres', filesOn('postgres'))] : []),
       ...(hasPostgres() && hasPooler() ? [project('postgres', pooled, true)] : [])
     ]
