@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
-import { scopes } from '../../server/src/provider/provider-key/provider-key.ts'
+import { keyScopes } from '../../server/src/provider/provider-key/provider-key.ts'
 import { runProvider } from '../../testing/process.ts'
 import { addCompany, type TestCompany, testPassword } from '../../testing/server/company.ts'
 import { identifiers } from '../../testing/server/identifiers.ts'
@@ -68,7 +68,7 @@ async function askAsProgram(
   round: number,
   answers: AnswerCount
 ): Promise<void> {
-  const { key } = await addProviderKey(db, { scopes })
+  const { key } = await addProviderKey(db, { scopes: keyScopes })
   for (const { method, path, type, body } of [...callsOfPrograms(own, round), ...callsOfPeople(own)])
     await send(answers, `${url}/provider/v1${path}`, {
       method,

@@ -8,7 +8,8 @@ const own = /^server\/src\/platform\/(?:database|queue)\/|^testing\/|\.test\.ts$
 const forStatements =
   /(?:\.(?:repository|import)|\/shared-persons)\.ts$|\/(?:personal-data|platform|testing)\/|\.test\.ts$/
 
-const statement = /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\bprepared\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
+const statement =
+  /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\bpreparedStatement\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
 
 const built = /\.(?:selectFrom|deleteFrom)\(/
 
@@ -34,7 +35,9 @@ export function checkStatements(files: string[], read: (path: string) => string)
       .filter(({ path, code }) => !own.test(path) && built.test(code))
       .map(({ path }) => `${path} reads or deletes by the builder: that is an sql template`),
     ...sources
-      .filter(({ path, code }) => path.endsWith('.repository.ts') && fixed.test(code) && !code.includes('prepared('))
+      .filter(
+        ({ path, code }) => path.endsWith('.repository.ts') && fixed.test(code) && !code.includes('preparedStatement(')
+      )
       .map(({ path }) => `${path} runs a fixed text, but prepares none: that is an sql template`)
   ]
 }

@@ -6,7 +6,7 @@ import { mails } from './mails/index.ts'
 import { people } from './people/index.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Db } from './platform/database/query.ts'
-import { type Retention, stays } from './platform/database/retention.ts'
+import { type Retention, keptTables } from './platform/database/retention.ts'
 import type { Feature } from './platform/feature.ts'
 import { defineCounter } from './platform/metrics/metric.ts'
 import { platform } from './platform/platform.ts'
@@ -38,7 +38,7 @@ export const personalData = features.flatMap((feature) => feature.personalData ?
 export const retention: readonly Retention[] = [
   ...features.flatMap((feature) => feature.retention ?? []),
   jobRetention(jobs),
-  stays(
+  keptTables(
     'for good: what your files bring, and customers add',
     ...new Set(imports.flatMap(({ tables }) => tables.map(({ name }) => name)))
   )
@@ -68,7 +68,7 @@ export async function removeExpired({
 }
 
 /** Work that looks at intervals for something to do. */
-export const repeated: readonly Repeated<JobContext>[] = [
+export const repeatedWork: readonly Repeated<JobContext>[] = [
   ...features.flatMap((feature) => feature.repeated ?? []),
   { everyMs: 10 * 60_000, run: removeExpired }
 ]

@@ -7,9 +7,9 @@ import { expect } from 'vitest'
 import { test } from '../../testing/server/fixtures.ts'
 import { newFolder } from '../../testing/server/new-folder.ts'
 import { addRows } from '../../testing/server/rows.ts'
-import { removeExpired, removedByAge, repeated, retention } from './features.ts'
+import { removeExpired, removedByAge, repeatedWork, retention } from './features.ts'
 import { readConfig } from './platform/config/config.ts'
-import { repeat } from './platform/queue/repeat.ts'
+import { runRepeatedly } from './platform/queue/repeat.ts'
 import type { JobContext } from './platform/services.ts'
 
 test('each table of the database has a period, or a reason to be kept', async ({ db }) => {
@@ -33,11 +33,11 @@ test('the embedded database gives the room of deleted rows back, within an hour'
   const before = await size()
   expect(before).toBeGreaterThan(empty + 200_000)
   // An hour in a tenth of a second.
-  const hour = repeated
+  const hour = repeatedWork
     .filter(({ atStart }) => atStart === false)
     .map((one) => ({ ...one, everyMs: one.everyMs / 36_000 }))
   expect(hour).toMatchObject([{ everyMs: 100 }])
-  const end = repeat({ db, config: readConfig({}), log: server.app.log } as JobContext, hour)
+  const end = runRepeatedly({ db, config: readConfig({}), log: server.app.log } as JobContext, hour)
   await expect.poll(size).toBeLessThan(before / 2)
   await end()
 })
@@ -46,9 +46,9 @@ test('what has expired is deleted where jobs run, at once and every ten minutes'
   const count = async () => (await db.selectFrom('login_attempts').select('id').execute()).length
   const at = new Date(Date.now() - 100 * 24 * 3_600_000)
   await addRows(db, 'login_attempts', { at, account: 'a', address: '192.0.2.1', succeeded: false })
-  const clean = repeated.filter(({ run }) => run === removeExpired)
+  const clean = repeatedWork.filter(({ run }) => run === removeExpired)
   expect(clean).toEqual([{ everyMs: 600_000, run: removeExpired }])
-  const end = repeat({ db, config: readConfig({}), log: server.app.log } as JobContext, clean)
+  const end = runRepeatedly({ db, config: readConfig({}), log: server.app.log } as JobContext, clean)
   await expect.poll(count).toBe(0)
   await end()
 })

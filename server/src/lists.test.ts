@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { describe, expect } from 'vitest'
 import { test } from '../../testing/server/fixtures.ts'
-import { lists } from './platform/database/list.ts'
+import { definedLists } from './platform/database/list.ts'
 // Every room that the server consists of, and with them every list.
 import './app.ts'
 
@@ -44,7 +44,7 @@ const subplansOf = (plan: Plan): string[] =>
     .map((node) => JSON.stringify({ ...node, 'Subplan Name': '' }).replaceAll(/(?<=\w)_\d+\b|SubPlan \d+/g, ''))
 
 describe('the plans of lists', () => {
-  test.for(lists)('$name: every table is read by a key', async ({ statements }, { database }) => {
+  test.for(definedLists)('$name: every table is read by a key', async ({ statements }, { database }) => {
     for (const { sql, parameters } of statements) {
       const nodes = nodesOf(await explain(database.pool, sql, parameters.length))
       const tables = nodes.filter((node) => node['Relation Name'] !== undefined)
@@ -53,7 +53,7 @@ describe('the plans of lists', () => {
     }
   })
 
-  test.for(lists)('$name: nothing is computed twice', async ({ statements }, { database }) => {
+  test.for(definedLists)('$name: nothing is computed twice', async ({ statements }, { database }) => {
     for (const { sql, parameters } of statements) {
       const subplans = subplansOf(await explain(database.pool, sql, parameters.length))
       expect(subplans.filter((subplan, index) => subplans.indexOf(subplan) !== index)).toEqual([])

@@ -14,7 +14,7 @@ import { removeExpired } from './features.ts'
 import { sendResetCommand } from './people/shop-user/shop-user.command.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import type { Database } from './platform/database/connection.ts'
-import { scopes } from './provider/provider-key/provider-key.ts'
+import { keyScopes } from './provider/provider-key/provider-key.ts'
 
 /** Rows of each large table, of many customers. */
 const count = 4000
@@ -186,7 +186,7 @@ test('no call reads all of a large table', { timeout: 240_000 }, async ({ db, da
 
 test('no call of a program but the list of people reads a whole table', async ({ db, database, own, server }) => {
   await readAsAWhole(database)
-  const { key } = await addProviderKey(db, { scopes })
+  const { key } = await addProviderKey(db, { scopes: keyScopes })
   const statuses = new Set<string>()
   for (const { method, path, type, body } of callsOfPrograms(own, 1)) {
     const headers = { authorization: `Bearer ${key}`, ...(type !== undefined && { 'content-type': type }) }

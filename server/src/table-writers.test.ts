@@ -58,9 +58,9 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, text: readFileSync(folder + path, 'utf8') }))
 
 // An import's definition names its tables by `intoTable`, a save by `rowIn`, what is erased of a person by
-// `personalDataOf`, what is deleted by age by `expires`.
+// `personalDataOf`, what is deleted by age by `expiringTable`.
 const statements = ['insert into', 'update', 'delete from']
-const functions = ['insertInto', 'updateTable', 'intoTable', 'rowIn', 'personalDataOf', 'expires']
+const functions = ['insertInto', 'updateTable', 'intoTable', 'rowIn', 'personalDataOf', 'expiringTable']
 const write = new RegExp(`\\b(?:(${statements.join('|')})\\s+|(${functions.join('|')})\\(\\s*')(\\w+)`, 'g')
 const roomOf = (path: string) =>
   path
@@ -90,8 +90,8 @@ test('each table is written by one room', () => {
 
 test('no statement takes the name of a table that it writes from a variable, which this test could not read', () => {
   const hidden =
-    /(?:insert into|delete from|\bupdate) \$\{|\bdeleteFrom\(|(?:insertInto|updateTable|(?<!function )(?:intoTable|rowIn)|\bexpires)\((?!\s*')/
-  // They take them from what this test reads: `intoTable`, `rowIn`, `personalDataOf` and `expires`.
+    /(?:insert into|delete from|\bupdate) \$\{|\bdeleteFrom\(|(?:insertInto|updateTable|(?<!function )(?:intoTable|rowIn)|\bexpiringTable)\((?!\s*')/
+  // They take them from what this test reads: `intoTable`, `rowIn`, `personalDataOf` and `expiringTable`.
   const deletesOld = 'platform/database/retention.ts'
   const writesImports = 'platform/rows/write-rows.ts'
   const writesSaves = 'platform/rows/write-row.ts'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { jobs, personalData } from '../../server/src/features.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openMailer } from '../../server/src/platform/mail/mailer.ts'
-import { repeat } from '../../server/src/platform/queue/repeat.ts'
+import { runRepeatedly } from '../../server/src/platform/queue/repeat.ts'
 import { startQueue } from '../../server/src/platform/queue/start-queue.ts'
 import type { JobContext } from '../../server/src/platform/services.ts'
 import { queueDeliveries } from '../../server/src/provider/webhook/queue-deliveries.ts'
@@ -26,7 +26,7 @@ export const test = changeTest
       personalData
     }
     const queue = await startQueue(context, jobs, { exclusive: true, pollMs: 20, graceMs: 50 })
-    const end = repeat<JobContext>(context, [{ everyMs: 20, run: queueDeliveries }])
+    const end = runRepeatedly<JobContext>(context, [{ everyMs: 20, run: queueDeliveries }])
     onCleanup(async () => {
       await end()
       await queue.stop()

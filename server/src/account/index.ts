@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { stays } from '../platform/database/retention.ts'
+import { keptTables } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import type { Services } from '../platform/services.ts'
 import { loginRetention } from './contact-access/contact-access.repository.ts'
@@ -25,7 +25,7 @@ export const account = {
     loginRetention,
     markRetention,
     sessionRetention,
-    stays('as long as the person: a row each, 20 passkeys at most', 'contact_access', 'passkeys')
+    keptTables('as long as the person: a row each, 20 passkeys at most', 'contact_access', 'passkeys')
   ]
 } satisfies Feature
 

@@ -1,4 +1,4 @@
-import { stays } from '../platform/database/retention.ts'
+import { keptTables } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
 import { documentImport } from './document/document.import.ts'
@@ -47,8 +47,8 @@ export const bookings: Feature = {
   personalData: bookingsOfPerson,
   retention: [
     zipDownloadRetention,
-    stays('as long as the person: a row each', 'calendar_feeds', 'visits'),
-    stays('for good: one for each file that you have sent', 'stored_files', 'file_names')
+    keptTables('as long as the person: a row each', 'calendar_feeds', 'visits'),
+    keptTables('for good: one for each file that you have sent', 'stored_files', 'file_names')
   ]
 }
 

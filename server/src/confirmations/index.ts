@@ -1,4 +1,4 @@
-import { stays } from '../platform/database/retention.ts'
+import { keptTables } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { documentJobRetention } from './document-job/document-job.repository.ts'
@@ -25,8 +25,8 @@ export const confirmations: Feature = {
   personalData: confirmationsOfPerson,
   retention: [
     documentJobRetention,
-    stays('for good: a printed letter stays checkable', 'issued_letters'),
-    stays('for good: one for each `SIGNING_KEY` that was used', 'signing_keys')
+    keptTables('for good: a printed letter stays checkable', 'issued_letters'),
+    keptTables('for good: one for each `SIGNING_KEY` that was used', 'signing_keys')
   ],
   startChecks: { 'letter-templates': checkTemplates, 'signing-key': openSigningKey },
   startWarnings: { 'unused-templates': templateWarnings }

@@ -2,7 +2,7 @@ import type { IsoDate } from '@customer-center/contract/dates'
 import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { type DemoEvent, earlier, eventKey, hoursOf, later } from './events.ts'
+import { type DemoEvent, earlierDay, eventKey, hoursOf, addDays } from './events.ts'
 import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
 
 /**
@@ -66,9 +66,9 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
       if (inOrder === 1) {
         orderNo += 1
         // Events in the far future were ordered recently, and every event was ordered before it begins.
-        orderedAt = earlier(
-          later(event.from, -30 - Math.floor(random() * 40)),
-          later(today, -1 - Math.floor(random() * 25))
+        orderedAt = earlierDay(
+          addDays(event.from, -30 - Math.floor(random() * 40)),
+          addDays(today, -1 - Math.floor(random() * 25))
         )
       }
       const orderedBy = customer.contacts[orderNo % 2]!
@@ -161,7 +161,7 @@ export function webinarLinkRows(bookings: readonly Booking[]): ResourceRow<'webi
     .flatMap(({ customer, event, participants }) => {
       const { eventId, no, topic, kind } = event
       const place = () => ({ externalId: String(++linkId), customer: customer.number, event: eventKey(event), linkId })
-      const expiry: IsoDate = later(event.to, kind === 'recording' ? 365 : 1)
+      const expiry: IsoDate = addDays(event.to, kind === 'recording' ? 365 : 1)
       const stays = kind === 'recording' && no === 1
       const caption = fillText(kind === 'recording' ? catalogue.webinars.recording : catalogue.webinars.room, {
         title: topic.title

@@ -3,13 +3,13 @@ import { type IsoDate, timeZone } from '@customer-center/contract/dates'
 import { isBooked } from '../bookings/index.ts'
 import type { Db } from '../platform/database/query.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { company } from './provider.ts'
+import { demoCompany } from './provider.ts'
 
 /** Tells whether the database holds the demo shop, so that more demo data may be added. */
 export async function holdsDemo(db: Db): Promise<boolean> {
   const { emailAddress } = catalogue.provider
   const { rows } = await sql`
-    select from providers where company = ${company} and email_address = ${emailAddress}`.execute(db)
+    select from providers where company = ${demoCompany} and email_address = ${emailAddress}`.execute(db)
   return rows.length > 0
 }
 
@@ -26,7 +26,7 @@ export async function lockDemo(trx: Db, lockNo: number): Promise<void> {
 
 /** Counts the large companies by their customer numbers, which begin with 9. */
 export async function countLargeCompanies(trx: Db): Promise<number> {
-  const { rows } = await sql`select from customers where company = ${company} and number like '9%'`.execute(trx)
+  const { rows } = await sql`select from customers where company = ${demoCompany} and number like '9%'`.execute(trx)
   return rows.length
 }
 
@@ -49,7 +49,7 @@ export async function findCourses(db: Db): Promise<DemoCourse[]> {
            e.location as place, e.product_type = 2 as "isOnline", max(p.price)::int as price
     from events e
     join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
-    where e.company = ${company} and e.from_date > (now() at time zone ${timeZone})::date and p.price > 0
+    where e.company = ${demoCompany} and e.from_date > (now() at time zone ${timeZone})::date and p.price > 0
       and ${sql.raw(isBooked)}
     group by e.event_id, e.no, e.caption, e.from_date, e.to_date, e.location, e.product_type
     order by e.from_date, e.event_id limit 6`.execute(db)

@@ -10,7 +10,7 @@ import type { Services } from '../platform/services.ts'
 import { insertKey, listKeys, newKey, revokeKey } from '../provider/index.ts'
 import { demoAccounts } from './accounts.ts'
 import { findCourses } from './demo.repository.ts'
-import { company } from './provider.ts'
+import { demoCompany } from './provider.ts'
 
 interface StoredMail {
   /** Name of the mail's file. */
@@ -91,7 +91,7 @@ function hostSessionRoute(app: FastifyInstance, { db }: Pick<Services, 'db'>): v
     for (const { id } of old) await revokeKey(db, id)
     const { key, hash } = newKey()
     const expiresAt = new Date(Date.now() + keyDays * 86_400_000)
-    await insertKey(db, { provider: company, name: keyName, scopes: ['sessions'], hash, expiresAt })
+    await insertKey(db, { provider: demoCompany, name: keyName, scopes: ['sessions'], hash, expiresAt })
     return key
   }
 

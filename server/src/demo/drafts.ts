@@ -3,7 +3,7 @@ import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
 import { amountOf, type Booking } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { type DemoEvent, eventKey, later } from './events.ts'
+import { type DemoEvent, eventKey, addDays } from './events.ts'
 import { fullName } from './people.ts'
 
 /** A document without its file: the template and its data, and the row without the values that depend on the file. */
@@ -60,7 +60,7 @@ function recordingData({ topic, from }: DemoEvent) {
 export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draft[] {
   let documentId = 60_000
   return events
-    .filter(({ from }) => from <= later(today, daysOfScripts))
+    .filter(({ from }) => from <= addDays(today, daysOfScripts))
     .flatMap((event): Draft[] => {
       const { topic, eventId, kind } = event
       const draft = (template: Draft['template'], data: object, caption: string, position: number): Draft => ({
@@ -76,7 +76,7 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
           dpoId: 8000 + eventId,
           dpdId: documentId,
           position,
-          addedAt: `${later(event.from, -daysOfScripts)}T08:00:00Z`
+          addedAt: `${addDays(event.from, -daysOfScripts)}T08:00:00Z`
         }
       })
       const { title } = topic
@@ -136,7 +136,7 @@ function billedOrders(bookings: readonly Booking[], today: IsoDate): { order: Bo
   return [...orders.values()]
     .map((order) => ({
       order,
-      date: later(
+      date: addDays(
         order
           .map(({ event }) => event.to)
           .toSorted()
@@ -153,7 +153,7 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
   // The latest overdue bill of each customer stays unpaid.
   const late = new Map(
     billed.flatMap(({ order, date }) =>
-      later(date, paymentDays) < today ? [[order[0]!.customer, order] as const] : []
+      addDays(date, paymentDays) < today ? [[order[0]!.customer, order] as const] : []
     )
   )
   return billed.map(({ order, date }, index) => {
@@ -184,7 +184,7 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
         fileName: fileNameOf(caption)
       }
     }
-    const dueDate = later(date, paymentDays)
+    const dueDate = addDays(date, paymentDays)
     const row = {
       externalId: no,
       customer: customer.number,

@@ -3,7 +3,7 @@ import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import topics from './topics.json' with { type: 'json' }
 
-export function later(day: IsoDate, days: number): IsoDate {
+export function addDays(day: IsoDate, days: number): IsoDate {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)
@@ -18,11 +18,11 @@ function isWorkingDay(day: IsoDate): boolean {
 
 /** Returns the first day, from `day` on, that begins `length` consecutive working days. */
 function workingDays(day: IsoDate, length: number): IsoDate {
-  const fits = Array.from({ length }, (_, index) => later(day, index)).every(isWorkingDay)
-  return fits ? day : workingDays(later(day, 1), length)
+  const fits = Array.from({ length }, (_, index) => addDays(day, index)).every(isWorkingDay)
+  return fits ? day : workingDays(addDays(day, 1), length)
 }
 
-export function earlier(a: IsoDate, b: IsoDate): IsoDate {
+export function earlierDay(a: IsoDate, b: IsoDate): IsoDate {
   return a < b ? a : b
 }
 
@@ -57,14 +57,14 @@ export function demoEvents(today: IsoDate): DemoEvent[] {
     const kind = planned === 'recording' && offset > 0 ? 'online' : planned
     const choices = daysOfKind[kind]
     const days = choices[index % choices.length]!
-    const from = workingDays(later(today, offset), days)
+    const from = workingDays(addDays(today, offset), days)
     return {
       eventId: 4001 + (index % topics.length),
       no: 1 + Math.floor(index / topics.length),
       topic,
       kind,
       from,
-      to: later(from, days - 1),
+      to: addDays(from, days - 1),
       days,
       location: kind === 'classroom' ? catalogue.places[index % catalogue.places.length]! : catalogue.online,
       price: 19_000 + 17_500 * days + 1000 * (index % 7)
@@ -102,7 +102,7 @@ export function eventDateRows(events: readonly DemoEvent[]): ResourceRow<'event-
     Array.from({ length: event.days }, (_, index) => ({
       event: eventKey(event),
       dayNo: index + 1,
-      date: later(event.from, index),
+      date: addDays(event.from, index),
       starts: event.kind === 'online' ? '13:30' : '09:00',
       ends: event.kind === 'classroom' ? '17:30' : event.kind === 'online' ? '17:00' : '11:00',
       hours: hoursOfDay[event.kind]

@@ -11,8 +11,8 @@ import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { countLargeCompanies, lockDemo } from './demo.repository.ts'
-import { later } from './events.ts'
-import { company } from './provider.ts'
+import { addDays } from './events.ts'
+import { demoCompany } from './provider.ts'
 import topics from './topics.json' with { type: 'json' }
 
 export interface LargeCompany {
@@ -84,7 +84,7 @@ function largeCompanyRows(size: LargeCompany, companyPlace: CompanyPlace): RowsB
   const { event, document, place: location } = catalogue.large
   const eventId = 90_000 + place
   const eventKey = (no: number) => `${eventId}-${no}`
-  const dayOf = (no: number) => later(today, -7 * no)
+  const dayOf = (no: number) => addDays(today, -7 * no)
   return {
     contacts: contactsOf(contacts, companyPlace),
     events: series(events, (no) => ({
@@ -169,8 +169,8 @@ export async function addLargeCompany(
       personNumber: `P${base}`
     }
     const emailAddress = emailOf(place, 1)
-    const [sha256 = ''] = await storeFiles(trx, storage, company, [file])
-    await importRows(trx, imports, company, {
+    const [sha256 = ''] = await storeFiles(trx, storage, demoCompany, [file])
+    await importRows(trx, imports, demoCompany, {
       ...largeCompanyRows(size, { base, number, place, today, sha256 }),
       customers: [customer],
       'shop-users': [{ contact: String(base + 1), emailAddress, rights: Right.admin, passwordHash }]

@@ -9,7 +9,7 @@ const read = (name: string) => readFileSync(new URL(`../../src/demo/${name}`, im
 
 const dataUrl = (name: string) => `data:image/svg+xml;base64,${Buffer.from(read(name)).toString('base64')}`
 
-export const company = 1
+export const demoCompany = 1
 
 export const providerRow = {
   ...catalogue.provider,

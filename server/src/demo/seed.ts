@@ -11,9 +11,9 @@ import { demoPassword, shopUserRows } from './accounts.ts'
 import { demoBookings, orderRows, participationRows, webinarLinkRows } from './bookings.ts'
 import { hasTables, insertVisits, lockDemo } from './demo.repository.ts'
 import { type Draft, scriptDrafts, demoInvoices } from './drafts.ts'
-import { demoEvents, eventDateRows, eventRows, later } from './events.ts'
+import { demoEvents, eventDateRows, eventRows, addDays } from './events.ts'
 import { contactRows, customerRows, invoiceAddressRows } from './people.ts'
-import { company, providerRow, shopListRows } from './provider.ts'
+import { demoCompany, providerRow, shopListRows } from './provider.ts'
 
 const isEmpty = async (db: Db): Promise<boolean> => (await findCompanies(db)).length === 0
 
@@ -92,16 +92,16 @@ export async function seedDemo(
   return db.transaction().execute(async (trx) => {
     await lockDemo(trx, seedLock)
     if (!(await isEmpty(trx))) return false
-    await insertProvider(trx, company, providerRow.name)
+    await insertProvider(trx, demoCompany, providerRow.name)
     const hashes = await storeFiles(
       trx,
       storage,
-      company,
+      demoCompany,
       shop.documents.map(({ file }) => file)
     )
     const documents = shop.documents.map(({ row }, index) => ({ ...row, sha256: hashes[index]! }))
-    await importRows(trx, imports, company, { ...shop.rows, documents })
-    await insertVisits(trx, later(shop.today, -5))
+    await importRows(trx, imports, demoCompany, { ...shop.rows, documents })
+    await insertVisits(trx, addDays(shop.today, -5))
     return true
   })
 }

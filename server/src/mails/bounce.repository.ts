@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/query.ts'
-import { expires } from '../platform/database/retention.ts'
+import { expiringTable } from '../platform/database/retention.ts'
 import { personalDataOf } from '../platform/personal-data/personal-data.ts'
 
 const messageIdPattern =
@@ -38,7 +38,7 @@ export async function forgetBounce(trx: Db, provider: number, address: string): 
   await sql`delete from bounces where company = ${provider} and address = lower(${address})`.execute(trx)
 }
 
-export const bounceRetention = expires(
+export const bounceRetention = expiringTable(
   'bounces',
   'until a later mail to the address leaves, or nobody has the address any more',
   () => sql`not exists (

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { customerFields } from '@customer-center/contract/customer'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { Refusal } from '../platform/http/refusal.ts'
-import { differences } from '../platform/rows/values.ts'
+import { changedValues } from '../platform/rows/values.ts'
 import { checkKeys, planChanges } from './plan-changes.ts'
 
 test('what is stored is no difference, even where an import left spaces or an empty text', () => {
   const stored = { name: ' Huber ', street: '', place: null, plz: '1010' }
   expect(
-    differences<typeof stored>(stored, { name: 'Huber', street: null as never, place: null, plz: '1020' })
+    changedValues<typeof stored>(stored, { name: 'Huber', street: null as never, place: null, plz: '1020' })
   ).toEqual({
     plz: '1020'
   })

@@ -1,7 +1,7 @@
 import type { FieldTable, FieldSpec, FieldValues, Id } from '@customer-center/contract/field-codes'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { Refusal, type RefusalName } from '../platform/http/refusal.ts'
-import { differences } from '../platform/rows/values.ts'
+import { changedValues } from '../platform/rows/values.ts'
 import { fieldName, noDescription } from '../platform/saving/field-name.ts'
 
 /**
@@ -88,7 +88,7 @@ export function planChanges<Fields extends FieldTable>(
   values: Partial<FieldValues<Fields>>,
   { stored, initial = {}, form, mayChange = () => true, required = [], emails = [], choices = {} }: Conditions<Fields>
 ): Partial<FieldValues<Fields>> {
-  const changed = differences(stored ?? initial, values)
+  const changed = changedValues(stored ?? initial, values)
   const specOf = (name: Name<Fields>) => fields[name] as FieldSpec
   const ruleOf = (name: Name<Fields>) => form?.fields.find(({ code }) => code === specOf(name).code)
   const isRefused = (name: Name<Fields>) => {

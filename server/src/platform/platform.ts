@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readLastBackup } from './database/outgoing.ts'
 import { query } from './database/query.ts'
-import { type Retention, stays } from './database/retention.ts'
+import { type Retention, keptTables } from './database/retention.ts'
 import type { Feature } from './feature.ts'
 import { importGauges } from './importing/run/import-metrics.ts'
 import { importRetention, importedOfPerson } from './importing/run/personal-data.ts'
@@ -65,8 +65,8 @@ export const platform: Feature = {
     keyRetention,
     auditRetention,
     turnRetention,
-    stays('until a server or worker has written them into its log, within ten seconds', 'operator_events'),
-    stays('for good: one row', 'log_keys', 'outgoing'),
+    keptTables('until a server or worker has written them into its log, within ten seconds', 'operator_events'),
+    keptTables('for good: one row', 'log_keys', 'outgoing'),
     { of: ['kysely_migration', 'migrations'], kind: 'table', kept: 'for good: one for each migration' },
     ...folders
   ],

@@ -8,7 +8,7 @@ import { errorCode } from '../platform/database/errors.ts'
  * @returns the address
  * @throws OperatorError if the port cannot be used
  */
-export async function listen(app: FastifyInstance, host: string, setting: string, port: number): Promise<string> {
+export async function listenOn(app: FastifyInstance, host: string, setting: string, port: number): Promise<string> {
   try {
     return await app.listen({ host, port })
   } catch (error) {

@@ -1,3 +1,3 @@
 import { runProgram } from './run-program.ts'
 
-await runProgram(async () => (await import('./serve.ts')).serve())
+await runProgram(async () => (await import('./serve.ts')).runServer())

@@ -11,7 +11,7 @@ import { noteInstallation } from '../platform/database/outgoing.ts'
 import { serveCommands } from '../platform/operator/serve-commands.ts'
 import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
-import { listen } from './listen.ts'
+import { listenOn } from './listen.ts'
 import { loadCommands } from './provider/command-groups.ts'
 import { endWithError, stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
@@ -26,7 +26,7 @@ function knownAddress(config: Config, listening: string): Config {
 const contents = () => import('../features.ts')
 
 /** Opens the database and the storage, and listens until a signal ends the process. */
-export async function serve(): Promise<void> {
+export async function runServer(): Promise<void> {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
   const storage = openStorage(config)
@@ -56,7 +56,7 @@ export async function serve(): Promise<void> {
       : undefined
   let listening: string
   try {
-    listening = await listen(app, config.host, 'PORT', config.port)
+    listening = await listenOn(app, config.host, 'PORT', config.port)
     // A parent process learns the actual port for PORT=0 from this message. The callback ignores the error if the
     // parent is gone.
     process.send?.({ listening }, undefined, undefined, () => undefined)

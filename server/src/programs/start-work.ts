@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { findStartWarnings, jobs, personalData, repeated } from '../features.ts'
+import { findStartWarnings, jobs, personalData, repeatedWork } from '../features.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
 import { findHold } from '../platform/database/outgoing.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import type { JobNotifier } from '../platform/queue/job-notifier.ts'
-import { repeat } from '../platform/queue/repeat.ts'
+import { runRepeatedly } from '../platform/queue/repeat.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
 import type { JobContext } from '../platform/services.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
@@ -39,7 +39,7 @@ export async function startWork({ config, database, typesetter, log, jobNotifier
     exclusive: database.kind === 'embedded',
     ...(jobNotifier && { jobNotifier })
   })
-  const endRepeated = repeat(context, repeated)
+  const endRepeated = runRepeatedly(context, repeatedWork)
   return {
     async stop() {
       await endRepeated()

@@ -10,7 +10,7 @@ import { logStatements } from '../platform/http/log.ts'
 import { registerMetrics } from '../platform/http/metrics.ts'
 import { timeLimits } from '../platform/http/time-limits.ts'
 import { createMetrics } from '../platform/metrics/collect-metrics.ts'
-import { listen } from './listen.ts'
+import { listenOn } from './listen.ts'
 import { stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
 
@@ -18,7 +18,7 @@ const embedded =
   'A worker needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to the one process that opened it, and there the server does the work itself.'
 
 /** Does the background work until a signal ends the process; its only server is that of the metrics. */
-export async function work(): Promise<void> {
+export async function runWorker(): Promise<void> {
   const config = readConfig(process.env)
   if (config.databaseUrl === '') throw new OperatorError(embedded)
   const database = await openDatabase(config)
@@ -30,7 +30,7 @@ export async function work(): Promise<void> {
   logStatements(database, log, config.slowStatementMs)
   registerMetrics(app, config, createMetrics({ config, database, gauges, jobs, log }))
   const { host, metricsPort } = config
-  if (metricsPort > 0) await listen(app, host, 'METRICS_PORT', metricsPort)
+  if (metricsPort > 0) await listenOn(app, host, 'METRICS_PORT', metricsPort)
   const typesetter = createLetterTypesetter(config)
   const queue = await startWork({ config, database, typesetter, log })
   log.info('working')

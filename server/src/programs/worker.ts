@@ -1,3 +1,3 @@
 import { runProgram } from './run-program.ts'
 
-await runProgram(async () => (await import('./work.ts')).work())
+await runProgram(async () => (await import('./work.ts')).runWorker())

@@ -1,4 +1,4 @@
-import { stays } from '../platform/database/retention.ts'
+import { keptTables } from '../platform/database/retention.ts'
 import type { Feature } from '../platform/feature.ts'
 import { providerChecks } from './check/provider-checks.ts'
 import { providerApi } from './provider-api.ts'
@@ -13,7 +13,7 @@ export const provider: Feature = {
   metrics: [keyGauges],
   repeated: [{ everyMs: 2000, run: queueDeliveries }],
   retention: [
-    stays('until you remove them by a command', 'provider_keys', 'webhooks'),
+    keptTables('until you remove them by a command', 'provider_keys', 'webhooks'),
     {
       of: ['done', 'failed'],
       kind: 'folder',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
-import { expires, isOlder } from '../../platform/database/retention.ts'
+import { expiringTable, isOlder } from '../../platform/database/retention.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
 
@@ -51,7 +51,7 @@ export async function noteLogin(trx: Db, person: PersonKey, way: LoginWay): Prom
 export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.pvaid is not null)`
 
 /** Retention of recorded logins; rows without a person have no use. */
-export const loginRetention = expires(
+export const loginRetention = expiringTable(
   'logins',
   '`LOGIN_DAYS`',
   ({ loginDays }) => sql`(${isOlder('at', loginDays)} or company is null)`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PasskeyEntry } from '@customer-center/contract/passkey'
 import { type Db, type WithDates, timesAsText } from '../../platform/database/query.ts'
-import { expires } from '../../platform/database/retention.ts'
+import { expiringTable } from '../../platform/database/retention.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -176,4 +176,4 @@ export async function takeChallenge(db: Db, owner: ChallengeOwner, challenge: st
 }
 
 /** Retention of challenges: nobody can answer a challenge after its expiry. */
-export const challengeRetention = expires('passkey_challenges', 'five minutes', () => sql`expires_at <= now()`)
+export const challengeRetention = expiringTable('passkey_challenges', 'five minutes', () => sql`expires_at <= now()`)

@@ -1,11 +1,11 @@
 import {
-  choice,
-  flag,
+  copiedChoice,
+  copiedFlag,
   type PersonalData,
   personalDataOf,
   secretHash,
-  text,
-  time
+  copiedText,
+  copiedTime
 } from '../../platform/personal-data/personal-data.ts'
 
 // SQL of the hash that `accountKey` makes; the table contains no names.
@@ -18,10 +18,10 @@ export const accountData: readonly PersonalData[] = [
     name: 'access',
     copy: {
       columns: {
-        mail: choice('t.mail_state'),
-        mailedAt: time('t.mailed_at'),
-        validUntil: time('t.valid_until'),
-        lastLoginAt: time('t.last_login_at')
+        mail: copiedChoice('t.mail_state'),
+        mailedAt: copiedTime('t.mailed_at'),
+        validUntil: copiedTime('t.valid_until'),
+        lastLoginAt: copiedTime('t.last_login_at')
       }
     },
     withheld: { browser_told_at: 'in the list of mails' }
@@ -30,13 +30,13 @@ export const accountData: readonly PersonalData[] = [
     name: 'sessions',
     copy: {
       columns: {
-        device: text('max(t.user_agent)'),
-        loggedInAt: time('max(t.logged_in_at)'),
-        lastUsedAt: time('max(t.last_used_at)'),
-        expiresAt: time('max(t.expires_at)'),
-        endedAt: time('case when count(t.revoked_at) = count(*) then max(t.revoked_at) end'),
-        shop: text('max(t.shop)'),
-        openedByProvider: flag('bool_or(t.provider_key is not null)')
+        device: copiedText('max(t.user_agent)'),
+        loggedInAt: copiedTime('max(t.logged_in_at)'),
+        lastUsedAt: copiedTime('max(t.last_used_at)'),
+        expiresAt: copiedTime('max(t.expires_at)'),
+        endedAt: copiedTime('case when count(t.revoked_at) = count(*) then max(t.revoked_at) end'),
+        shop: copiedText('max(t.shop)'),
+        openedByProvider: copiedFlag('bool_or(t.provider_key is not null)')
       },
       // The tokens of a login.
       groupBy: 't.family',
@@ -52,13 +52,13 @@ export const accountData: readonly PersonalData[] = [
   }),
   personalDataOf('login_marks', {
     name: 'loginMarks',
-    copy: { columns: { lastUsedAt: time('t.last_used_at') }, orderBy: 't.last_used_at desc' },
+    copy: { columns: { lastUsedAt: copiedTime('t.last_used_at') }, orderBy: 't.last_used_at desc' },
     withheld: { mark_hash: secretHash }
   }),
   personalDataOf('logins', {
     name: 'logins',
     copy: {
-      columns: { at: time('t.at'), way: choice('t.way'), refused: choice('t.reason') },
+      columns: { at: copiedTime('t.at'), way: copiedChoice('t.way'), refused: copiedChoice('t.reason') },
       orderBy: 't.id desc'
     }
   }),
@@ -76,10 +76,10 @@ export const accountData: readonly PersonalData[] = [
     name: 'passkeys',
     copy: {
       columns: {
-        name: text('t.name'),
-        createdAt: time('t.created_at'),
-        lastUsedAt: time('t.last_used_at'),
-        transports: text(`array_to_string(t.transports, ', ')`)
+        name: copiedText('t.name'),
+        createdAt: copiedTime('t.created_at'),
+        lastUsedAt: copiedTime('t.last_used_at'),
+        transports: copiedText(`array_to_string(t.transports, ', ')`)
       },
       orderBy: 't.created_at'
     },

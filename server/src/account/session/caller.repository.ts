@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { rightName } from '@customer-center/contract/rights'
 import { personHeader } from '@customer-center/contract/session'
 import type { Config } from '../../platform/config/config.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -85,7 +85,7 @@ const activeSessions = `
   join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid
   where sessions.kind = 'access' and ${activeSessionSql}`
 
-const callerStatement = prepared(`
+const callerStatement = preparedStatement(`
   select ${columns}, sessions.last_used_at < now() - ${writeAfter} or (sessions.user_agent is null and $3::text is not null) as stale
   ${activeSessions} and sessions.token_hash = $1`)
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
-import { expires } from '../../platform/database/retention.ts'
+import { expiringTable } from '../../platform/database/retention.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { limits } from '../../platform/limits/limits.ts'
 
@@ -125,7 +125,7 @@ const longestWindow = Math.max(
 )
 
 /** Retention of tries; no limit counts older ones. */
-export const attemptRetention = expires(
+export const attemptRetention = expiringTable(
   'login_attempts',
   'a day; networks from which somebody has logged in, 90 days',
   () => sql`(at < now() - ${seconds(limits.loginOfAccount.knownFor)}

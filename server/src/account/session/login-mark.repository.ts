@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newBrowserMail, queueMail } from '../../mails/index.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { expires } from '../../platform/database/retention.ts'
+import { expiringTable } from '../../platform/database/retention.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
@@ -60,7 +60,7 @@ export async function noteBrowser(
 }
 
 /** Retention of marks: a browser that was not used for a year counts as new. */
-export const markRetention = expires(
+export const markRetention = expiringTable(
   'login_marks',
   `a year after their last login, and the newest ${mostMarks} of each person`,
   () => sql`last_used_at < now() - interval '365 days'`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
-import { expires } from '../../platform/database/retention.ts'
+import { expiringTable } from '../../platform/database/retention.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
@@ -239,7 +239,7 @@ export function switchSession(db: Db, family: string, verified: VerifiedLogin): 
 }
 
 /** Retention of sessions: for a day after its end, a second use of a session's refresh token is recognised. */
-export const sessionRetention = expires(
+export const sessionRetention = expiringTable(
   'sessions',
   'a day after their end, which `SESSION_MINUTES` and `REFRESH_HOURS` give',
   () => sql`expires_at < now() - interval '1 day'`

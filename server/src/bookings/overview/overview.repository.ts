@@ -4,7 +4,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { fullName } from '../../platform/database/full-name.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type EventDay, spanOf } from '../event/event-day.ts'
@@ -74,7 +74,7 @@ const readyJobs = `(
 // SQL for the overview: $1 is the caller's company, $2 its id, $3 its pvaid; $4: may see the whole customer's events;
 // $5: may open the invoices, $6 the scripts, $7 the webinars, $8 the contacts. A call counts as another visit if it
 // comes more than half an hour, the length of a session, after the last one.
-const overview = prepared(`
+const overview = preparedStatement(`
   with visit as (
     insert into visits as v (company, pvaid) values ($1, $3)
     on conflict (company, pvaid) do update set

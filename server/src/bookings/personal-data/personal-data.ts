@@ -2,29 +2,29 @@ import type { ImportField, ImportKind } from '@customer-center/contract/import-f
 import { invoicesImport } from '@customer-center/contract/invoice.fields'
 import { columnName } from '../../platform/database/column-name.ts'
 import {
-  choice,
+  copiedChoice,
   type CopiedColumn,
   personalDataOf,
-  day,
+  copiedDay,
   erasedName,
-  flag,
+  copiedFlag,
   keptByLaw,
   keptReference,
-  number,
+  copiedNumber,
   type PersonalData,
   secretHash,
-  text,
-  time,
+  copiedText,
+  copiedTime,
   withinRetention
 } from '../../platform/personal-data/personal-data.ts'
 
 const event = 'left join events on events.company = t.company and events.event_id = t.event_id and events.no = t.no'
 const eventColumns = {
-  event: text('events.caption'),
-  from: day('events.from_date'),
-  to: day('events.to_date'),
-  eventCancelled: flag(`nullif(events.state = 'cancelled', false)`),
-  location: text('events.location')
+  event: copiedText('events.caption'),
+  from: copiedDay('events.from_date'),
+  to: copiedDay('events.to_date'),
+  eventCancelled: copiedFlag(`nullif(events.state = 'cancelled', false)`),
+  location: copiedText('events.location')
 }
 
 // A private customer's data include all orders of the customer, even orders that another contact placed.
@@ -35,10 +35,10 @@ const ofCustomerOrContact = `t.company = person.company
   and (t.pvaid = person.pvaid or person.is_customer and t.id = person.id and t.pvaid is null)`
 
 const copiedKinds: Partial<Record<ImportKind, (sql: string) => CopiedColumn>> = {
-  text,
-  date: day,
-  decimal: number,
-  flag
+  text: copiedText,
+  date: copiedDay,
+  decimal: copiedNumber,
+  flag: copiedFlag
 }
 
 /**
@@ -65,11 +65,11 @@ export const bookingsOfPerson: readonly PersonalData[] = [
           on other.company = t.company and other.event_id = t.rebooked_event_id and other.no = t.rebooked_no`,
       columns: {
         ...eventColumns,
-        state: choice('t.state'),
-        rebookedTo: text('other.caption'),
-        attended: flag('t.attended'),
-        attendedAs: text('t.attended_name'),
-        hours: number('t.hours')
+        state: copiedChoice('t.state'),
+        rebookedTo: copiedText('other.caption'),
+        attended: copiedFlag('t.attended'),
+        attendedAs: copiedText('t.attended_name'),
+        hours: copiedNumber('t.hours')
       },
       orderBy: 'events.from_date desc nulls last, t.participant_id desc'
     },
@@ -89,7 +89,11 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     rows: `t.company = person.company and t.id = person.id
       and (t.ordered_by_pvaid = person.pvaid or person.is_customer)`,
     copy: {
-      columns: { number: number('t.no'), orderedAt: time('t.registered_at'), orderedFrom: text(orderedBySelf) },
+      columns: {
+        number: copiedNumber('t.no'),
+        orderedAt: copiedTime('t.registered_at'),
+        orderedFrom: copiedText(orderedBySelf)
+      },
       orderBy: 't.registered_at desc'
     },
     withheld: { external_id: 'the provider’s key', ordered_by_pvaid: 'the person itself' },
@@ -124,10 +128,10 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     copy: {
       join: event,
       columns: {
-        webinar: text('t.caption'),
+        webinar: copiedText('t.caption'),
         ...eventColumns,
-        link: text('t.link'),
-        validUntil: day('t.expiry_date')
+        link: copiedText('t.link'),
+        validUntil: copiedDay('t.expiry_date')
       },
       orderBy: 't.link_id desc'
     },
@@ -139,7 +143,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('calendar_feeds', {
     name: 'calendarFeed',
-    copy: { columns: { createdAt: time('t.created_at') } },
+    copy: { columns: { createdAt: copiedTime('t.created_at') } },
     withheld: {
       token: 'a secret',
       token_hash: secretHash,
@@ -149,7 +153,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('visits', {
     name: 'visits',
-    copy: { columns: { lastAt: time('t.last_at'), previousAt: time('t.previous_at') } }
+    copy: { columns: { lastAt: copiedTime('t.last_at'), previousAt: copiedTime('t.previous_at') } }
   }),
   personalDataOf('zip_downloads', {
     name: 'zipDownloads',

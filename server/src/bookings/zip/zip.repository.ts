@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
-import { expires } from '../../platform/database/retention.ts'
+import { expiringTable } from '../../platform/database/retention.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { limits } from '../../platform/limits/limits.ts'
 
@@ -49,4 +49,4 @@ export async function takeZipDownload(db: Db, tokenHash: Buffer, provider?: numb
   return rows[0]?.good ? rows[0] : undefined
 }
 
-export const zipDownloadRetention = expires('zip_downloads', 'a minute', () => sql`expires_at < now()`)
+export const zipDownloadRetention = expiringTable('zip_downloads', 'a minute', () => sql`expires_at < now()`)

@@ -5,7 +5,7 @@ import { rightName } from '@customer-center/contract/rights'
 import { AsyncStatus, type FunctionStart, type StartedJob } from '@customer-center/contract/server-function'
 import type { Config } from '../../platform/config/config.ts'
 import { type Db, timesAsText, type WithDates } from '../../platform/database/query.ts'
-import { expires } from '../../platform/database/retention.ts'
+import { expiringTable } from '../../platform/database/retention.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
@@ -279,4 +279,4 @@ export async function countFailure(db: Db, jobId: string): Promise<number> {
 }
 
 /** Retention of jobs: nobody can fetch a result after a day, and a job that has waited for a day will not run. */
-export const documentJobRetention = expires('server_functions', '24 hours', () => sql`${ended} < ${oldest}`)
+export const documentJobRetention = expiringTable('server_functions', '24 hours', () => sql`${ended} < ${oldest}`)

@@ -3,7 +3,7 @@ import type { LetterKind } from '@customer-center/contract/letter.fields'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { attendedAndOver, hoursOf, isBookedOncePerPerson, isBooked, isHeld } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -66,13 +66,13 @@ const conditions = (state: string) => `
         and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))
     )`
 
-const check = prepared(`select ${columns} ${tables} ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}`)
+const check = preparedStatement(`select ${columns} ${tables} ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}`)
 
 // A letter that was already issued stays available after its booking or its event is cancelled.
-const checkIssued = prepared(`select ${columns} ${tables} ${conditions('true')}`)
+const checkIssued = preparedStatement(`select ${columns} ${tables} ${conditions('true')}`)
 
 // The customer's name is left out if the customer is the participant.
-const details = prepared(`
+const details = preparedStatement(`
   select ${columns}, p.pvaid as contact, ${fullName('person')} as participant,
          coalesce(p.attended_name <> ${firstAndLastName('person')}, false) as renamed,
          case when person.id = owner.id then '' else ${fullName('owner')} end as customer,
@@ -168,7 +168,7 @@ export async function findHourRecordLetter(db: Db, { provider }: Caller): Promis
 // SQL for the letter of an event: $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts
 // only for itself. The same event may have been held several times, and the call does not name a holding: a letter that
 // fits most holdings comes first, then the letter for the holding, for the event, for all events.
-const participationLetter = prepared(`
+const participationLetter = preparedStatement(`
   select l.letter_no as "letterNo"
   from (
     select distinct p.event_id, p.no
@@ -198,7 +198,7 @@ export async function findParticipationLetter(
 
 // $1 is the caller's company, $2 its id, $3 and $4 the holding of an event, $5 the caller's pvaid if it acts only for
 // itself. Letters are ordered as in the statement above; each letter that fits a holding confirms all who attended it.
-const confirmableParticipants = prepared(`
+const confirmableParticipants = preparedStatement(`
   select l.letter_no as "letterNo",
          array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds",
          array_agg(${fullName('person')} order by ${nameOrder('person')}, p.participant_id) as names

@@ -1,12 +1,12 @@
 import {
-  choice,
+  copiedChoice,
   personalDataOf,
   keptByLaw,
   namesPerson,
   type PersonalData,
   secretHash,
-  text,
-  time,
+  copiedText,
+  copiedTime,
   withinRetention
 } from '../../platform/personal-data/personal-data.ts'
 
@@ -17,12 +17,12 @@ export const confirmationsOfPerson: readonly PersonalData[] = [
     name: 'letters',
     copy: {
       columns: {
-        number: text('t.number'),
-        letter: choice('t.kind'),
-        issuedAt: time('t.issued_at'),
-        revokedAt: time('t.withdrawn_at'),
-        participant: text(`t.printed->>'participant'`),
-        event: text(`t.printed->>'event'`)
+        number: copiedText('t.number'),
+        letter: copiedChoice('t.kind'),
+        issuedAt: copiedTime('t.issued_at'),
+        revokedAt: copiedTime('t.withdrawn_at'),
+        participant: copiedText(`t.printed->>'participant'`),
+        event: copiedText(`t.printed->>'event'`)
       },
       orderBy: 't.issued_at desc'
     },
@@ -45,10 +45,10 @@ export const confirmationsOfPerson: readonly PersonalData[] = [
     name: 'documents',
     copy: {
       columns: {
-        document: choice('t.name'),
-        caption: text('t.caption'),
-        requestedAt: time('t.created_at'),
-        finishedAt: time('t.finished_at')
+        document: copiedChoice('t.name'),
+        caption: copiedText('t.caption'),
+        requestedAt: copiedTime('t.created_at'),
+        finishedAt: copiedTime('t.finished_at')
       },
       orderBy: 't.created_at desc'
     },

@@ -54,4 +54,4 @@ export const rotateKeyCommand = defineCommand({
   }
 })
 
-export const commands = [revokeLetterCommand, rotateKeyCommand]
+export const letterCommands = [revokeLetterCommand, rotateKeyCommand]

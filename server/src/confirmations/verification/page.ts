@@ -106,7 +106,7 @@ function heading(texts: VerifyPageTexts, result: Html | undefined): Html {
  * @param base path of the page, with which its links begin
  * @param number the invalid number that was typed, for correction
  */
-export function page(texts: VerifyPageTexts, base: string, result?: Html, number = ''): Page {
+export function verificationPage(texts: VerifyPageTexts, base: string, result?: Html, number = ''): Page {
   return {
     title: heading(texts, result),
     stylesheet: `${base}/page.css`,

@@ -10,7 +10,7 @@ import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
 import type { Services } from '../../platform/services.ts'
 import { verifyPageTexts } from './letter-details.ts'
-import { failureBox, page, pageScript, resultBox, wrongNumberBox } from './page.ts'
+import { failureBox, verificationPage, pageScript, resultBox, wrongNumberBox } from './page.ts'
 import { parseSerialNumber, serialCharacters } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.repository.ts'
 import { type VerificationResult, readFingerprint, verifyCode, verifyFile, verifyNumber } from './verify.ts'
@@ -108,10 +108,10 @@ export async function verificationRoutes(
     base: route,
     folder: 'confirmations/verification',
     headers: 'scripted',
-    failurePage: (sentence) => page(texts, base, failureBox(texts, sentence))
+    failurePage: (sentence) => verificationPage(texts, base, failureBox(texts, sentence))
   })
   const answer = (reply: FastifyReply, status: number, result?: Html, number?: string): Promise<FastifyReply> =>
-    sendPage(reply, status, page(texts, base, result, number))
+    sendPage(reply, status, verificationPage(texts, base, result, number))
   await part.register(multipart, {
     limits: { files: 1, fields: 1, parts: 2, fileSize: limits.uploadBody.most, headerPairs: 20 },
     throwFileSizeLimit: true

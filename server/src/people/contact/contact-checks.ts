@@ -23,7 +23,7 @@ type Name = keyof typeof contactFields
 export type ContactValues = Partial<Contact>
 export type ContactSettings = Pick<Config, 'extendedWebshopRights' | 'notSpecifiedSalutation'>
 
-export const emails = ['shopEmail', 'eMailAddress'] as const
+export const emailFields = ['shopEmail', 'eMailAddress'] as const
 
 /** Tells whether the actor may change a field of a stored contact, or of a new one (`null`). */
 export function mayChange(name: Name, stored: StoredContact | null, actor: Actor): boolean {
@@ -41,7 +41,7 @@ export function mayChange(name: Name, stored: StoredContact | null, actor: Actor
 }
 
 // A new contact has these fields without any input; `missingEmail` decides whether an e-mail address is required.
-const neverRequired: readonly Name[] = [...emails, 'password', 'webshopRights', 'active', 'newsletter']
+const neverRequired: readonly Name[] = [...emailFields, 'password', 'webshopRights', 'active', 'newsletter']
 const codesNeverRequired = neverRequired.map((name) => contactFields[name].code)
 
 /** Returns the shop's rules, with `required` off for the fields that they cannot require of contacts. */
@@ -71,7 +71,7 @@ export function requiredForNew({ fields }: FormRules): readonly Name[] {
 /**
  * Lists the salutations that a client may send: those that the shop offers, and the one of a contact without a person.
  */
-export function salutations({ notSpecifiedSalutation }: ContactSettings): number[] {
+export function permittedSalutations({ notSpecifiedSalutation }: ContactSettings): number[] {
   return [...offeredSalutations(notSpecifiedSalutation), ContactSalutation.company]
 }
 
@@ -88,13 +88,13 @@ function labelOf(form: FormRules, name: Name): string {
 function missingEmail(
   stored: StoredContact | null,
   changed: ContactValues,
-  after: Pick<Contact, 'webshopRights' | (typeof emails)[number]>,
+  after: Pick<Contact, 'webshopRights' | (typeof emailFields)[number]>,
   { fields }: FormRules,
   extendedWebshopRights: boolean
-): (typeof emails)[number] | undefined {
+): (typeof emailFields)[number] | undefined {
   const right = rightName(after.webshopRights)
-  const isChanged = stored === null || emails.some((name) => changed[name] !== undefined)
-  return emails.find((name) => {
+  const isChanged = stored === null || emailFields.some((name) => changed[name] !== undefined)
+  return emailFields.find((name) => {
     if (after[name] !== null || (stored?.shared === true && name === 'eMailAddress')) return false
     const rule = fields.find(({ code }) => code === contactFields[name].code)
     const configured = isChanged && rule !== undefined && rule.required && !rule.hidden && !rule.readOnly
@@ -127,7 +127,8 @@ export function checkAccess(
   if (typeof password === 'string' && !mayLogIn) {
     throw new Refusal('fieldNotWritable', { label: labelOf(form, 'password') })
   }
-  const isChecked = stored === null || webshopRights !== undefined || emails.some((name) => changed[name] !== undefined)
+  const isChecked =
+    stored === null || webshopRights !== undefined || emailFields.some((name) => changed[name] !== undefined)
   const missing = isChecked && missingEmail(stored, changed, after, form, extendedWebshopRights)
   if (!missing) return
   // A form that shows only one address may show the other one than the missing one.

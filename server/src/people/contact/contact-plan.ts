@@ -3,7 +3,7 @@ import { type FieldTable, versionCode } from '@customer-center/contract/field-co
 import { Right } from '@customer-center/contract/rights'
 import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { differences } from '../../platform/rows/values.ts'
+import { changedValues } from '../../platform/rows/values.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import type { SentChanges } from '../../platform/saving/read-changes.ts'
 import type { LoginChange } from '../access/login-change.ts'
@@ -15,7 +15,7 @@ import {
   checkOwnLoginStays,
   checkStaysLocked,
   type ContactSettings,
-  emails,
+  emailFields,
   firstLogin,
   followingAddresses,
   generalRules,
@@ -23,7 +23,7 @@ import {
   mayChange,
   requiredAlways,
   requiredForNew,
-  salutations,
+  permittedSalutations,
   type ContactValues
 } from './contact-checks.ts'
 import type { StoredContact } from './contact.repository.ts'
@@ -97,7 +97,7 @@ export function planFollowing(
   // A first login gets the address as it is after the save, even if the form makes the user name read-only.
   const first = firstLogin({ ...stored.values, ...requested }, requested.webshopRights)
   const following = { ...first, ...followingAddresses(stored, requested) }
-  const changed = { ...differences<ContactValues>(stored.values, following), ...requested }
+  const changed = { ...changedValues<ContactValues>(stored.values, following), ...requested }
   return { changed, login: planLogin(stored, actor, changed, passwordHash) }
 }
 
@@ -124,8 +124,8 @@ export function planContact(
     form: generalRules(form),
     mayChange: (name) => mayChange(name, stored, actor),
     required: requiredAlways,
-    emails,
-    choices: { salutation: salutations(settings) }
+    emails: emailFields,
+    choices: { salutation: permittedSalutations(settings) }
   })
   const plan = planFollowing(stored, actor, requested, sent.passwordHash)
   const after = { ...values, ...plan.changed }
@@ -166,8 +166,8 @@ export function planNewContact(
     form: generalRules(form),
     mayChange: (name) => mayChange(name, null, actor),
     required: requiredForNew(form),
-    emails,
-    choices: { salutation: salutations(settings) }
+    emails: emailFields,
+    choices: { salutation: permittedSalutations(settings) }
   })
   const changed = { ...standard, ...followingAddresses(nothing, requested), ...requested }
   checkAccess(null, requested, changed, form, settings)

@@ -9,7 +9,7 @@ import { applyActive } from '../access/login-change.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
-import { countVersions, keepOfPersons, planned } from './shared-persons.ts'
+import { countVersions, keepOfPersons, plannedValue } from './shared-persons.ts'
 
 interface Highest {
   readonly contact: number
@@ -145,8 +145,8 @@ export const contactImport = defineImport({
   ],
   prepare: numberContacts,
   keepColumns: (trx, provider, rows) => {
-    const person = (row: PlannedRow) => Number(planned(row, 'c', 'contact_id'))
-    const self = (row: PlannedRow) => Number(planned(row, 'c', 'pvaid'))
+    const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'contact_id'))
+    const self = (row: PlannedRow) => Number(plannedValue(row, 'c', 'pvaid'))
     return keepOfPersons(trx, provider, rows, { person, self })
   },
   afterwards: applyChanges,

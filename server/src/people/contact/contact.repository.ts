@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Contact, contactFields } from '@customer-center/contract/contact'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { Right, rightName } from '@customer-center/contract/rights'
-import { prepared } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/caller.ts'
@@ -99,7 +99,7 @@ interface FoundContact extends Pick<
 // SQL of the row: $1 is the company, $2 the customer, $3 the actor, $4 whether it is an admin, $5 the codes, $6 the
 // key. A private customer is a person and may be its own contact; only an admin may rename a customer.
 const readBy = (column: string) =>
-  prepared(`
+  preparedStatement(`
   select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid as contact, c.contact_id as "personId", c.version,
          exists (select from contacts o where o.contact_company = p.company and o.contact_id = p.id and o.id <> $2)
            or exists (select from customers k where k.company = $1 and k.id = p.id and (k.id <> $2 or not $4::boolean)) as shared,
@@ -261,7 +261,7 @@ export interface ContactChoice {
  * Makes contacts inactive.
  * @returns the contacts that were active
  */
-export async function deactivate(
+export async function setInactive(
   trx: Db,
   provider: number,
   { contacts, customers }: ContactChoice

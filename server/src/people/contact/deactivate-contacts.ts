@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { Db } from '../../platform/database/query.ts'
 import type { AuditRow } from '../../platform/rows/audit.ts'
 import { applyActive } from '../access/login-change.ts'
-import { type ContactChoice, deactivate } from './contact.repository.ts'
+import { type ContactChoice, setInactive } from './contact.repository.ts'
 
 /**
  * Makes contacts inactive, chosen by number or by customer, and ends their sessions and passkeys.
@@ -13,7 +13,7 @@ export async function deactivateContacts(
   provider: number,
   { contacts = [], customers = [] }: Partial<ContactChoice>
 ): Promise<AuditRow[]> {
-  const deactivated = await deactivate(trx, provider, { contacts, customers })
+  const deactivated = await setInactive(trx, provider, { contacts, customers })
   const gone = deactivated.map(({ contact }) => contact)
   await applyActive(trx, provider, gone, false)
   const changes = { [contactFields.active.code]: { old: true, new: false } }

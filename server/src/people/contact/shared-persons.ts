@@ -93,7 +93,7 @@ interface Naming {
 }
 
 /** Returns a column's value as it will be once the row is written. */
-export const planned = ({ stored, columns }: PlannedRow, alias: string, column: string) =>
+export const plannedValue = ({ stored, columns }: PlannedRow, alias: string, column: string) =>
   columns[alias]?.[column] ?? stored[alias]?.[column] ?? null
 
 async function readSharing(trx: Db, provider: number, persons: readonly number[]): Promise<PersonSharing[]> {
@@ -154,7 +154,7 @@ export async function keepOfPersons(
       row,
       self: selfOf(row),
       isNew: !row.stored['c'],
-      active: planned(row, 'c', 'active') === true,
+      active: plannedValue(row, 'c', 'active') === true,
       wanted: (row.stored['p'] && row.columns['p']) ?? {}
     }))
     const settled = settlePerson(sharing, before, wishes)

@@ -6,7 +6,7 @@ import type { PlannedRow } from '../../platform/rows/tables.ts'
 import { membersOf, storedField } from '../contact/contact.columns.ts'
 import { highestPerson, lockNumbers } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { countVersions, customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
+import { countVersions, customerRow, keepOfPersons, plannedValue } from '../contact/shared-persons.ts'
 
 async function numberCustomers(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, provider)
@@ -50,7 +50,7 @@ export const customerImport = defineImport({
   ],
   prepare: numberCustomers,
   keepColumns: (trx, provider, rows) => {
-    const person = (row: PlannedRow) => Number(planned(row, 'c', 'id'))
+    const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'id'))
     return keepOfPersons(trx, provider, rows, { person, self: () => customerRow })
   },
   afterwards: (trx, provider, rows) =>

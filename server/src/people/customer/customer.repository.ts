@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { customerFields, type Customer } from '@customer-center/contract/customer'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { defineList } from '../../platform/database/list.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Caller, Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -44,7 +44,7 @@ interface FoundCustomer {
   readonly form: FormRules
 }
 
-const read = prepared(`
+const read = preparedStatement(`
   select to_json(c) as c, to_json(p) as p, c.version, ${formRules('customer', '$1', '$3')} as form
   from customers c join persons p on p.company = c.company and p.id = c.id
   where c.company = $1 and c.id = $2`)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { rightName } from '@customer-center/contract/rights'
 import type { SessionOwner } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { expires } from '../../platform/database/retention.ts'
+import { expiringTable } from '../../platform/database/retention.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
@@ -129,4 +129,8 @@ export async function deleteEmailChanges(trx: Db, provider: number, contacts: re
 }
 
 /** Retention of changes: nobody can confirm a change after its expiry. */
-export const emailChangeRetention = expires('email_changes', 'as long as their links', () => sql`expires_at < now()`)
+export const emailChangeRetention = expiringTable(
+  'email_changes',
+  'as long as their links',
+  () => sql`expires_at < now()`
+)

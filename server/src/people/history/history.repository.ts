@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { History, HistoryChange } from '@customer-center/contract/history'
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { firstAndLastName } from '../../platform/database/full-name.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { type AuditResource, resourcesOfContact } from '../../platform/rows/audit-resources.ts'
@@ -25,7 +25,7 @@ interface FoundEntry {
 }
 
 // SQL that orders by time, as the index does; ordered by number, the statement would read all entries of all customers.
-const readEntries = prepared(`
+const readEntries = preparedStatement(`
   select entry.id, entry.at, entry.action, entry.changes, ${firstAndLastName('person')} as by
   from audit_entries as entry
   left join contacts on contacts.company = entry.company and contacts.pvaid = entry.actor_pvaid

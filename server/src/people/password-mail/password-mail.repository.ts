@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rightName } from '@customer-center/contract/rights'
 import type { Db } from '../../platform/database/query.ts'
-import { expires } from '../../platform/database/retention.ts'
+import { expiringTable } from '../../platform/database/retention.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
@@ -96,7 +96,7 @@ export async function deleteMail(db: Db, jobId: string): Promise<void> {
 }
 
 /** Retention of mails. A mail without an expiry waits for its job, which deletes it on failure. */
-export const passwordMailRetention = expires(
+export const passwordMailRetention = expiringTable(
   'password_mails',
   'as long as their password or link: 72 hours',
   () => sql`expires_at < now()`

@@ -7,16 +7,16 @@ import { accountData } from '../../account/index.ts'
 import { bounceData } from '../../mails/index.ts'
 import {
   type PersonalData,
-  choice,
-  emptied,
+  copiedChoice,
+  emptiedColumns,
   erasedName,
-  flag,
-  number,
+  copiedFlag,
+  copiedNumber,
   personalDataOf,
   secretHash,
-  text,
-  texts,
-  time
+  copiedText,
+  copiedTexts,
+  copiedTime
 } from '../../platform/personal-data/personal-data.ts'
 import { mailOutcome } from '../../platform/queue/job.repository.ts'
 import { contactColumns, ownTexts, personFields, customerColumns } from '../contact/contact.columns.ts'
@@ -35,8 +35,8 @@ export const peopleData: readonly PersonalData[] = [
     rows: 't.company = person.contact_company and t.id = person.contact_id',
     copy: {
       columns: {
-        ...texts(...personFields),
-        salutation: choice(salutation)
+        ...copiedTexts(...personFields),
+        salutation: copiedChoice(salutation)
       }
     },
     withheld: { set_by: 'numbers of rows' },
@@ -44,7 +44,7 @@ export const peopleData: readonly PersonalData[] = [
       {
         action: 'anonymise',
         where: 'person.is_last',
-        set: { ...emptied(...personFields), last_name: erasedName }
+        set: { ...emptiedColumns(...personFields), last_name: erasedName }
       },
       {
         action: 'keep',
@@ -58,14 +58,14 @@ export const peopleData: readonly PersonalData[] = [
     copy: {
       join: 'join customers on customers.company = t.company and customers.id = t.id',
       columns: {
-        customerNumber: text('customers.number'),
-        number: number('t.pvaid'),
-        personNumber: number('t.contact_id'),
-        sequenceNumber: number('t.sequence_number'),
-        externalId: text('t.external_id'),
-        active: flag('t.active'),
-        newsletter: flag('t.newsletter'),
-        ...texts(...ofContact)
+        customerNumber: copiedText('customers.number'),
+        number: copiedNumber('t.pvaid'),
+        personNumber: copiedNumber('t.contact_id'),
+        sequenceNumber: copiedNumber('t.sequence_number'),
+        externalId: copiedText('t.external_id'),
+        active: copiedFlag('t.active'),
+        newsletter: copiedFlag('t.newsletter'),
+        ...copiedTexts(...ofContact)
       }
     },
     withheld: {
@@ -80,7 +80,7 @@ export const peopleData: readonly PersonalData[] = [
         set: {
           active: 'false',
           newsletter: 'false',
-          ...emptied(...ofContact),
+          ...emptiedColumns(...ofContact),
           erased_at: 'clock_timestamp()',
           version: 't.version + 1'
         }
@@ -92,13 +92,13 @@ export const peopleData: readonly PersonalData[] = [
     rows: 'person.is_customer and t.company = person.company and t.id = person.id',
     copy: {
       columns: {
-        ...texts('number', 'externalId', ...ofCustomer)
+        ...copiedTexts('number', 'externalId', ...ofCustomer)
       }
     },
     erasure: [
       {
         action: 'anonymise',
-        set: { ...emptied(...ofCustomer), version: 't.version + 1' }
+        set: { ...emptiedColumns(...ofCustomer), version: 't.version + 1' }
       }
     ]
   }),
@@ -107,9 +107,9 @@ export const peopleData: readonly PersonalData[] = [
     rows: 'person.is_customer and t.company = person.company and t.id = person.id',
     copy: {
       columns: {
-        number: number('t.no'),
-        salutation: choice(salutation),
-        ...texts(...Object.keys(textFields(invoiceAddressFields)))
+        number: copiedNumber('t.no'),
+        salutation: copiedChoice(salutation),
+        ...copiedTexts(...Object.keys(textFields(invoiceAddressFields)))
       },
       orderBy: 't.no'
     },
@@ -142,11 +142,11 @@ export const loginData: readonly PersonalData[] = [
     name: 'shopUser',
     copy: {
       columns: {
-        emailAddress: text('t.email_address'),
-        right: choice(rightWords),
-        hasPassword: flag('t.password_hash is not null'),
-        passwordMustChange: flag('t.password_must_change'),
-        passwordExpiresAt: time('t.password_expires_at')
+        emailAddress: copiedText('t.email_address'),
+        right: copiedChoice(rightWords),
+        hasPassword: copiedFlag('t.password_hash is not null'),
+        passwordMustChange: copiedFlag('t.password_must_change'),
+        passwordExpiresAt: copiedTime('t.password_expires_at')
       }
     },
     withheld: {
@@ -160,10 +160,10 @@ export const loginData: readonly PersonalData[] = [
     name: 'emailChanges',
     copy: {
       columns: {
-        oldAddress: text('t.old_address'),
-        newAddress: text('t.new_address'),
-        requestedAt: time('t.requested_at'),
-        expiresAt: time('t.expires_at')
+        oldAddress: copiedText('t.old_address'),
+        newAddress: copiedText('t.new_address'),
+        requestedAt: copiedTime('t.requested_at'),
+        expiresAt: copiedTime('t.expires_at')
       }
     },
     withheld: {
@@ -175,7 +175,7 @@ export const loginData: readonly PersonalData[] = [
   }),
   personalDataOf('password_mails', {
     name: 'passwordLinks',
-    copy: { columns: { expiresAt: time('t.expires_at') } },
+    copy: { columns: { expiresAt: copiedTime('t.expires_at') } },
     withheld: {
       job_id: 'an internal number',
       password_hash: secretHash,
@@ -190,10 +190,10 @@ export const loginData: readonly PersonalData[] = [
       from: `(select * from jobs where kind like '%-mail' or kind = '${passwordResetJob.name}')`,
       where: `${jobOfContact} and not ${isOfOthers}`,
       columns: {
-        mail: choice('t.kind'),
-        state: choice(mailOutcome('t')),
-        requestedAt: time('t.queued_at'),
-        sentAt: time('t.ended_at')
+        mail: copiedChoice('t.kind'),
+        state: copiedChoice(mailOutcome('t')),
+        requestedAt: copiedTime('t.queued_at'),
+        sentAt: copiedTime('t.ended_at')
       },
       orderBy: 't.queued_at desc'
     },

@@ -178,7 +178,7 @@ const endSessionsCommand = stepCommand('end-sessions', {
 })
 
 /** The people who may log in. */
-export const commands = [
+export const shopUserCommands = [
   findShopUsersCommand,
   sendAccessCommand,
   sendResetCommand,

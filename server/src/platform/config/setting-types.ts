@@ -15,10 +15,10 @@ export interface SettingType<Schema extends z.ZodType> {
 
 export const nonEmptyText = { schema: z.string().min(1), allowed: 'a text that is not empty' }
 
-export const text = { schema: z.string(), allowed: 'any text' }
+export const anyText = { schema: z.string(), allowed: 'any text' }
 
 /** Returns the type of a whole number with inclusive bounds. */
-export function integer(least: number, most: number) {
+export function wholeNumber(least: number, most: number) {
   const schema = z
     .string()
     .regex(/^\d{1,9}$/)
@@ -31,7 +31,7 @@ export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
   return { schema: z.enum(words), allowed: words.map((word) => `"${word}"`).join(' or ') }
 }
 
-export const boolean = {
+export const trueOrFalse = {
   schema: z.enum(['true', 'false']).transform((value) => value === 'true'),
   allowed: '"true" or "false"'
 }
@@ -120,7 +120,7 @@ function listOf(value: string): string[] {
 
 // Origins of pages, in the form that browsers send: without path, trailing slash or capitals. Any other form would
 // match nothing.
-export const origins = {
+export const originList = {
   schema: z
     .string()
     .transform(listOf)
@@ -152,7 +152,7 @@ function parsedJson(value: string): unknown {
 
 const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parsedJson).pipe(schema)
 
-export const links = {
+export const linkTexts = {
   schema: json(
     z.partialRecord(
       z.enum(linkNames),
@@ -220,13 +220,13 @@ export const signingKey = privateKey(
 
 export const rsaKey = privateKey('rsa', 'an RSA private key as PEM (\\n may stand for a line break), or nothing')
 
-export const certificates = {
+export const certificateText = {
   schema: z.string().regex(/^(?:-----BEGIN CERTIFICATE-----[^]+)?$/),
   allowed: 'certificates in PEM, or nothing'
 }
 
 /** Addresses of servers; Node checks their form when it uses them. */
-export const servers = {
+export const serverList = {
   schema: z.string().transform(listOf),
   allowed: 'a comma list of IP addresses, with a port as in 127.0.0.1:53, or nothing'
 }

@@ -10,7 +10,13 @@ import { createSemaphore } from '../lib/semaphore.ts'
 import { checkNoServer, embeddedFolder, lockFolder } from './data-folder.ts'
 import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
 import { connectionError, DatabaseError, errorMessage } from './errors.ts'
-import { naming, preparedUpTo, StaleConnections, type StatementOptions, type StatementWatch } from './prepared.ts'
+import {
+  nameStatements,
+  preparedUpTo,
+  StaleConnections,
+  type StatementOptions,
+  type StatementWatch
+} from './prepared.ts'
 import type { Db } from './query.ts'
 import { checkSession, sessionOptions, sessionSettings } from './session-settings.ts'
 import type { Tables } from './tables.ts'
@@ -141,12 +147,12 @@ function assembleDatabase({ kind, folderMark, options, statements, closeMore }: 
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
   let watch: StatementWatch = () => undefined
   const watched: StatementOptions = { ...statements, watch: (...statement) => watch(...statement) }
-  const db = over(naming(pool, stale, watched))
+  const db = over(nameStatements(pool, stale, watched))
   // Background work runs the same few statements for each job, and no person waits for their answers.
   const unhurried = { ...watched, answerMs: statements.backgroundMs }
   return {
     db,
-    background: over(naming(yieldingPool(pool), stale, unhurried, preparedUpTo(50))),
+    background: over(nameStatements(yieldingPool(pool), stale, unhurried, preparedUpTo(50))),
     kind,
     folderMark,
     pool,

@@ -1,4 +1,4 @@
-import { prepared } from './prepared.ts'
+import { preparedStatement } from './prepared.ts'
 import { type Db, query } from './query.ts'
 
 /** JSON text that PostgreSQL wrote: it goes into the answer as it is, which saves parsing and writing it again. */
@@ -77,9 +77,9 @@ export function nestedList<Row>(source: Source<Row>, { withNulls = true } = {}):
 }
 
 /** All lists, each with its statements without and with each filter, for the test of their plans. */
-export const lists: { readonly name: string; readonly statements: readonly Statement[] }[] = []
+export const definedLists: { readonly name: string; readonly statements: readonly Statement[] }[] = []
 
-/** Defines a list and adds it to `lists`. Each connection prepares its statements once. */
+/** Defines a list and adds it to `definedLists`. Each connection prepares its statements once. */
 export function defineList<Row, Parameters extends object>(
   name: string,
   definition: Definition<Row, Parameters>
@@ -101,7 +101,7 @@ export function defineList<Row, Parameters extends object>(
     const found = known.get(key)
     if (found) return found
     const statement = build(shown, given)
-    if (known.size < maxPrepared) known.set(key, { ...statement, sql: prepared(statement.sql) })
+    if (known.size < maxPrepared) known.set(key, { ...statement, sql: preparedStatement(statement.sql) })
     return statement
   }
 
@@ -113,7 +113,7 @@ export function defineList<Row, Parameters extends object>(
     return rows.map(({ json }) => json)
   }
 
-  lists.push({
+  definedLists.push({
     name,
     statements: [[], ...filters.map((filter) => [filter])].map((given) => build(fields, given))
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, query } from './query.ts'
-import { transact } from './transaction.ts'
+import { inSameTransaction } from './transaction.ts'
 
 /**
  * Plans each statement of this work anew, and forbids scans of whole tables until the transaction ends.
@@ -26,7 +26,7 @@ export async function planAnewWithoutScans<Result>(trx: Db, work: () => Promise<
  * each row of the page.
  */
 export function readPage<Result>(db: Db, read: (trx: Db) => Promise<Result>): Promise<Result> {
-  return transact(db, async (trx) => {
+  return inSameTransaction(db, async (trx) => {
     await sql`set local enable_sort to off`.execute(trx)
     return planAnewWithoutScans(trx, () => read(trx))
   })

@@ -9,7 +9,7 @@ import { runOn } from '../../../../testing/server/postgres.ts'
 import { createPostgresDatabase, patient, postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
-import { prepared } from './prepared.ts'
+import { preparedStatement } from './prepared.ts'
 
 const server = postgresServer() ?? ''
 
@@ -41,7 +41,7 @@ test.skipIf(!hasPooler())('behind PgBouncer the start asks for settings with whi
   const second = await startPooler(server)
   onTestFinished(second.stop)
   const { db, close } = await openThrough(second)
-  const statement = prepared('select 1 as one')
+  const statement = preparedStatement('select 1 as one')
   const rows = await Promise.all(
     Array.from({ length: 500 }, async () => (await sql.raw(statement).execute(db)).rows[0])
   )

@@ -8,7 +8,7 @@ import { answerMissing, errorCode, isAnswerMissing, isConnectionLost } from './e
 const names = new Map<string, string>()
 
 /** Gives a statement a name, so that each connection prepares it once; returns its text. */
-export function prepared(text: string): string {
+export function preparedStatement(text: string): string {
   if (!names.has(text)) names.set(text, `customer_center_${names.size + 1}`)
   return text
 }
@@ -18,7 +18,7 @@ export function preparedUpTo(most: number): (text: string) => string {
   const marked = new Set<string>()
   return (text) => {
     if (marked.size < most) marked.add(text)
-    return marked.has(text) ? prepared(text) : text
+    return marked.has(text) ? preparedStatement(text) : text
   }
 }
 
@@ -123,7 +123,7 @@ class NamingClient implements PostgresPoolClient {
  * Wraps the pool for Kysely, so that marked statements get names.
  * @param mark marks statements with values when they are run; none by default
  */
-export function naming(
+export function nameStatements(
   pool: Pick<Pool, 'connect' | 'end' | 'options'>,
   stale: StaleConnections,
   options: StatementOptions,

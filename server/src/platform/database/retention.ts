@@ -27,7 +27,7 @@ const mostBatches = 100
  * process has locked wait for that process or the next run.
  * @param expired SQL condition on a row of the table, which has no alias
  */
-export const expires = (
+export const expiringTable = (
   table: keyof Tables,
   kept: string,
   expired: (config: Config) => RawBuilder<unknown>
@@ -50,7 +50,7 @@ export const expires = (
 })
 
 /** Describes tables whose rows are not deleted by age. @param kept the reason, or what deletes their rows */
-export const stays = (kept: string, ...of: readonly (keyof Tables)[]): Retention => ({ of, kind: 'table', kept })
+export const keptTables = (kept: string, ...of: readonly (keyof Tables)[]): Retention => ({ of, kind: 'table', kept })
 
 /** Returns the SQL condition that a time is at least so many days ago. */
 export const isOlder = (column: string, days: number): RawBuilder<boolean> =>

@@ -39,7 +39,7 @@ export function inTransaction<Result>(db: Db, work: (trx: Transaction<Tables>) =
 }
 
 /** Runs the work in the current transaction, or in a new one. */
-export function transact<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+export function inSameTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : inTransaction(db, work)
 }
 

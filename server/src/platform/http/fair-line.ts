@@ -1,4 +1,4 @@
-import { type LineCall, list, pathOf, Queue, type QueueLimits, type TurnedAway } from './line-queue.ts'
+import { type LineCall, listForTurn, pathOf, Queue, type QueueLimits, type TurnedAway } from './line-queue.ts'
 
 interface CallKind extends QueueLimits {
   readonly ofSender?: QueueLimits
@@ -125,7 +125,7 @@ export class FairLine<Kind extends string> {
     if (call.state !== 'held') return
     call.state = 'paused'
     for (const each of pathOf(call.queue)) each.held -= 1
-    list(call.queue)
+    listForTurn(call.queue)
     this.#give()
   }
 
@@ -142,13 +142,13 @@ export class FairLine<Kind extends string> {
       each.count(1, 0, call.since)
     }
     call.queue.calls.push(call)
-    list(call.queue)
+    listForTurn(call.queue)
     this.#give()
   }
 
   #endTurn(queue: Queue): void {
     for (const each of pathOf(queue)) each.working -= 1
-    list(queue)
+    listForTurn(queue)
     this.#give()
   }
 

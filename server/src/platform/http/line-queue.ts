@@ -113,7 +113,7 @@ export function* pathOf(queue: Queue): Generator<Queue, void> {
 }
 
 /** Puts each queue of the path that has a call for a turn where its parent finds it. */
-export function list(queue: Queue): void {
+export function listForTurn(queue: Queue): void {
   for (let each = queue; each.parent; each = each.parent) {
     if (each.isListed || !each.canWork) continue
     each.isListed = true

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/query.ts'
-import { expires } from '../database/retention.ts'
+import { expiringTable } from '../database/retention.ts'
 
 interface TurnLimit {
   readonly most: number
@@ -35,7 +35,7 @@ export async function takeTurn(
 }
 
 /** No rule counts turns that have come back, so they are deleted. */
-export const turnRetention = expires(
+export const turnRetention = expiringTable(
   'mail_limits',
   'as long as a limit of mails counts them',
   () => sql`used_until < now()`

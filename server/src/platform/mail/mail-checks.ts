@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { sitesOf } from '../config/shops.ts'
 import { errorCode } from '../database/errors.ts'
-import { type CheckOutcome, failed, type Surroundings, warning } from '../operator/check.ts'
+import { type CheckOutcome, failedFault, type Surroundings, warningFault } from '../operator/check.ts'
 import { mailFolder } from './mailer.ts'
 import { checkSmtp, domainOf, isLocalHost } from './smtp.ts'
 
@@ -43,10 +43,10 @@ const checkOf =
       if (gaps.length === 0) return domains.join(', ')
       const records = gaps.flatMap(([, name, text]) => (name === undefined ? [] : `\n${name}. TXT "${text}"`))
       const more = records.length > 0 && { remedy: `Add to the DNS:${records.join('')}` }
-      return warning(gaps.map(([reason]) => reason).join(' '), more || {})
+      return warningFault(gaps.map(([reason]) => reason).join(' '), more || {})
     } catch (error) {
       const remedy = 'Look at the DNS of the machine, or correct DNS_SERVERS.'
-      return warning(`The DNS gave no answer (${errorCode(error)}).`, { remedy })
+      return warningFault(`The DNS gave no answer (${errorCode(error)}).`, { remedy })
     }
   }
 
@@ -93,9 +93,10 @@ const findDmarcGap: FindGap = async (domain, read, { mail: { from } }) => {
  */
 export const mailChecks: Surroundings = {
   async 'mail-server'({ mail, dataFolder }) {
-    if (mail.kind === 'folder') return warning(`Nobody gets a mail: they are written into ${mailFolder(dataFolder)}.`)
+    if (mail.kind === 'folder')
+      return warningFault(`Nobody gets a mail: they are written into ${mailFolder(dataFolder)}.`)
     const problem = await checkSmtp(mail)
-    if (problem !== null) return failed(`The mail server ${mail.url.host} cannot be used (${problem}).`)
+    if (problem !== null) return failedFault(`The mail server ${mail.url.host} cannot be used (${problem}).`)
     return `${mail.url.host}, from ${mail.from}`
   },
   'mail-spf': checkOf(findSpfGap),

@@ -27,5 +27,5 @@ const faultOf =
   (severity: Fault['severity']) =>
   (sentence: string, more: Pick<Fault, 'remedy'> = {}): Fault => ({ severity, sentence, ...more })
 
-export const warning = faultOf('warning')
-export const failed = faultOf('failed')
+export const warningFault = faultOf('warning')
+export const failedFault = faultOf('failed')

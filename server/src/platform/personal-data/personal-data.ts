@@ -15,17 +15,17 @@ const ofKind =
   (kind: CopiedKind) =>
   (sql: string): CopiedColumn => ({ sql, kind })
 
-export const text = ofKind('text')
-export const number = ofKind('number')
-export const time = ofKind('time')
-export const day = ofKind('day')
-export const flag = ofKind('flag')
+export const copiedText = ofKind('text')
+export const copiedNumber = ofKind('number')
+export const copiedTime = ofKind('time')
+export const copiedDay = ofKind('day')
+export const copiedFlag = ofKind('flag')
 /** A value from a fixed set of words, which the readable copy translates. */
-export const choice = ofKind('choice')
+export const copiedChoice = ofKind('choice')
 /** Changes `{CODE: {old, new}}` of the audit. */
-export const changes = ofKind('changes')
+export const copiedChanges = ofKind('changes')
 /** Codes of fields. */
-export const fields = ofKind('fields')
+export const copiedFields = ofKind('fields')
 
 /** A table's part of the person's copy. */
 interface Copied {
@@ -94,12 +94,12 @@ export function personalDataOf(
 }
 
 /** Returns members of the copy that are texts from columns of the same names. */
-export function texts(...names: readonly string[]): Record<string, CopiedColumn> {
-  return Object.fromEntries(names.map((name) => [name, text(`t.${columnName(name)}`)]))
+export function copiedTexts(...names: readonly string[]): Record<string, CopiedColumn> {
+  return Object.fromEntries(names.map((name) => [name, copiedText(`t.${columnName(name)}`)]))
 }
 
 /** Returns the `set` that empties columns. */
-export function emptied(...names: readonly string[]): Record<string, string> {
+export function emptiedColumns(...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [columnName(name), 'null']))
 }
 

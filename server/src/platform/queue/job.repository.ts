@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/query.ts'
-import { expires, isOlder, type Retention } from '../database/retention.ts'
+import { expiringTable, isOlder, type Retention } from '../database/retention.ts'
 import type { QueueJob, JobOptions, JobRun } from './job.ts'
 
 /** A job that this process runs; no other process runs it before its lease ends. */
@@ -124,7 +124,7 @@ export async function removeJobs(trx: Db, kind: string, data: object): Promise<v
 
 /** @param jobs all kinds; for some, given-up jobs are kept longer */
 export const jobRetention = (jobs: readonly Pick<QueueJob<object, never>, 'name' | 'failedDays'>[]): Retention =>
-  expires('jobs', '`JOB_DAYS` after their end; failed deliveries of webhooks `AUDIT_DAYS`', (config) => {
+  expiringTable('jobs', '`JOB_DAYS` after their end; failed deliveries of webhooks `AUDIT_DAYS`', (config) => {
     const days = Object.fromEntries(
       jobs.flatMap(({ name, failedDays }) => (failedDays ? [[name, failedDays(config)]] : []))
     )

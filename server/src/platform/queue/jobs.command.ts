@@ -61,4 +61,4 @@ export const retryJobsCommand = defineCommand({
 })
 
 /** Commands on the work of the queue: mails, documents, webhooks. */
-export const commands = [listJobsCommand, retryJobsCommand]
+export const jobCommands = [listJobsCommand, retryJobsCommand]

@@ -23,4 +23,4 @@ export const releaseOutgoingCommand = defineCommand({
   }
 })
 
-export const commands = [releaseOutgoingCommand]
+export const outgoingCommands = [releaseOutgoingCommand]

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { findHold } from '../database/outgoing.ts'
-import { type Checks, failed, warning } from '../operator/check.ts'
+import { type Checks, failedFault, warningFault } from '../operator/check.ts'
 
 export const queueChecks: Checks = {
   async 'failed-jobs'(_config, db) {
     const { rows } = await sql<{ kind: string; failed: number }>`
       select kind, count(*)::int as failed from jobs where state = 'failed' group by kind order by kind`.execute(db)
     if (rows.length === 0) return 'no job has used up its retries'
-    return warning(`Jobs have used up their retries: ${rows.map((row) => `${row.failed} ${row.kind}`).join(', ')}.`)
+    return warningFault(
+      `Jobs have used up their retries: ${rows.map((row) => `${row.failed} ${row.kind}`).join(', ')}.`
+    )
   },
   async 'late-jobs'(_config, db) {
     if ((await findHold(db)) !== null) return 'not looked at while outgoing is on hold'
@@ -17,6 +19,6 @@ export const queueChecks: Checks = {
       where ended_at is null and due_at < now() - interval '10 minutes'
         and kind not in (select kind from jobs where started_at > now() - interval '10 minutes')`.execute(db)
     const since = rows[0]?.since?.toISOString()
-    return since ? failed(`${rows[0]?.late} jobs wait in vain since ${since}.`) : 'no job waits in vain'
+    return since ? failedFault(`${rows[0]?.late} jobs wait in vain since ${since}.`) : 'no job waits in vain'
   }
 }

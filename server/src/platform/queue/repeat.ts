@@ -11,7 +11,7 @@ export interface Repeated<Context> {
 }
 
 /** @returns a function that stops the repetition, after a current look has ended */
-export function repeat<Context extends { readonly log: FastifyBaseLogger }>(
+export function runRepeatedly<Context extends { readonly log: FastifyBaseLogger }>(
   context: Context,
   all: readonly Repeated<Context>[]
 ): () => Promise<void> {

@@ -17,7 +17,7 @@ import {
   takeJob
 } from './job.repository.ts'
 import { type Conclusion, type JobOptions, type QueueContext, type QueueJob, UnrecoverableJobError } from './job.ts'
-import { repeat } from './repeat.ts'
+import { runRepeatedly } from './repeat.ts'
 
 export interface QueueOptions {
   /** Whether no other process can work on the same database, so that the processes of running jobs must have ended. */
@@ -281,7 +281,7 @@ export async function startQueue<Context extends QueueContext>(
   const run = async () => {
     for (const kind of await findDueKinds(db, kinds)) jobNotifier.notify(kind)
   }
-  const endPolling = repeat(context, [{ everyMs: pollMs, run }])
+  const endPolling = runRepeatedly(context, [{ everyMs: pollMs, run }])
 
   return {
     async stop() {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
 import type { Db } from '../database/query.ts'
-import { expires, isOlder } from '../database/retention.ts'
+import { expiringTable, isOlder } from '../database/retention.ts'
 import type { Actor } from '../http/caller.ts'
 import { currentTrace, traceparent } from '../lib/trace.ts'
 import { type AuditResource, isInFeedSql } from './audit-resources.ts'
@@ -110,7 +110,7 @@ export async function insertAuditEntries(
  * The history, the feed of changes and webhooks read no older entries. They are kept for a further day, for cursors
  * that were issued in time.
  */
-export const auditRetention = expires('audit_entries', '`AUDIT_DAYS` and a day', ({ auditDays }) =>
+export const auditRetention = expiringTable('audit_entries', '`AUDIT_DAYS` and a day', ({ auditDays }) =>
   isOlder('at', auditDays + 1)
 )
 

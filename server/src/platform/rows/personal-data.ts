@@ -1,11 +1,11 @@
 import {
-  changes,
-  choice,
-  fields,
+  copiedChanges,
+  copiedChoice,
+  copiedFields,
   namesPerson,
   personalDataOf,
   type PersonalData,
-  time
+  copiedTime
 } from '../personal-data/personal-data.ts'
 
 // SQL condition: rows of the contact, and of its customer if that is a private customer, who is a person.
@@ -35,11 +35,11 @@ export const recordedOfPerson: readonly PersonalData[] = [
     rows: `${ofCustomer} and ${about}`,
     copy: {
       columns: {
-        at: time('t.at'),
-        action: choice('t.action'),
-        data: choice('t.resource'),
-        by: choice(actor),
-        changes: changes('t.changes')
+        at: copiedTime('t.at'),
+        action: copiedChoice('t.action'),
+        data: copiedChoice('t.resource'),
+        by: copiedChoice(actor),
+        changes: copiedChanges('t.changes')
       },
       orderBy: 't.at desc, t.id desc'
     },
@@ -51,10 +51,10 @@ export const recordedOfPerson: readonly PersonalData[] = [
     rows: `${ofCustomer} and t.actor_pvaid = person.pvaid and not ${about}`,
     copy: {
       columns: {
-        at: time('t.at'),
-        action: choice('t.action'),
-        data: choice('t.resource'),
-        fields: fields(`(select coalesce(json_agg(code), '[]') from jsonb_object_keys(t.changes) code)`)
+        at: copiedTime('t.at'),
+        action: copiedChoice('t.action'),
+        data: copiedChoice('t.resource'),
+        fields: copiedFields(`(select coalesce(json_agg(code), '[]') from jsonb_object_keys(t.changes) code)`)
       },
       orderBy: 't.at desc, t.id desc'
     },

@@ -30,7 +30,10 @@ export function isSameValue(stored: Value | undefined, value: Value, kind?: Impo
   return String(stored) === String(value)
 }
 
-export function differences<Values extends object>(stored: Partial<Values>, values: Partial<Values>): Partial<Values> {
+export function changedValues<Values extends object>(
+  stored: Partial<Values>,
+  values: Partial<Values>
+): Partial<Values> {
   const differing = Object.entries(values).filter(
     ([name, value]) => !isSameValue(stored[name as keyof Values] as Value | undefined, value as Value)
   )

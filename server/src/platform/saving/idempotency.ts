@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { idempotencyHeader } from '@customer-center/contract/endpoint'
 import { RawJson } from '../database/list.ts'
 import type { Db } from '../database/query.ts'
-import { expires } from '../database/retention.ts'
+import { expiringTable } from '../database/retention.ts'
 import type { Actor } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import { namesPerson, personalDataOf, type PersonalData } from '../personal-data/personal-data.ts'
@@ -64,7 +64,11 @@ export async function runOnce<Data>(
 }
 
 /** After a day nobody repeats a request. */
-export const keyRetention = expires('idempotency_keys', '24 hours', () => sql`created_at < now() - interval '24 hours'`)
+export const keyRetention = expiringTable(
+  'idempotency_keys',
+  '24 hours',
+  () => sql`created_at < now() - interval '24 hours'`
+)
 
 /** Calls of the person, and answers to other people's calls that name the person. */
 export const callsOfPerson: readonly PersonalData[] = [

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { mapConcurrently } from '../lib/map-concurrently.ts'
-import { type CheckOutcome, type Checks, failed, type Surroundings, warning } from '../operator/check.ts'
+import { type CheckOutcome, type Checks, failedFault, type Surroundings, warningFault } from '../operator/check.ts'
 import { openStorage } from './storage.ts'
 
 interface NamedFile {
@@ -24,8 +24,8 @@ const gigabyte = 1e9
 /** Judges the free bytes of a disk: a tenth of a large disk is still plenty. */
 export function judgeSpace(free: number, size: number): CheckOutcome {
   const sentence = `${(free / gigabyte).toFixed(1)} of ${(size / gigabyte).toFixed(1)} GB of DATA_FOLDER are free`
-  if (free < Math.min(size / 50, gigabyte)) return failed(`${sentence}.`)
-  return free < Math.min(size / 10, 10 * gigabyte) ? warning(`${sentence}.`) : sentence
+  if (free < Math.min(size / 50, gigabyte)) return failedFault(`${sentence}.`)
+  return free < Math.min(size / 10, 10 * gigabyte) ? warningFault(`${sentence}.`) : sentence
 }
 
 export const storageSurroundings: Surroundings = {
@@ -35,7 +35,7 @@ export const storageSurroundings: Surroundings = {
       const probe = new Date().toISOString()
       await storage.put(probeKey, Buffer.from(probe))
       const read = await buffer(await storage.getStream(probeKey))
-      if (read.toString() !== probe) return failed('A file that was written is read otherwise.')
+      if (read.toString() !== probe) return failedFault('A file that was written is read otherwise.')
       const { storage: settings, dataFolder } = config
       return settings.kind === 's3' ? `the bucket ${settings.bucket}` : `the folder documents in ${dataFolder}`
     } finally {
@@ -63,7 +63,7 @@ export const storageChecks: Checks = {
       const looked = `${rows.length} of ${rows[0]?.all ?? 0} files`
       if (!wrong[0]) return `${looked} looked for, and found`
       const faults = `${wrong.length} are missing or of another size, such as ${wrong[0].key}`
-      return failed(`Of ${looked} that the database names ${faults}.`)
+      return failedFault(`Of ${looked} that the database names ${faults}.`)
     } finally {
       storage.close()
     }

@@ -80,7 +80,7 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
 }
 
 /** Lets lines break inside words that are longer than any line. */
-export const breakable = (text: string): string =>
+export const breakOverlongWords = (text: string): string =>
   text.replace(overlong, (word) => word.replace(breakEvery, '$&\u200B'))
 
 /** Members with the name of a person or a company. */

@@ -7,7 +7,7 @@ import { extname } from 'node:path'
 import { createSemaphore } from '../lib/semaphore.ts'
 import { templateFiles } from '../lib/template-files.ts'
 import { fontFiles, readCoverage } from './fonts.ts'
-import { breakable, createPlainText, plainData, type PlainText } from './plain-text.ts'
+import { breakOverlongWords, createPlainText, plainData, type PlainText } from './plain-text.ts'
 
 // The tests run the sources, where Node strips the types itself, and the product runs dist/.
 const workerFile = new URL(`./typst-worker${extname(import.meta.url)}`, import.meta.url)
@@ -220,7 +220,7 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
     async render(template, data, { size = 'small', files = {} } = {}) {
       if (!/^[a-z]+(-[a-z]+)*$/.test(template)) throw new Error(`no such letter template: ${template}`)
       const { plain, pool } = await start()
-      const json = JSON.stringify(plainData(data, (text, isName) => breakable(plain(text, isName))))
+      const json = JSON.stringify(plainData(data, (text, isName) => breakOverlongWords(plain(text, isName))))
       try {
         const compile = () => pool.run((typst) => typst.compile(template, json, files))
         return await (size === 'large' ? large.run(compile) : compile())

@@ -43,7 +43,7 @@ const program = new Command('npm run provider --')
 for (const [name, { help }] of Object.entries(commandGroups)) program.command(name).description(help)
 program.hook('preSubcommand', async (_program, group) => {
   const loaded = await commandGroups[group.name()]?.load()
-  for (const command of loaded?.commands ?? []) addCommand(group, command)
+  for (const command of loaded ?? []) addCommand(group, command)
 })
 
 /** Runs the command that the arguments of the process name. */

@@ -1,7 +1,7 @@
 import { allTexts } from '../../platform/config/own-texts.ts'
 import type { ProgramCommand } from '../../platform/operator/command.ts'
 
-export const commands: readonly ProgramCommand[] = [
+export const textCommands: readonly ProgramCommand[] = [
   {
     configure: (parser) =>
       void parser.addHelpText(

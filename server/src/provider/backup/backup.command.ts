@@ -37,4 +37,4 @@ const backupCommand = defineCommand({
   }
 })
 
-export const commands = [backupCommand]
+export const backupCommands = [backupCommand]

@@ -56,4 +56,4 @@ const restoreCommand = defineCommand({
   }
 })
 
-export const commands = [restoreCommand]
+export const restoreCommands = [restoreCommand]

@@ -1,6 +1,6 @@
 import { columnName } from '../../platform/database/column-name.ts'
 import { readPage } from '../../platform/database/plans.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import { auditResources, isInFeedSql } from '../../platform/rows/audit-resources.ts'
 
@@ -18,7 +18,7 @@ export interface ChangeCursor extends ChangePosition {
 }
 
 /** The position before the first change. PostgreSQL's first transaction has the number 3. */
-export const beginning: ChangePosition = { txid: '0', id: 0 }
+export const beginningOfFeed: ChangePosition = { txid: '0', id: 0 }
 
 /** Formats a cursor. Readers must not parse it, since its parts may change. */
 export const writeCursor = ({ era, txid, id, since }: ChangeCursor): string =>
@@ -92,7 +92,7 @@ const columns = `
 // Returns the SQL of a page. Rows of running and later transactions wait: a reader that has passed their numbers would
 // never see them. Changes by persons and by programs are two ranges of one index, each read in its order. Every reader
 // has to learn of an erased person.
-const pageOfChanges = prepared(`
+const pageOfChanges = preparedStatement(`
   select ${columns}
   from (
     select * from (
@@ -132,7 +132,7 @@ export async function readChangePage(
   return { changes: changes.toSorted((a, b) => a.id - b.id), last, hasMore }
 }
 
-const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
+const readAhead = preparedStatement(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
 
 /** Tells whether a position is ahead of this database, and so comes from another database. */
 export async function isAhead(db: Db, { txid }: ChangePosition): Promise<boolean> {
@@ -140,7 +140,9 @@ export async function isAhead(db: Db, { txid }: ChangePosition): Promise<boolean
   return found?.ahead === true
 }
 
-const readOne = prepared(`select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`)
+const readOne = preparedStatement(
+  `select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`
+)
 
 /** Finds a change by its number; undefined if it is no longer kept. */
 export async function findChange(db: Db, provider: number, id: number): Promise<StoredChange | undefined> {

@@ -7,7 +7,7 @@ import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import {
   type ChangeCursor,
   type ChangePage,
-  beginning,
+  beginningOfFeed,
   isAhead,
   readChangePage,
   readCursor,
@@ -25,7 +25,7 @@ const wasReplaced = 'The cursor is from before the database was replaced. Begin 
 function startOf(after: string | undefined, auditDays: number, era: string): ChangeCursor {
   // The reader has the present state: without a cursor, the feed promises nothing about changes that were deleted
   // before.
-  if (after === undefined) return { ...beginning, era, since: seconds(Date.now()) }
+  if (after === undefined) return { ...beginningOfFeed, era, since: seconds(Date.now()) }
   const cursor = readCursor(after)
   if (!cursor) throw new Problem(400, 'The cursor in after is not one that this API gave.')
   if (cursor.era !== era) throw new Problem(410, wasReplaced)

@@ -6,7 +6,7 @@ import { listPending } from '../../platform/database/pending-migrations.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Feature } from '../../platform/feature.ts'
 import { productVersion } from '../../platform/lib/product-version.ts'
-import { type CheckOutcome, failed, type Severity, warning } from '../../platform/operator/check.ts'
+import { type CheckOutcome, failedFault, type Severity, warningFault } from '../../platform/operator/check.ts'
 import { platform } from '../../platform/platform.ts'
 import remedies from './remedies.json' with { type: 'json' }
 
@@ -21,7 +21,7 @@ export interface Finding {
 type Look = readonly [code: string, look: () => Promise<CheckOutcome>]
 
 async function findingOf([code, look]: Look): Promise<Finding> {
-  const outcome = await look().catch((error: unknown) => failed(errorMessage(error)))
+  const outcome = await look().catch((error: unknown) => failedFault(errorMessage(error)))
   if (typeof outcome === 'string') return { code, severity: 'fine', sentence: outcome, remedy: '' }
   return { code, remedy: (remedies as Readonly<Record<string, string>>)[code] ?? '', ...outcome }
 }
@@ -47,7 +47,7 @@ export async function checkInstallation(db: Db, config: Config, features: readon
       ...bind(startChecks, async (check) => (await check(config, db), 'can be read')),
       ...bind(startWarnings, async (find) => {
         const found = await find(config, db)
-        return found.length === 0 ? 'no fault found' : warning(found.join('\n'))
+        return found.length === 0 ? 'no fault found' : warningFault(found.join('\n'))
       })
     ]
   )

@@ -6,7 +6,7 @@ import { defineCommand } from '../../platform/operator/command.ts'
 const marks: Readonly<Record<Severity, string>> = { fine: 'fine   ', warning: 'WARNING', failed: 'FAILED ' }
 const indented = (text: string) => text.replaceAll('\n', '\n           ')
 
-export const commands = [
+export const checkCommands = [
   defineCommand({
     configure: (parser) =>
       void parser

@@ -10,7 +10,7 @@ import { test as webhookTest } from '../../../../testing/server/webhook-fixtures
 import { readConfig } from '../../platform/config/config.ts'
 import { judgeSpace } from '../../platform/storage/storage-checks.ts'
 import { revokeKeyCommand } from '../provider-key/key.command.ts'
-import { commands } from './check.command.ts'
+import { checkCommands } from './check.command.ts'
 
 const day = 24 * 3_600_000
 const inDays = (days: number) => new Date(Date.now() + days * day)
@@ -19,7 +19,7 @@ const dataFolder = sharedFolder()
 
 const test = webhookTest.extend('find', ({ db }) => async (code: string, settings: Record<string, string> = {}) => {
   const config = readConfig({ DATA_FOLDER: dataFolder, ...settings })
-  const findings = await commands[0]?.run(db, { upgrade: false }, { ...commandContext, config })
+  const findings = await checkCommands[0]?.run(db, { upgrade: false }, { ...commandContext, config })
   return findings?.find((finding) => finding.code === code)
 })
 

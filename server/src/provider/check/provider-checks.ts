@@ -1,4 +1,4 @@
-import { type CheckOutcome, type Checks, warning } from '../../platform/operator/check.ts'
+import { type CheckOutcome, type Checks, warningFault } from '../../platform/operator/check.ts'
 import { type ListedKey, listKeys } from '../provider-key/provider-key.repository.ts'
 import { type ListedWebhook, listWebhooks } from '../webhook/webhook.repository.ts'
 
@@ -7,7 +7,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * 24 * 3_600
 /** Warns of keys by the given time of each. */
 function judge(keys: readonly ListedKey[], what: string, timeOf: (key: ListedKey) => string): CheckOutcome {
   if (keys.length === 0) return 'there are none'
-  return warning(`Keys ${what}: ${keys.map((key) => `${key.id} of ${key.name} ${timeOf(key)}`).join(', ')}.`)
+  return warningFault(`Keys ${what}: ${keys.map((key) => `${key.id} of ${key.name} ${timeOf(key)}`).join(', ')}.`)
 }
 
 const lastUse = ({ lastUsedAt, createdAt }: ListedKey): string => lastUsedAt ?? createdAt
@@ -31,6 +31,6 @@ export const providerChecks: Checks = {
   },
   async 'failing-webhooks'(_config, db) {
     const failing = (await listWebhooks(db)).filter((webhook) => webhook.failing)
-    return failing.length === 0 ? 'none fails' : warning(failing.map(sentenceOf).join('\n'))
+    return failing.length === 0 ? 'none fails' : warningFault(failing.map(sentenceOf).join('\n'))
   }
 }

@@ -63,4 +63,4 @@ export const eraseCommand = defineCommand({
   }
 })
 
-export const commands = [eraseCommand]
+export const eraseCommands = [eraseCommand]

@@ -31,4 +31,4 @@ export const exportCommand = defineCommand({
   }
 })
 
-export const commands = [exportCommand]
+export const exportCommands = [exportCommand]

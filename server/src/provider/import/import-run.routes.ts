@@ -15,7 +15,7 @@ import {
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
-import { allows, type KeyScope } from '../provider-key/provider-key.ts'
+import { allowsScope, type KeyScope } from '../provider-key/provider-key.ts'
 
 const parameters = z.strictObject({ run: z.uuid() })
 type Parameters = z.output<typeof parameters>
@@ -37,7 +37,8 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
   async function find(request: FastifyRequest<{ Params: Parameters }>): Promise<ImportRun> {
     const { provider, scopes } = authenticatedKey(request)
     const run = await findRun(db, { provider, runId: request.params.run })
-    if (!run || !allows(scopes, `write:${run.resource}` as KeyScope)) throw new Problem(404, 'There is no such run.')
+    if (!run || !allowsScope(scopes, `write:${run.resource}` as KeyScope))
+      throw new Problem(404, 'There is no such run.')
     return run
   }
 

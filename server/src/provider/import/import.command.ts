@@ -148,4 +148,4 @@ export const importCommand = defineCommand({
   }
 })
 
-export const commands = [importCommand]
+export const importCommands = [importCommand]

@@ -14,7 +14,7 @@ import { deleteRow, putRow, readRow, type RowAddress } from '../../platform/impo
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
-import { allows } from '../provider-key/provider-key.ts'
+import { allowsScope } from '../provider-key/provider-key.ts'
 
 type Parameters = Readonly<Record<string, string>>
 type SentRow = Readonly<Record<string, unknown>>
@@ -96,7 +96,7 @@ function addPut(app: FastifyInstance, context: ImportContext, place: RowPlace): 
           key: authenticatedKey(request).id,
           [isNew ? 'created' : 'updated']: 1
         })
-      const shown = allows(authenticatedKey(request).scopes, `read:${resource}`) ? row : 'null'
+      const shown = allowsScope(authenticatedKey(request).scopes, `read:${resource}`) ? row : 'null'
       return reply
         .code(isNew ? 201 : 200)
         .type('application/json; charset=utf-8')

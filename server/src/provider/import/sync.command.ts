@@ -211,4 +211,4 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
   }
 }
 
-export const commands = [syncCommand]
+export const syncCommands = [syncCommand]

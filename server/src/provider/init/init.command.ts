@@ -91,4 +91,4 @@ export const initCommand = defineCommand({
   }
 })
 
-export const commands = [initCommand]
+export const initCommands = [initCommand]

@@ -1,6 +1,6 @@
 import type { ProgramCommand } from '../../platform/operator/command.ts'
 
-export const commands: readonly ProgramCommand[] = [
+export const mapCommands: readonly ProgramCommand[] = [
   {
     word: 'propose',
     help: 'print a map, made of the heads and first rows of foreign files, to be checked and completed',

@@ -9,7 +9,7 @@ import { plainTitle } from '@customer-center/contract/input-patterns'
 import { CellFault, cellValue } from '../../platform/importing/read/cell-value.ts'
 import { findNames } from '../import/folder/read-folder.ts'
 import { type Likeness, namedMembers, resourceOfName } from './column-names.ts'
-import { cellsOf, comment, fieldsOf, partOf, type Placed, type Proposal } from './render-map.ts'
+import { cellsOf, commentLine, fieldsOf, partOf, type Placed, type Proposal } from './render-map.ts'
 import { mergeAlike, type Sample, sampleFile } from './sample-file.ts'
 
 /** Tells whether most cells of a column are readable as a member, ambiguous ones included. */
@@ -235,8 +235,8 @@ export async function proposeMap(path: string): Promise<string> {
   const others = names.filter((name) => samples.every(({ file }) => file !== name))
   return [
     `import type { ImportMap } from '@customer-center/server/map'\n\n`,
-    comment('Proposed from the heads and first rows of the files: check each line.', ''),
-    ...others.map((name) => comment(`Not looked at: ${name}`, '')),
+    commentLine('Proposed from the heads and first rows of the files: check each line.', ''),
+    ...others.map((name) => commentLine(`Not looked at: ${name}`, '')),
     'export default {\n  files: [\n',
     proposals.map(partOf).join(',\n'),
     '\n  ]\n} satisfies ImportMap\n'

@@ -47,7 +47,7 @@ function readingOf({ sample, resources }: Proposal): CellReading {
 }
 
 const quoted = (text: string) => JSON.stringify(text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' '))
-export const comment = (text: string, indent: string) =>
+export const commentLine = (text: string, indent: string) =>
   `${indent}// ${text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}\n`
 
 /** Returns the form of a cell, which may be a secret: `A99-999` for `S25-001`. */
@@ -70,7 +70,7 @@ function resourceLines({ sample, resources }: Proposal, resource: ImportResource
     return `${text}${doubt === undefined ? '' : ` // ${doubt}`}\n`
   }).join('')
   if (off === '') return `          ${quoted(resource)}: {\n${lines}        },\n`
-  return `${comment(`${resource} need ${needed.join(', ')} as well:`, '          ')}${lines}`
+  return `${commentLine(`${resource} need ${needed.join(', ')} as well:`, '          ')}${lines}`
 }
 
 /** Renders the part of a map for a file. */
@@ -82,10 +82,12 @@ export function partOf(proposal: Proposal): string {
   return [
     '    {\n',
     ...form.map(([name, value]) => `      ${name}: ${JSON.stringify(value)},\n`),
-    ...(sample.hasHead ? [] : [comment('No title is known. If the first line is a head, remove columns.', '      ')]),
-    ...(shape === undefined ? [] : [comment(`The first row has the form ${shape}.`, '      ')]),
-    ...questions.map((question) => comment(question, '      ')),
-    ...(left.length > 0 ? [comment(`Not placed: ${left.map(quoted).join(', ')}.`, '      ')] : []),
+    ...(sample.hasHead
+      ? []
+      : [commentLine('No title is known. If the first line is a head, remove columns.', '      ')]),
+    ...(shape === undefined ? [] : [commentLine(`The first row has the form ${shape}.`, '      ')]),
+    ...questions.map((question) => commentLine(question, '      ')),
+    ...(left.length > 0 ? [commentLine(`Not placed: ${left.map(quoted).join(', ')}.`, '      ')] : []),
     `      rows: (${resources.size > 0 ? 'row' : ''}) => ({\n`,
     ...Array.from(resources.keys(), (resource) => resourceLines(proposal, resource)),
     '      })\n    }'

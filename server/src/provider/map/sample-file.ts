@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
-import { delimiters } from '../../platform/importing/read/csv-file.ts'
+import { csvDelimiters } from '../../platform/importing/read/csv-file.ts'
 import { hasHash } from '../../platform/lib/hashes.ts'
 import type { MappedFile } from './import-map.ts'
 import { openRecords } from './open-foreign.ts'
@@ -90,7 +90,7 @@ async function readBest(bytes: Buffer, encoding: string): Promise<Reading> {
     return width > 1 ? width * usual.length : Math.min(width, 1)
   }
   const readings: Reading[] = []
-  for (const separator of Object.values(delimiters)) {
+  for (const separator of Object.values(csvDelimiters)) {
     const quoted = await readAs(bytes, encoding, separator, true)
     readings.push(quoted)
     if (quoted.isBroken) readings.push(await readAs(bytes, encoding, separator, false))

@@ -16,7 +16,7 @@ import {
   newSerialNumber,
   parseSerialNumber
 } from '../../confirmations/verification/serial-number.ts'
-import { commands } from './office.command.ts'
+import { officeCommands } from './office.command.ts'
 
 const test = serverTest
   .extend('office', { scope: 'file' }, openOffice)
@@ -57,7 +57,7 @@ test('the office lists the letters of a person, and revokes one', async ({ db, o
   expect(page.json).toEqual({ 'issued-letters': letters.slice(0, 2), cursor: expect.any(String), hasMore: true })
   const rest = await ask(`/issued-letters?contact=${personKey}&limit=2&after=${String(page.json['cursor'])}`)
   expect(rest.json).toEqual({ 'issued-letters': letters.slice(2), cursor: expect.any(String), hasMore: false })
-  const [list] = commands
+  const [list] = officeCommands
   const { rows } = await list!.run(db, { name: personKey, company: null }, commandContext)
   expect(rows).toEqual(letters)
 })

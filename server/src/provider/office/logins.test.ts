@@ -10,7 +10,7 @@ import { changeRows } from '../../../../testing/server/rows.ts'
 import { removeExpired } from '../../features.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { eraseCommand } from '../erase/erase.command.ts'
-import { commands } from './office.command.ts'
+import { officeCommands } from './office.command.ts'
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
@@ -46,7 +46,7 @@ test('the office lists the logins and refused logins of a person with the reason
   const rest = await ask(`/logins?contact=${personKey}&after=${String(cursor)}`)
   expect(rest.json).toMatchObject({ logins: logins.slice(3), hasMore: false })
   expect((await ask(`/logins?contact=${personKey}`, undefined, keyOfTwin)).status).toBe(404)
-  const command = commands.find(({ word }) => word === 'logins')
+  const command = officeCommands.find(({ word }) => word === 'logins')
   expect((await command!.run(db, { name: personKey, company }, commandContext)).rows).toEqual(logins)
 
   const stored = async () => (await sql`select company, pvaid from logins`.execute(db)).rows

@@ -37,7 +37,7 @@ const listCommand = (word: PersonListName, help: string) =>
     }
   })
 
-export const commands = [
+export const officeCommands = [
   listCommand('letters', 'the confirmations and hour records of a person'),
   listCommand('mails', 'the mails to a person that JOB_DAYS keeps'),
   listCommand('logins', 'the logins and refused logins of a person that LOGIN_DAYS keeps')

@@ -5,7 +5,7 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { Problem, wrongKey } from '../problem/problem.ts'
 import { findKey, type ProviderKey } from './provider-key.repository.ts'
-import { keyHashOf, allows, type AskedScope } from './provider-key.ts'
+import { keyHashOf, allowsScope, type AskedScope } from './provider-key.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,7 +54,7 @@ export function registerKeyAuth(app: FastifyInstance, db: Db): void {
     const key = await authentication
     if (!key) throw refusal(request)
     request.log.info({ providerKey: key.name }, 'called by a key of the provider')
-    if (!allows(key.scopes, scope)) {
+    if (!allowsScope(key.scopes, scope)) {
       throw new Problem(403, `The key is not good for the scope ${scope}.`, {
         'www-authenticate': `Bearer realm="provider", error="insufficient_scope", scope="${scope}"`
       })

@@ -6,7 +6,7 @@ import { isPlainText } from '../../platform/http/clean-text.ts'
 import { companyOption, readNumber } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { ListedKey } from './provider-key.repository.ts'
-import { newKey, personScopes, type KeyScope, scopes } from './provider-key.ts'
+import { newKey, personScopes, type KeyScope, keyScopes } from './provider-key.ts'
 
 /** The name of a key must be one line. */
 const keyName = z.string().trim().min(1).max(100).refine(isPlainText)
@@ -23,7 +23,7 @@ const scopeHint = `${personScopes.join(', ')}, read, write, or for one resource 
 /** Reads scopes, which are separated by commas or given by repeated options. */
 function readScopes(text: string, earlier: readonly KeyScope[] = []): KeyScope[] {
   const words = text.split(',').map((word) => word.trim())
-  const isScope = (word: string): word is KeyScope => (scopes as readonly string[]).includes(word)
+  const isScope = (word: string): word is KeyScope => (keyScopes as readonly string[]).includes(word)
   if (!words.every(isScope)) throw new InvalidArgumentError(`Allowed are ${scopeHint}.`)
   return [...new Set([...earlier, ...words])]
 }
@@ -65,7 +65,7 @@ const createKeyCommand = defineCommand({
   name: 'create-provider-key',
   input: z.object({
     name: keyName,
-    scopes: z.array(z.enum(scopes)).min(1),
+    scopes: z.array(z.enum(keyScopes)).min(1),
     /** The company's number; missing if the provider has a single company. */
     company: z.int32().optional(),
     /** SHA-256 of the key in hexadecimal digits: the key itself stays in the program that prints it. */
@@ -146,4 +146,4 @@ const confirmKeyCommand = defineCommand({
 })
 
 /** Commands on the keys with which programs of the provider, such as its shop, call `/provider/v1`. */
-export const commands = [createKeyCommand, listKeysCommand, revokeKeyCommand, confirmKeyCommand]
+export const keyCommands = [createKeyCommand, listKeysCommand, revokeKeyCommand, confirmKeyCommand]

@@ -32,7 +32,7 @@ export const personScopes = [
 /** Scopes of a provider's key; `read` and `write` are for every resource. */
 export type KeyScope = (typeof personScopes)[number] | ScopeKind | `${ScopeKind}:${ImportResourceName}`
 
-export const scopes: readonly [KeyScope, ...KeyScope[]] = [
+export const keyScopes: readonly [KeyScope, ...KeyScope[]] = [
   ...personScopes,
   'read',
   'write',
@@ -42,7 +42,7 @@ export const scopes: readonly [KeyScope, ...KeyScope[]] = [
 /** Scope that a call needs; `write:*` means any scope that allows writing. */
 export type AskedScope = KeyScope | 'write:*'
 
-export function allows(granted: readonly string[], asked: AskedScope): boolean {
+export function allowsScope(granted: readonly string[], asked: AskedScope): boolean {
   const [kind = '', resource] = asked.split(':')
   if (granted.includes(kind) || granted.includes(asked)) return true
   return resource === '*' && granted.some((scope) => scope.startsWith(`${kind}:`))

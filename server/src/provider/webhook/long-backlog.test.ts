@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { test as changeTest } from '../../../../testing/server/change-fixtures.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { repeat } from '../../platform/queue/repeat.ts'
+import { runRepeatedly } from '../../platform/queue/repeat.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { addWebhookCommand, removeWebhookCommand } from './webhook.command.ts'
 import { webhookDeliveryName } from './webhook.repository.ts'
@@ -42,7 +42,7 @@ test('a late webhook is told all at once', async ({ db, server, own, twin, add, 
     return rows.map(({ webhook }) => webhook)
   }
   // One look, and no second one in the time of the test.
-  const end = repeat({ db, log: server.app.log }, [{ everyMs: 3_600_000, run: queueDeliveries }])
+  const end = runRepeatedly({ db, log: server.app.log }, [{ everyMs: 3_600_000, run: queueDeliveries }])
   await eventually(async () => expect((await queued()).filter((id) => id === long)).toHaveLength(350))
   await end()
   expect((await queued()).indexOf(short)).toBe(100)

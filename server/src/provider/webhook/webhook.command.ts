@@ -147,7 +147,7 @@ export const resendWebhookCommand = defineCommand({
   }
 })
 
-export const commands = [
+export const webhookCommands = [
   addWebhookCommand,
   listWebhooksCommand,
   removeWebhookCommand,

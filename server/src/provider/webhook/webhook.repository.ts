@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, type WithDates, timesAsText } from '../../platform/database/query.ts'
-import { transact } from '../../platform/database/transaction.ts'
+import { inSameTransaction } from '../../platform/database/transaction.ts'
 import { removeJobs, restartJobs } from '../../platform/queue/job.repository.ts'
 import type { JobName } from '../../platform/queue/job.ts'
 import type { ChangePosition } from '../change/change.repository.ts'
@@ -52,7 +52,7 @@ export async function listWebhooks(db: Db): Promise<ListedWebhook[]> {
 
 /** Deletes a webhook and its waiting deliveries. @returns whether there was one with this number */
 export async function deleteWebhook(db: Db, id: number): Promise<boolean> {
-  return transact(db, async (trx) => {
+  return inSameTransaction(db, async (trx) => {
     // Jobs are locked before the webhook, as at the end of a job: another order could deadlock.
     await removeJobs(trx, webhookDeliveryName, { webhookId: id })
     const { rows } = await sql`delete from webhooks where id = ${id} returning id`.execute(trx)

@@ -6,7 +6,7 @@ import { keyText, type ImportSetup } from './import-setup.ts'
 import { readStored } from './plan-batch.ts'
 import { resolveKey, planRow, type FoundReferences } from './plan-row.ts'
 
-export const duplicate = 'An earlier row of this run has the same key.'
+export const duplicateReason = 'An earlier row of this run has the same key.'
 
 /**
  * Names the members in which a repeated row differs from the stored row: parts of joined files that contradict each
@@ -19,7 +19,7 @@ export async function explainDuplicates(
   found: FoundReferences,
   refused: readonly RefusedRow[]
 ): Promise<readonly RefusedRow[]> {
-  const lines = new Set(refused.filter(({ sentence }) => sentence === duplicate).map(({ line }) => line))
+  const lines = new Set(refused.filter(({ sentence }) => sentence === duplicateReason).map(({ line }) => line))
   const keyed = rows.flatMap((row) => {
     const named = lines.has(row.line) ? resolveKey(setup, row.values, found) : { refusal: null }
     return 'key' in named ? [{ row, key: named.key }] : []
@@ -31,7 +31,7 @@ export async function explainDuplicates(
     const planned = planRow(setup, row, stored.get(keyText(setup.definition, key)), found)
     const members = 'changes' in planned ? [...planned.changes.keys()] : []
     if (members.length > 0)
-      differing.set(row.line, `${duplicate.slice(0, -1)} and another value of ${members.join(', ')}.`)
+      differing.set(row.line, `${duplicateReason.slice(0, -1)} and another value of ${members.join(', ')}.`)
   }
   return refused.map((row) => ({ ...row, sentence: differing.get(row.line) ?? row.sentence }))
 }

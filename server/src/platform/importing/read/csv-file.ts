@@ -45,7 +45,7 @@ export class RowWidth {
   }
 }
 
-export const delimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' }
+export const csvDelimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' }
 
 /** The form of a CSV file, as far as it is given; the rest is detected. */
 export interface CsvForm {
@@ -73,7 +73,7 @@ const quoted = /"[^"]*"/g
 function detectDelimiter(header: string): string {
   const bare = header.replace(quoted, '')
   const count = (delimiter: string) => bare.split(delimiter).length
-  return Object.values(delimiters).reduce((best, one) => (count(one) > count(best) ? one : best))
+  return Object.values(csvDelimiters).reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
 /** The optional first line in which Excel names the separator. */

@@ -3,7 +3,7 @@ import { OperatorError } from '../../config/operator-error.ts'
 import { withoutHashes } from '../../lib/hashes.ts'
 import type { SourceRow } from '../import.ts'
 import { type CellField, readCell, type RowCells } from './cell-value.ts'
-import { type CsvFile, RowWidth, type ShortRows, delimiters, openCsv } from './csv-file.ts'
+import { type CsvFile, RowWidth, type ShortRows, csvDelimiters, openCsv } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { type Decoder, type Encoding, type Line, createDecoder, readLines } from './read-lines.ts'
 import { largestFile, openBytes } from './source-bytes.ts'
@@ -163,7 +163,7 @@ export async function openRows(
   const file = openCsv(bytes)
   const { header, encoding, separator } = file
   if (header.includes('\0')) throw new OperatorError('The first line names no columns: it holds a null character.')
-  const [delimiter] = Object.entries(delimiters).find(([, mark]) => mark === separator) ?? [separator]
+  const [delimiter] = Object.entries(csvDelimiters).find(([, mark]) => mark === separator) ?? [separator]
   const width = new RowWidth()
   return {
     format,

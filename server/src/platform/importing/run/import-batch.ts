@@ -1,7 +1,7 @@
 import { planAnewWithoutScans } from '../../database/plans.ts'
 import type { Db } from '../../database/query.ts'
 import {
-  duplicate,
+  duplicateReason,
   explainDuplicates,
   explainLostZeros,
   findOwnWithZeros,
@@ -28,7 +28,7 @@ async function keyRows(
 ): Promise<{ readonly keyed: readonly KeyedRow[]; readonly refused: readonly RefusedRow[] }> {
   const named = new Map<string, KeyedRow>()
   const refused: RefusedRow[] = []
-  const refuse = (row: ValidRow, refusal = refusedValue(null, undefined, duplicate).refusal) =>
+  const refuse = (row: ValidRow, refusal = refusedValue(null, undefined, duplicateReason).refusal) =>
     void refused.push(refusedRow(row, refusal))
   for (const row of rows) {
     const resolved = resolveKey(setup, row.values, found)

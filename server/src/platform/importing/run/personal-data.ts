@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../../config/config.ts'
-import { expires, isOlder, type Retention, stays } from '../../database/retention.ts'
+import { expiringTable, isOlder, type Retention, keptTables } from '../../database/retention.ts'
 import { namesPerson, personalDataOf, type PersonalData } from '../../personal-data/personal-data.ts'
 import { isOfContactSql } from '../../rows/audit-resources.ts'
 
@@ -51,15 +51,15 @@ const ofOldRun = ({ importDays }: Config): RawBuilder<unknown> =>
 
 /** Records of imports. A run is deleted after its rows, so that no single statement deletes all of them. */
 export const importRetention: readonly Retention[] = [
-  expires('import_refusals', '`IMPORT_DAYS`, and at most 10 MB of each run', ofOldRun),
-  expires('import_keys', 'the end of the run; `IMPORT_DAYS` of one that broke off', ofOldRun),
-  expires(
+  expiringTable('import_refusals', '`IMPORT_DAYS`, and at most 10 MB of each run', ofOldRun),
+  expiringTable('import_keys', 'the end of the run; `IMPORT_DAYS` of one that broke off', ofOldRun),
+  expiringTable(
     'import_runs',
     '`IMPORT_DAYS`',
     ({ importDays }) => sql`${isOlder('committed_at', importDays)}
       and not exists (select from import_refusals r where r.company = import_runs.company and r.run_id = import_runs.run_id)
       and not exists (select from import_keys k where k.company = import_runs.company and k.run_id = import_runs.run_id)`
   ),
-  stays('for good: one for each field of a row that a customer has changed', 'customer_changes'),
-  stays('for good: one for each list of rows whose highest was removed', 'removed_numbers')
+  keptTables('for good: one for each field of a row that a customer has changed', 'customer_changes'),
+  keptTables('for good: one for each list of rows whose highest was removed', 'removed_numbers')
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { renewStatistics } from '../../database/plans.ts'
-import { transact } from '../../database/transaction.ts'
+import { inSameTransaction } from '../../database/transaction.ts'
 import {
   type SourceRow,
   type ImportContext,
@@ -108,7 +108,7 @@ async function storeBatches(
     const started = performance.now()
     const current = run
     await renewStatistics(db, leastRows(setup, run, batch.length))
-    const progress = await transact(db, async (trx) => {
+    const progress = await inSameTransaction(db, async (trx) => {
       await checkKey(trx, setup.request)
       return importBatch(trx, setup, { ...current, share: share?.() ?? null }, batch)
     })
@@ -135,7 +135,7 @@ export async function runImport(context: ImportContext, request: ImportRequest):
   const name = { provider: request.provider, runId: begun.run_id }
   try {
     const run = await storeBatches(context, request, setup, begun)
-    return await transact(db, async (trx) => {
+    return await inSameTransaction(db, async (trx) => {
       await checkKey(trx, request)
       const removed = mode === 'replace' ? await removeGone(trx, setup, run.run_id, request.maxRemoved) : 0
       await closeRun(trx, name, removed)
