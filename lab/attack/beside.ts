@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { authorized } from '../../testing/server/calls.ts'
-import { inLanes } from './attack.ts'
 import type { Target } from './target.ts'
 
 /** The first calls of a server take longer. */
@@ -42,12 +41,12 @@ export async function timesBeside(
   const before = await measure()
   const end = new AbortController()
   let tried = 0
-  const attack = inLanes(Array.from({ length: lanes }).keys(), lanes, async () => {
+  const attack = Array.from({ length: lanes }, async () => {
     while (!end.signal.aborted) await send(tried++, end.signal)
   })
   const under = await measure()
   end.abort()
-  await attack
+  await Promise.all(attack)
   const after = await measure()
   const [first, second] = [before, after].map(({ median }) => median.toFixed(1))
   console.log(

@@ -1,26 +1,49 @@
-import { limits } from '../../server/src/platform/limits/limits.ts'
-import { today, writeTable } from '../../testing/runner.ts'
-import type { Attack } from './attack.ts'
-import { ownWays, sharedWays, type SpreadTarget } from './shared-limits.ts'
-import { startTarget } from './target.ts'
+import { readFileSync } from 'node:fs'
+import { cellsOf } from '../../scripts/lib/markdown-table.ts'
+import { root } from '../../scripts/lib/run.ts'
+import type { TestCompany } from '../../testing/server/company.ts'
+import { today, writeTable } from '../trial/page.ts'
+import { ways } from './shared-limits.ts'
+import type { SpreadTarget } from './spread-tries.ts'
+import { type Attack, startTarget } from './target.ts'
 
 const servers = 4
 /** Settings of limits: of a customer four people can reach more than one of them. */
-const numbers = { JOBS_PER_USER: 20, JOBS_PER_CUSTOMER: 50 } as const
-/** A letter that is not found counts five times. */
-const costs: Partial<Record<string, number>> = { verifications: 5 }
+const numbers: Readonly<Record<string, number>> = { JOBS_PER_USER: 20, JOBS_PER_CUSTOMER: 50 }
 
-interface Tried {
-  readonly name: keyof typeof limits
+interface PublishedLimit {
+  readonly of: string
   readonly most: number
-  readonly through: number
+  /** What counts it: `database` or `process`. */
+  readonly kept: string
 }
 
-function mostOf(name: keyof typeof limits): number {
-  const limit = limits[name]
-  const { most } = limit
-  if (typeof most === 'number') return ('inARow' in limit ? limit.inARow : most) / (costs[name] ?? 1)
-  return most.setting in numbers ? numbers[most.setting as keyof typeof numbers] : Number.NaN
+/** Reads the limits that docs/SECURITY.md promises. */
+function readLimits(): PublishedLimit[] {
+  const [, table = ''] = readFileSync(`${root}/docs/SECURITY.md`, 'utf8').split(/<!-- \/?limits -->/)
+  return cellsOf(table).flatMap(([of = '', most = '', , kept = '']) => {
+    const number = /(\d+) without a pause/.exec(most)?.[1] ?? /^\d+/.exec(most)?.[0]
+    const setting = /^`(\w+)` at once/.exec(most)?.[1] ?? ''
+    // A letter that is not found counts five times.
+    const cost = of.includes('counts five times') ? 5 : 1
+    return [{ of, most: Number(number ?? numbers[setting]) / cost, kept }]
+  })
+}
+
+/** Pairs each way with its limit. @throws Error where the page has a limit of the database that no way tries */
+function pairWithLimits() {
+  const limits = readLimits()
+  const pairs = ways.map(([of, way]) => {
+    const [limit] = limits.splice(
+      limits.findIndex((one) => one.of === of),
+      1
+    )
+    if (limit?.of !== of || Number.isNaN(limit.most)) throw new Error(`docs/SECURITY.md has no such limit: ${of}`)
+    return { ...limit, way }
+  })
+  const left = limits.filter(({ kept }) => kept === 'database').map(({ of }) => of)
+  if (left.length > 0) throw new Error(`No way here tries: ${left.join(', ')}`)
+  return pairs
 }
 
 /**
@@ -41,17 +64,17 @@ async function spreadOver<Result>(work: (spread: Omit<SpreadTarget, 'from'>) => 
   }
 }
 
-async function tryAll(spread: Omit<SpreadTarget, 'from'>): Promise<Tried[]> {
-  const ways = Object.entries({ ...sharedWays, ...ownWays })
+async function tryAll(spread: Omit<SpreadTarget, 'from'>) {
+  const pairs = pairWithLimits()
   // Contacts that a way adds get the next numbers, which would be those of a later company.
-  const companies = []
-  for (const [name] of ways) companies.push([name, await spread.newCompany()] as const)
-  const companyOf = new Map(companies)
-  const tried: Tried[] = []
-  for (const [index, [name, way]] of ways.entries()) {
-    const through = await way({ ...spread, from: { 'x-forwarded-for': `10.70.${index}.1` } }, companyOf.get(name)!)
-    if (through === 0) throw new Error(`Nothing was let through: ${name}.`)
-    tried.push({ name: name as keyof typeof limits, most: mostOf(name as keyof typeof limits), through })
+  const companies: TestCompany[] = []
+  for (const _ of pairs) companies.push(await spread.newCompany())
+  const tried: (PublishedLimit & { readonly done: number })[] = []
+  for (const [index, company] of companies.entries()) {
+    const { way, ...limit } = pairs[index]!
+    const done = await way({ ...spread, from: { 'x-forwarded-for': `10.70.${index}.1` } }, company)
+    if (done === 0) throw new Error(`Nothing was let through: ${limit.of}.`)
+    tried.push({ ...limit, done })
   }
   return tried
 }
@@ -61,20 +84,11 @@ export const fourServers: Attack = {
   name: `Each limit of the database, over ${servers} servers in turn; a try beyond the limit`,
   async run() {
     const tried = await spreadOver(tryAll)
-    const rows = tried.map(({ name, most, through }) => [
-      limits[name].of,
-      limits[name].kept,
-      String(most),
-      String(through)
-    ])
-    writeTable(
-      'SECURITY.md',
-      'four-servers',
-      [['Limit', 'Counted in', 'One server', `Four, on ${today()}`], ...rows],
-      2
-    )
-    const shared = tried.filter(({ name }) => limits[name].kept === 'database')
-    const sum = (each: (one: Tried) => number) => shared.reduce((total, one) => total + each(one), 0)
-    return { tried: sum(({ through }) => through), through: sum(({ most, through }) => Math.max(0, through - most)) }
+    const head = ['Limit', 'Counted in', 'One server', `Four, on ${today()}`]
+    const rows = tried.map((one) => [one.of, one.kept, String(one.most), String(one.done)])
+    writeTable('SECURITY.md', 'four-servers', [head, ...rows], 2)
+    const shared = tried.filter(({ kept }) => kept === 'database')
+    const sum = (each: (one: (typeof tried)[number]) => number) => shared.reduce((total, one) => total + each(one), 0)
+    return { tried: sum((one) => one.done), broken: sum((one) => Math.max(0, one.done - one.most)) }
   }
 }

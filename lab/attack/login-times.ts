@@ -1,7 +1,6 @@
 import { getToken, loginForm } from '../../testing/server/calls.ts'
 import { type TestUser, testPassword } from '../../testing/server/company.ts'
-import type { Attack } from './attack.ts'
-import type { Target } from './target.ts'
+import type { Attack, Target } from './target.ts'
 
 const tries = 40
 const salt = 'c2FsdHNhbHRzYWx0c2FsdA'
@@ -61,6 +60,6 @@ export const timeByKindOfHash: Attack = {
     )
     console.log(medians.map(([kind, ms]) => `${kind}: ${ms.toFixed(0)} ms`).join(', '))
     const least = Math.min(...medians.map(([, ms]) => ms))
-    return { tried: tries * accounts.length, through: medians.filter(([, ms]) => ms > (least * 4) / 3).length }
+    return { tried: tries * accounts.length, broken: medians.filter(([, ms]) => ms > (least * 4) / 3).length }
   }
 }

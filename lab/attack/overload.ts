@@ -1,7 +1,7 @@
 import { authorized } from '../../testing/server/calls.ts'
-import type { Attack } from './attack.ts'
 import { timesBeside } from './beside.ts'
 import { send } from './send.ts'
+import type { Attack } from './target.ts'
 
 const lanes = 25
 /** The most that a body of 1 MB can have, and about the most that a form may have. */
@@ -24,6 +24,6 @@ export const overload: Attack = {
       answers[answer] = (answers[answer] ?? 0) + 1
     })
     console.log(answers)
-    return { tried, through: (answers['undefined'] ?? 0) + (median > 2 * idle ? 1 : 0) }
+    return { tried, broken: (answers['undefined'] ?? 0) + (median > 2 * idle ? 1 : 0) }
   }
 }

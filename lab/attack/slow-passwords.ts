@@ -1,6 +1,6 @@
 import { authorized } from '../../testing/server/calls.ts'
-import type { Attack } from './attack.ts'
 import { timesBeside } from './beside.ts'
+import type { Attack } from './target.ts'
 
 const lanes = 25
 /** Passwords that take long to judge: each sign stands for letters. */
@@ -19,6 +19,6 @@ export const slowPasswords: Attack = {
         .then((answer) => answer.arrayBuffer())
         .catch(() => undefined)
     })
-    return { tried, through: median > 2 * idle ? 1 : 0 }
+    return { tried, broken: median > 2 * idle ? 1 : 0 }
   }
 }

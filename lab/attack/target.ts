@@ -1,17 +1,13 @@
-import type { Database } from '../../server/src/platform/database/connection.ts'
-import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import type { Running } from '../../testing/process.ts'
 import { addCompany, type TestCompany } from '../../testing/server/company.ts'
 import { type MailServer, startMailServer } from '../../testing/server/mail-server.ts'
-import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
-import { seed } from '../../testing/server/seed.ts'
+import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
+import type { Outcome } from '../trial/trial.ts'
 
 /** The built server on a PostgreSQL of its own, with the parts that an attack may look at afterwards. */
-export interface Target {
+export interface Target extends Pick<PostgresProduct, 'database' | 'shelves'> {
   readonly url: string
-  readonly database: Database
   readonly mails: MailServer
-  readonly shelves: ReturnType<typeof seed>
   /** Starts another server on the same database, with other settings. */
   readonly startServer: (settings: Record<string, string>) => Promise<Running>
   /** Adds a customer that no other attack knows, with a contact for each right. */
@@ -19,12 +15,19 @@ export interface Target {
   readonly close: () => Promise<void>
 }
 
+/** A way in. */
+export interface Attack {
+  /** The subject, and after a semicolon the meaning of a broken promise. */
+  readonly name: string
+  readonly run: (target: Target) => Promise<Outcome>
+}
+
 /**
  * @param more settings of its server
  * @throws Error where there is no PostgreSQL
  */
 export async function startTarget(more: Readonly<Record<string, string>> = {}): Promise<Target> {
-  const { database, dataFolder, start, close } = await startPostgresProduct()
+  const { database, shelves, start, close } = await startPostgresProduct()
   const mails = await startMailServer()
   const settings = {
     LOG_LEVEL: 'fatal',
@@ -41,7 +44,7 @@ export async function startTarget(more: Readonly<Record<string, string>> = {}): 
     startServer: (others) => start('main', { ...settings, ...others }),
     database,
     mails,
-    shelves: seed(database.db, openStorage({ dataFolder, storage: { kind: 'folder' } })),
+    shelves,
     // The server gives new contacts the numbers behind the highest one, of which some attacks cause hundreds.
     newCompany: (provider = 1) => addCompany(database.db, (last += 10_000), provider),
     async close() {

@@ -1,6 +1,6 @@
 import { authorized } from '../../testing/server/calls.ts'
-import type { Attack } from './attack.ts'
 import { send, type Sent } from './send.ts'
+import type { Attack } from './target.ts'
 import { worstCalls } from './worst-calls.ts'
 
 /** Milliseconds, or times the cost of a harmless call on a slower machine, that no call may take. */
@@ -20,7 +20,7 @@ export const worstCost: Attack = {
   async run({ url, newCompany }) {
     const { users } = await newCompany()
     let own = await authorized(url, users.admin)
-    let [bodies, tried, through] = [0, 0, 0]
+    let [bodies, tried, broken] = [0, 0, 0]
     const one = async (call: Sent, needsLogin: boolean) => {
       if (call.method !== 'GET' && needsLogin && ++bodies % perSession === 0) own = await authorized(url, users.admin)
       const headers = {
@@ -40,11 +40,11 @@ export const worstCost: Attack = {
       let least = Infinity
       for (let turn = 0; turn < turns && least > limit; turn += 1) least = Math.min(least, await one(call, needsLogin))
       if (least <= limit) continue
-      through += 1
+      broken += 1
       console.log(
         `${call.method} ${call.path.slice(0, 60)}, ${what}: ${least.toFixed(0)} ms, a harmless one ${median.toFixed(1)} ms`
       )
     }
-    return { tried, through }
+    return { tried, broken }
   }
 }

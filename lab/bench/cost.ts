@@ -1,5 +1,5 @@
+import { areMeasured, type Measurement, median, times } from '../trial/measurement.ts'
 import { cpuOf } from './cpu.ts'
-import { areMeasured, type Measurement, median, times } from './measurement.ts'
 
 /** Microseconds of CPU for a request. */
 export interface Cost {

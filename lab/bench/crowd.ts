@@ -1,8 +1,16 @@
 import type { Running } from '../../testing/process.ts'
+import {
+  compareWithFloor,
+  compareWithLimit,
+  type Measurement,
+  median,
+  ms,
+  perSecond,
+  quantile
+} from '../trial/measurement.ts'
 import { textOf } from './answers.ts'
 import { type LoadProcess, startLoad } from './load/load.ts'
 import { callAs, type LoadOrder, type LoadResult } from './load/order.ts'
-import { compareWithFloor, compareWithLimit, type Measurement, median, ms, perSecond, quantile } from './measurement.ts'
 import { withPinning } from './pinned.ts'
 
 const duration = { warmUp: 2, seconds: 5 }

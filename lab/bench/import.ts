@@ -10,8 +10,6 @@ import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { addProviderKey } from '../../testing/server/provider-keys.ts'
 import { openSession } from '../../testing/server/sessions.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
-import { startLoad } from './load/load.ts'
-import { callAs } from './load/order.ts'
 import {
   compareWithFloor,
   compareWithLimit,
@@ -20,7 +18,9 @@ import {
   ms,
   perSecond,
   quantile
-} from './measurement.ts'
+} from '../trial/measurement.ts'
+import { startLoad } from './load/load.ts'
+import { callAs } from './load/order.ts'
 
 const customers = 10_000
 const least = 0.33

@@ -6,9 +6,16 @@ import { openEmbedded } from '../../server/src/platform/database/connection.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { participation, hourRecord } from '../../testing/server/confirmations.ts'
 import { letterhead } from '../../testing/server/letterhead.ts'
+import {
+  compareWithFloor,
+  compareWithLimit,
+  type Measurement,
+  median,
+  megabytes,
+  perSecond
+} from '../trial/measurement.ts'
 import { childrenOf, cpuOf, residentBytes } from './cpu.ts'
 import { drawWithPdfkit } from './floor/pdfkit-page.ts'
-import { compareWithFloor, compareWithLimit, type Measurement, median, megabytes, perSecond } from './measurement.ts'
 
 const limits = { ratio: 1.5, long: { least: 1 / 30 }, memory: 300e6 }
 const rounds = 3

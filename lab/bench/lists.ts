@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contactFields } from '@customer-center/contract/contact'
 import type { Running } from '../../testing/process.ts'
-import { compareCosts, type Cost, spentSince } from './cost.ts'
-import { residentBytes } from './cpu.ts'
-import { callAs } from './load/order.ts'
 import {
   compareWithFloor,
   compareWithLimit,
@@ -12,7 +9,10 @@ import {
   megabytes,
   perSecond,
   quantile
-} from './measurement.ts'
+} from '../trial/measurement.ts'
+import { compareCosts, type Cost, spentSince } from './cost.ts'
+import { residentBytes } from './cpu.ts'
+import { callAs } from './load/order.ts'
 import { amongRows, type MillionStage } from './million-stage.ts'
 import { type PinTo, withPinning } from './pinned.ts'
 

@@ -1,9 +1,9 @@
 import { root } from '../../scripts/lib/run.ts'
 import type { Running } from '../../testing/process.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
+import type { Measurement } from '../trial/measurement.ts'
 import { postmasterOf } from './cpu.ts'
 import { type LoadProcess, startLoad } from './load/load.ts'
-import type { Measurement } from './measurement.ts'
 import { addSessions, seedRows } from './million-rows.ts'
 
 /** The built server on a PostgreSQL of its own with many contacts and documents. */

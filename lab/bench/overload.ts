@@ -1,11 +1,11 @@
 import { addCompany, testPassword, type TestUser } from '../../testing/server/company.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { openSession } from '../../testing/server/sessions.ts'
+import { type Measurement, median, ms, quantile, times } from '../trial/measurement.ts'
 import { postmasterOf } from './cpu.ts'
 import { measureCrowds } from './crowd.ts'
 import { startLoad } from './load/load.ts'
 import { callAs, type LoadCall, type LoadOrder, type LoadResult } from './load/order.ts'
-import { type Measurement, median, ms, quantile, times } from './measurement.ts'
 
 const callsPerSecond = 300
 const loginsPerSecond = 500

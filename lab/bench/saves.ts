@@ -1,8 +1,8 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import { tokenOf } from '../../testing/product.ts'
+import { compareWithFloor, type Measurement, median } from '../trial/measurement.ts'
 import { compareCosts, type Cost, spentSince } from './cost.ts'
-import { compareWithFloor, type Measurement, median } from './measurement.ts'
 import { benchCustomer } from './million-rows.ts'
 import { amongRows } from './million-stage.ts'
 

@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
+import { type Measurement, median, ms, times } from '../trial/measurement.ts'
 import { benchActs, goToFloor } from './acts.ts'
 import { readNodes, readSheets } from './drawn-nodes.ts'
 import { openAllFolds } from './everyday-acts.ts'
 import { startLargeCompany } from './large-company.ts'
-import { type Measurement, median, ms, times } from './measurement.ts'
 
 const longTask = 50
 /** Limit of the longest task, in times of the floor's, where the floor has long ones too. */

@@ -6,9 +6,9 @@ import { authorized, call } from '../../testing/server/calls.ts'
 import { addCompany } from '../../testing/server/company.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { seed } from '../../testing/server/seed.ts'
+import { compareWithFloor, type Measurement, median, megabytes, ms } from '../trial/measurement.ts'
 import { type AnswerCount, countAnswers } from './answers.ts'
 import { cpuOf, residentBytes } from './cpu.ts'
-import { compareWithFloor, type Measurement, median, megabytes, ms } from './measurement.ts'
 
 const documents = 1000
 const bytesEach = 1_000_000

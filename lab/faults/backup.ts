@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import type { MadeBackup } from '../../server/src/provider/backup/make-backup.ts'
-import { today, writeTable } from '../../testing/runner.ts'
 import { type Env, makeKeys, operate, withDatabase } from '../../testing/server/backups.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
+import { today, writeTable } from '../trial/page.ts'
+import type { Trial } from '../trial/trial.ts'
 import { type BackupLoad, type LoadedItem, startLoad, sumsOf } from './backup-load.ts'
-import type { Fault } from './fault.ts'
 import { savedPlaces } from './product.ts'
 
 const backups = 20
@@ -52,7 +52,7 @@ async function compare(env: Env, load: BackupLoad, made: MadeBackup): Promise<{ 
   })
 }
 
-export const backup: Fault = {
+export const backup: Trial = {
   name: 'twenty backups are made while customers save, files come in and amounts move between invoices, and each is restored into another PostgreSQL; saves and files that were acknowledged before the begin and are not there, or that were begun after the end and are, files with another SHA-256, and companies with another sum',
   async run() {
     await using ends = new AsyncDisposableStack()
@@ -111,6 +111,6 @@ export const backup: Fault = {
       1
     )
     const [lost = 0, tried = 0] = outcomes
-    return { tried, through: tried - lost, lost }
+    return { tried, broken: lost }
   }
 }

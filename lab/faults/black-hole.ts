@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startNetwork } from '../../testing/server/network.ts'
-import type { Fault } from './fault.ts'
+import type { Trial } from '../trial/trial.ts'
 import { saveThrough, startProduct } from './product.ts'
 
-export const blackHole: Fault = {
+export const blackHole: Trial = {
   name: 'the network drops all packets to the database, three times for ten seconds; saves without an answer within five seconds, with a failure other than 503, or acknowledged and not there',
   async run() {
     const product = await startProduct(40)

@@ -11,13 +11,13 @@ import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { killsOf } from '../../testing/kills.ts'
 import { kill, startProgram } from '../../testing/process.ts'
-import { today, writeTable } from '../../testing/runner.ts'
 import { makeCertificate } from '../../testing/server/certificate.ts'
 import { startMailServer } from '../../testing/server/mail-server.ts'
 import { findBinaries, findProgram } from '../../testing/server/postgres-binaries.ts'
 import { runOn } from '../../testing/server/postgres.ts'
+import { today, writeTable } from '../trial/page.ts'
+import type { Trial } from '../trial/trial.ts'
 import { type Load, startLoad } from './cluster-load.ts'
-import type { Fault } from './fault.ts'
 import { type Cluster, startCluster, ttl } from './patroni.ts'
 
 const kills = killsOf(20)
@@ -92,7 +92,7 @@ async function killOnce(cluster: Cluster, load: Load, withPatroni: boolean): Pro
   return load.lastSave() - begun
 }
 
-export const failover: Fault = {
+export const failover: Trial = {
   name: `the primary of three PostgreSQL under Patroni is killed with -9 twenty times, and twice with its Patroni, while two servers and two workers behind HAProxy save, make letters, import and mail; what was acknowledged and is not there, and kills after which no save was acknowledged within 15 seconds (30 for two of the twenty, and with Patroni)`,
   missing() {
     const lacking = ['patroni', 'etcd', 'haproxy', 'openssl'].filter((name) => !findProgram(name))
@@ -148,7 +148,7 @@ export const failover: Fault = {
       usual.filter((ms) => ms > mostMs).length +
       withPatroni.filter((ms) => ms > mostWithPatroniMs).length
     const lost = kinds.reduce((sum, [, counts]) => sum + counts.lost, late)
-    return { tried: load.tried(), through: kinds.reduce((sum, [, { acknowledged }]) => sum + acknowledged, 0), lost }
+    return { tried: load.tried(), broken: lost }
   }
 }
 

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startProgram } from '../../testing/process.ts'
+import { withDatabase } from '../../testing/server/backups.ts'
 import { runOn } from '../../testing/server/postgres.ts'
-import type { Fault } from './fault.ts'
-import { type FaultProduct, saveThrough, startProduct } from './product.ts'
+import type { Trial } from '../trial/trial.ts'
+import { addCustomers, type FaultProduct, saveDuring, saveThrough, startProduct } from './product.ts'
 
 /** Writes files until nothing more fits, not even a page of the database; the returned function makes room again. */
-export function fill(folder: string): () => void {
+function fill(folder: string): () => void {
   const files: string[] = []
   for (const size of [1_048_576, 4096]) {
     for (let isFull = false; !isFull;) {
@@ -37,13 +39,25 @@ async function emptyLogReserve({ databaseUrl }: FaultProduct): Promise<void> {
   }
 }
 
-export const fullDisk: Fault = {
+const lacksRoot = () => (process.getuid?.() === 0 ? undefined : 'root, who mounts a small disk')
+
+/** Lets a trial run in a folder that is a small disk. */
+async function onSmallDisk<Result>(options: string, run: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'customer-center-full-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  try {
+    return await run(folder)
+  } finally {
+    execFileSync('umount', ['--lazy', folder])
+    rmSync(folder, { recursive: true })
+  }
+}
+
+export const fullDisk: Trial = {
   name: 'the disk of PostgreSQL and its log is full, three times for five seconds; saves with a failure other than 503, or acknowledged and not there',
-  missing: () => (process.getuid?.() === 0 ? undefined : 'root, who mounts a small disk'),
-  async run() {
-    const folder = mkdtempSync(join(tmpdir(), 'customer-center-full-'))
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', folder])
-    try {
+  missing: lacksRoot,
+  run: () =>
+    onSmallDisk('size=400m,mode=755', async (folder) => {
       const product = await startProduct(8, folder, ['max_wal_size=64MB', 'min_wal_size=32MB'])
       const { url } = await product.start('main')
       const outcome = await saveThrough(product, url, async () => {
@@ -63,9 +77,30 @@ export const fullDisk: Fault = {
       })
       await product.close()
       return outcome
-    } finally {
-      execFileSync('umount', ['--lazy', folder])
-      rmSync(folder, { recursive: true })
-    }
-  }
+    })
+}
+
+export const fullDiskEmbedded: Trial = {
+  name: 'the disk of the embedded database is full, three times for three seconds; saves with a failure other than 503, or acknowledged and not there, and servers that end',
+  missing: lacksRoot,
+  run: () =>
+    onSmallDisk('size=300m,mode=700', async (folder) => {
+      const env = { DATA_FOLDER: join(folder, 'data'), DATABASE_URL: '' }
+      // The first start makes the database.
+      await (await startProgram('main', env)).end()
+      const saving = await withDatabase(env, ({ db }) => addCustomers(db, 8))
+      const { url, child, end } = await startProgram('main', { ...env, LOG_LEVEL: 'fatal' })
+      const { tried, broken } = await saveDuring(saving.customers, url, async () => {
+        for (let times = 0; times < 3; times += 1) {
+          await wait(2000)
+          const makeRoom = fill(folder)
+          await wait(3000)
+          makeRoom()
+        }
+        await wait(2000)
+      })
+      await end()
+      const lost = await withDatabase(env, ({ pool }) => saving.lostSaves(pool))
+      return { tried, broken: broken + lost + (child.exitCode === 0 ? 0 : 1) }
+    })
 }

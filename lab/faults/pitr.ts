@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { today, writeTable } from '../../testing/runner.ts'
 import { findProgram } from '../../testing/server/postgres-binaries.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { ownerOf } from '../../testing/server/postgres.ts'
+import { today, writeTable } from '../trial/page.ts'
+import type { Trial } from '../trial/trial.ts'
 import { type LoadedItem, saveEndlessly } from './backup-load.ts'
-import type { Fault } from './fault.ts'
 import { savedPlaces } from './product.ts'
 
 const run = promisify(execFile)
@@ -103,7 +103,7 @@ async function bringBack(
   return (Date.now() - begun) / 1000
 }
 
-export const pitr: Fault = {
+export const pitr: Trial = {
   name: 'a table is emptied by mistake, three times, and pgBackRest brings the cluster back to the second before, and then its disk is lost; saves that were acknowledged before that second (or ten seconds before the loss of the disk) and are not there, or begun after it and are',
   missing: () => (findProgram('pgbackrest') ? undefined : 'pgBackRest'),
   async run() {
@@ -176,6 +176,6 @@ export const pitr: Fault = {
       ],
       1
     )
-    return { tried, through: tried - lost, lost }
+    return { tried, broken: lost }
   }
 }

@@ -2,7 +2,9 @@ import type { Envelope } from '@customer-center/contract/envelope'
 import { addCompany } from '../../testing/server/company.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { openSession } from '../../testing/server/sessions.ts'
-import type { FaultOutcome } from './fault.ts'
+import type { Outcome } from '../trial/trial.ts'
+
+type Database = PostgresProduct['database']
 
 /** A customer who saves, one save after the other. */
 interface Customer {
@@ -13,20 +15,18 @@ interface Customer {
   readonly save: (url: string, patienceMs?: number) => Promise<number | undefined>
 }
 
-/** The product on PostgreSQL, with customers. */
-export interface FaultProduct extends PostgresProduct {
+/** Customers of an installation, and what was answered to them. */
+interface Saving {
   readonly customers: readonly Customer[]
   /** Counts the saves that were answered as made and are not in the database. */
-  readonly lostSaves: () => Promise<number>
+  readonly lostSaves: (pool: Database['pool']) => Promise<number>
 }
 
-/** Starts PostgreSQL, in a folder and with settings where they are given. Nothing runs on it yet. */
-export async function startProduct(
-  customerCount: number,
-  ...postgres: Parameters<typeof startPostgresProduct>
-): Promise<FaultProduct> {
-  const product = await startPostgresProduct(...postgres)
-  const { db, pool } = product.database
+/** The product on PostgreSQL, with customers. */
+export interface FaultProduct extends PostgresProduct, Saving {}
+
+/** Adds customers of whom each saves as the admin of a company of its own. */
+export async function addCustomers(db: Database['db'], count: number): Promise<Saving> {
   const acknowledged: string[] = []
 
   async function addCustomer(number: number): Promise<Customer> {
@@ -51,17 +51,25 @@ export async function startProduct(
   }
 
   return {
-    ...product,
-    customers: await Promise.all(Array.from({ length: customerCount }, (_, index) => addCustomer(index + 1))),
-    async lostSaves() {
+    customers: await Promise.all(Array.from({ length: count }, (_, index) => addCustomer(index + 1))),
+    async lostSaves(pool) {
       const made = await savedPlaces(pool)
       return acknowledged.filter((text) => !made.has(text)).length
     }
   }
 }
 
+/** Starts PostgreSQL, in a folder and with settings where they are given. Nothing runs on it yet. */
+export async function startProduct(
+  customerCount: number,
+  ...postgres: Parameters<typeof startPostgresProduct>
+): Promise<FaultProduct> {
+  const product = await startPostgresProduct(...postgres)
+  return { ...product, ...(await addCustomers(product.database.db, customerCount)) }
+}
+
 /** Reads the places that people's saves have written. */
-export async function savedPlaces(pool: PostgresProduct['database']['pool']): Promise<ReadonlySet<string>> {
+export async function savedPlaces(pool: Database['pool']): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ place: string }>(
     `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries where actor_pvaid is not null`
   )
@@ -70,9 +78,9 @@ export async function savedPlaces(pool: PostgresProduct['database']['pool']): Pr
 
 /** Has every customer save until there are `most` saves together or `isOver`, and returns the statuses of all. */
 async function saveAll(
-  { customers }: FaultProduct,
+  customers: readonly Customer[],
   most: number,
-  url: () => string,
+  url: string,
   { isOver = () => false, patienceMs }: { isOver?: () => boolean; patienceMs?: number } = {}
 ): Promise<(number | undefined)[]> {
   const statuses: (number | undefined)[] = []
@@ -80,45 +88,48 @@ async function saveAll(
   const lane = async ({ save }: Customer): Promise<void> => {
     while (begun < most && !isOver()) {
       begun += 1
-      statuses.push(await save(url(), patienceMs))
+      statuses.push(await save(url, patienceMs))
     }
   }
   await Promise.all(customers.map(lane))
+  const counts: Record<string, number> = {}
+  for (const status of statuses) counts[status ?? 'none'] = (counts[status ?? 'none'] ?? 0) + 1
+  console.log('  answers:', counts)
   return statuses
 }
 
-const madeOf = (statuses: readonly (number | undefined)[]): number => statuses.filter((status) => status === 200).length
+/** Has customers save while harm is done, which is over when it resolves. Answers other than 200 and 503 are broken promises. */
+export async function saveDuring(
+  customers: readonly Customer[],
+  url: string,
+  harm: () => Promise<void>,
+  patienceMs?: number
+): Promise<Outcome> {
+  let isOver = false
+  const saving = saveAll(customers, Infinity, url, { isOver: () => isOver, ...(patienceMs && { patienceMs }) })
+  await harm().finally(() => (isOver = true))
+  const statuses = await saving
+  return { tried: statuses.length, broken: statuses.filter((status) => status !== 200 && status !== 503).length }
+}
 
-/**
- * Has customers save while harm is done, which is over when it resolves. Lost are answers other than 200 and 503, and
- * acknowledged saves that are not there.
- */
+/** The same on PostgreSQL, where acknowledged saves that are not there are broken promises, too. */
 export async function saveThrough(
   product: FaultProduct,
   url: string,
   harm: () => Promise<void>,
   patienceMs?: number
-): Promise<FaultOutcome> {
-  let isOver = false
-  const saving = saveAll(product, Infinity, () => url, { isOver: () => isOver, ...(patienceMs && { patienceMs }) })
-  await harm().finally(() => (isOver = true))
-  const statuses = await saving
-  console.log('  answers:', countOf(statuses))
-  const failed = statuses.filter((status) => status !== 200 && status !== 503).length
-  return { tried: statuses.length, through: madeOf(statuses), lost: failed + (await product.lostSaves()) }
+): Promise<Outcome> {
+  const { tried, broken } = await saveDuring(product.customers, url, harm, patienceMs)
+  return { tried, broken: broken + (await product.lostSaves(product.database.pool)) }
 }
 
-/** Has customers save; lost is each save that was not made. */
-export async function saveWithoutLoss(product: FaultProduct, count: number, url: string): Promise<FaultOutcome> {
-  const statuses = await saveAll(product, count, () => url)
-  console.log('  answers:', countOf(statuses))
-  const through = madeOf(statuses)
-  return { tried: statuses.length, through, lost: statuses.length - through + (await product.lostSaves()) }
-}
-
-/** Counts each status. */
-export function countOf(statuses: readonly (number | undefined)[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const status of statuses) counts[status ?? 'none'] = (counts[status ?? 'none'] ?? 0) + 1
-  return counts
+/** Has customers save; each save that was not made is a broken promise. */
+export async function saveWithoutLoss(
+  { customers, lostSaves, database: { pool } }: FaultProduct,
+  count: number,
+  url: string
+): Promise<Outcome> {
+  const statuses = await saveAll(customers, count, url)
+  const failed = statuses.filter((status) => status !== 200).length
+  return { tried: statuses.length, broken: failed + (await lostSaves(pool)) }
 }

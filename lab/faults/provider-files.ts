@@ -27,7 +27,7 @@ export interface ProviderFiles {
 const brokenEvery = 100
 
 /** Makes a page with one line of text, which every reader of PDF shows. */
-export function pdfOf(text: string): Buffer {
+function pdfOf(text: string): Buffer {
   const stream = `BT /F1 12 Tf 72 770 Td (${text}) Tj ET`
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -138,7 +138,7 @@ function newRow(row: BrokenRow, n: number): BrokenRow {
 const isDay = /^(\d{4})-(\d\d)-(\d\d)$/
 
 /** Formats a value as a German spreadsheet shows it. */
-export function cellOf(value: BrokenRow[string]): string {
+function cellOf(value: BrokenRow[string]): string {
   if (typeof value === 'boolean') return value ? 'WAHR' : 'FALSCH'
   const text = typeof value === 'number' ? String(value).replace('.', ',') : value.replace(isDay, '$3.$2.$1')
   return /[";\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { runOn } from '../../testing/server/postgres.ts'
-import type { Fault } from './fault.ts'
+import type { Trial } from '../trial/trial.ts'
 import { saveThrough, startProduct } from './product.ts'
 
-export const readOnly: Fault = {
+export const readOnly: Trial = {
   name: 'the database ends all connections and is read-only for three seconds, five times; saves with a failure other than 503, or acknowledged and not there',
   async run() {
     const product = await startProduct(8)

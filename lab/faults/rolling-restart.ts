@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../testing/free-port.ts'
 import type { Running } from '../../testing/process.ts'
 import { findProgram } from '../../testing/server/postgres-binaries.ts'
-import type { Fault } from './fault.ts'
+import type { Trial } from '../trial/trial.ts'
 import { type FaultProduct, saveWithoutLoss, startProduct } from './product.ts'
 import { haproxy, nginx, type Proxy, startProxy } from './proxy.ts'
 
@@ -30,7 +30,7 @@ async function restartInTurn(
 const startServer = (product: FaultProduct, port: number): Promise<Running> =>
   product.start('main', { PORT: String(port), DRAIN_SECONDS: '5', JOBS: 'worker' })
 
-const restartBehind = (proxy: Proxy): Fault => ({
+const restartBehind = (proxy: Proxy): Trial => ({
   name: `two servers behind ${proxy.name} restart in turn; saves without an answer, with a failure, or not made`,
   missing: () => (findProgram(proxy.program) ? undefined : proxy.name),
   async run() {

@@ -7,11 +7,11 @@ import { type Database, openDatabase } from '../../server/src/platform/database/
 import { freePort } from '../../testing/free-port.ts'
 import { programFile, runProvider, type Running, startChild, startProgram } from '../../testing/process.ts'
 import type { Account } from '../../testing/product.ts'
-import { today, writeTable } from '../../testing/runner.ts'
 import { findProgram } from '../../testing/server/postgres-binaries.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
-import type { Fault } from './fault.ts'
+import { today, writeTable } from '../trial/page.ts'
+import type { Trial } from '../trial/trial.ts'
 import { savedPlaces } from './product.ts'
 import { haproxy, startProxy } from './proxy.ts'
 import { buildRelease, hasRelease, lastRelease, shareChunks } from './released.ts'
@@ -143,7 +143,7 @@ async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>
   return { steps, lost: saved.filter((place) => !made.has(place)).length + ordered - letters + wrong }
 }
 
-export const upgrade: Fault = {
+export const upgrade: Trial = {
   name: `two servers and a worker of release ${release.version} behind HAProxy are upgraded in turn and rolled back, after a first try that a long transaction has stopped; requests without an answer or with another than 200, saves that are not there, letters that did not come, and steps that the manual has otherwise`,
   missing: () => (findProgram('haproxy') ? (hasRelease(release) ? undefined : 'the history') : 'HAProxy'),
   async run() {
@@ -156,7 +156,7 @@ export const upgrade: Fault = {
     unshare()
     writeSteps(steps)
     const [tried, failed] = [sum(steps, 'tried'), sum(steps, 'failed')]
-    return { tried, through: tried - failed, lost: failed + lost }
+    return { tried, broken: failed + lost }
   }
 }
 

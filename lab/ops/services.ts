@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../scripts/lib/run.ts'
 import { startMailServer } from '../../testing/server/mail-server.ts'
+import type { Trial } from '../trial/trial.ts'
 import { linkIn, logInFirst } from './first-login.ts'
 import { lacksForMachine, makeMachine, type Machine } from './machine.ts'
-import type { Way } from './way.ts'
 
 /** Reads the commands of the page's part about systemd. */
 function readCommands(): string {
@@ -56,10 +56,10 @@ async function runCommands({ folder, run, boot, env }: Machine, commands: string
   throw new Error(`The page's commands failed:\n${readFileSync(join(folder, 'root/way.log'), 'utf8').slice(-4000)}`)
 }
 
-export const services: Way = {
-  name: 'Services of systemd: the commands below on an empty Debian that boots, with all packages fetched',
+export const services: Trial = {
+  name: 'Services of systemd: the commands below on an empty Debian that boots, with all packages fetched; a first login that fails',
   missing: lacksForMachine,
-  async go() {
+  async run() {
     const machine = makeMachine()
     const mailServer = await startMailServer()
     const commands = readCommands()
@@ -78,5 +78,6 @@ export const services: Way = {
       await mailServer.close()
       machine.remove()
     }
+    return { tried: 1, broken: 0 }
   }
 }

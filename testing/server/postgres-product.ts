@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../server/src/platform/database/connection.ts'
+import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { type Running, startProgram } from '../process.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
+import { seed } from './seed.ts'
 import { createPostgresDatabase } from './test-database.ts'
 
 /** A PostgreSQL server of its own with a migrated database, and the built programs on it. */
@@ -13,6 +15,8 @@ export interface PostgresProduct {
   readonly databaseUrl: string
   readonly database: Database
   readonly dataFolder: string
+  /** Adds rows of the provider, with their documents in the data folder. */
+  readonly shelves: ReturnType<typeof seed>
   /** Runs a program, or another server of a bench, until `close` or an earlier end of it. */
   readonly start: (program: string | URL, settings?: Readonly<Record<string, string>>) => Promise<Running>
   readonly close: () => Promise<void>
@@ -40,6 +44,7 @@ export async function startPostgresProduct(
     databaseUrl,
     database,
     dataFolder,
+    shelves: seed(database.db, openStorage({ dataFolder, storage: { kind: 'folder' } })),
     async start(program, more = {}) {
       const started = await startProgram(program, { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder, ...more })
       running.add(started)

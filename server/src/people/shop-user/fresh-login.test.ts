@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { endpoints } from '@customer-center/contract/endpoints'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
@@ -66,7 +67,12 @@ test('the rules for a colleague’s login are those of the plan', async ({ newCo
 
 const newColleague = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neuling', ASP_SHOPEMAIL: 'neu@firma.example' }
 
-test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (company: TestCompany) => object]>([
+const giving: readonly [
+  what: string,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  data: (company: TestCompany) => object
+][] = [
   [
     'a new admin',
     'POST',
@@ -91,7 +97,46 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
     () => ({ sessionId: 'd0e4ff5a-59a4-4f5c-a2b5-6a1a0d1c1a11' })
   ],
   ['the file of all contacts', 'GET', '/csv/contacts', () => ({})]
-])(
+]
+
+/** Tests of the calls whose refusal needs more than a login that is too old. */
+const triedElsewhere: Readonly<Record<string, string>> = {
+  'PUT /contact': 'contact-plan.test.ts',
+  'PUT /webshopuser': 'this file',
+  'POST /passkeys/options': 'passkey.slow.test.ts',
+  'POST /function/start': 'data-copy.slow.test.ts'
+}
+
+/** Reasons why each other call that writes gives nobody access. */
+const harmless: Readonly<Record<string, string>> = {
+  'POST /getToken': 'is the login',
+  'POST /passkeys/loginoptions': 'is half of a login',
+  'POST /passwordreset': 'mails the owner, and needs no session',
+  'PUT /webshopuser/setcurrentwebshopuser': 'is a login with the password of the other one',
+  'POST /passkeys': 'answers what /passkeys/options gave to a fresh login',
+  'PUT /passkeys': 'writes a name',
+  'POST /emailchange/resend': 'mails the address that a fresh login has named',
+  'POST /emailchange/cancel': 'keeps the address',
+  'POST /calendar/feed/delete': 'closes an address',
+  'POST /revokeToken': 'ends the own session',
+  'POST /function/remove': 'takes a failed job out of the own list',
+  'POST /dms/zip': 'packs what the session may read',
+  'POST /eventmanager/invoicemail': 'mails a number and a date to people who may see the invoice, without the file',
+  'PUT /customer': 'writes no login',
+  'PUT /address': 'writes no login'
+}
+
+test('each call that writes takes a fresh login, or has a reason why it gives nobody access', () => {
+  const known = [
+    ...new Set(giving.flatMap(([, method, path]) => (method === 'GET' ? [] : [`${method} ${path}`]))),
+    ...Object.keys(triedElsewhere),
+    ...Object.keys(harmless)
+  ]
+  const writing = endpoints.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET')
+  expect(known.toSorted()).toEqual(writing.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
+test.for(giving)(
   '%s takes a login of the last ten minutes, and nothing is written without',
   async ([, method, path, data], { newCompany, headersOf, passMinutes, server, db, setShopUser }) => {
     const company = await newCompany()
