@@ -1,5 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import type { Product } from '../testing/product.ts'
+import { elementScript, shopDocument } from './support/foreign-page.ts'
 import { expect, test } from './support/test.ts'
 
 interface Line {
@@ -9,9 +10,8 @@ interface Line {
   readonly remedy: string
 }
 
-const document = ({ url }: Product, attributes: string, name = 'customer-center') =>
-  `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Shop</title></head><body><${name} ${attributes}></${name}>
-  <script type="module" src="${url}/elements/v1/customer-center.js"></script></body></html>`
+const document = (product: Product, attributes: string, name = 'customer-center') =>
+  shopDocument(`<${name} ${attributes}></${name}>${elementScript(product)}`)
 const configOf = ({ url }: Product) => `config-url="${url}/elements/assets/config.prod.json"`
 
 function check(page: Page | Frame, name = 'customer-center'): Promise<Line[]> {

@@ -1,12 +1,9 @@
 import { Center } from './support/center.ts'
+import { elementScript, elementTag, shopDocument } from './support/foreign-page.ts'
 import { expect, test } from './support/test.ts'
 
 test('alone on a page of another origin it creates a contact', async ({ page, product, foreignPage, account }) => {
-  foreignPage.show(
-    `<!doctype html><html lang="de"><title>Shop</title><customer-contact texts-url="${product.url}/elements/assets/"></customer-contact>
-    <script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
-    { apiUrl: `${product.url}/api` }
-  )
+  foreignPage.show(shopDocument(elementTag(product, '', 'customer-contact') + elementScript(product)), {})
   await page.goto(foreignPage.origin)
   const saved = page.evaluate(
     () => new Promise((settle) => addEventListener('contact-saved', (event) => settle((event as CustomEvent).detail)))
@@ -43,37 +40,6 @@ test('beside a customer center there is one login, and one list', async ({ cente
   await page.reload()
   await page.getByLabel('Teilnehmersuche').fill('nebenan yv')
   await expect(page.getByRole('row', { name: /Yvonne Nebenan/ })).toBeVisible()
-})
-
-test('offline a save says that it failed, keeps its input, and goes later', async ({ center, account, context }) => {
-  const { page } = center
-  const dialogs = page.waitForResponse(/alert-message/)
-  await center.enter(account('admin'), 'mydata/contacts')
-  await dialogs
-  await page
-    .getByRole('button', { name: /^Bearbeiten: / })
-    .nth(2)
-    .click()
-  const fax = page.getByLabel('Fax')
-  await fax.fill('+43 1 99')
-  const save = page.getByRole('button', { name: 'Speichern' })
-  await save.hover()
-  const place = await save.boundingBox()
-  await context.setOffline(true)
-  await expect(page.getByText('Keine Internetverbindung.')).toBeInViewport()
-  expect(await save.boundingBox()).toEqual(place)
-  await save.click()
-  await expect(page.getByRole('alertdialog')).toHaveAccessibleDescription('Speichern fehlgeschlagen')
-  await page.getByRole('button', { name: 'OK' }).click()
-  await expect(fax).toHaveValue('+43 1 99')
-  await context.setOffline(false)
-  await save.click()
-  await expect(center.heading('Kontakte')).toBeVisible()
-  await context.setOffline(true)
-  await page.getByLabel('Teilnehmersuche').fill('zzzz')
-  await expect(page.getByText('Kein Kontakt gefunden.').first()).toBeVisible()
-  await page.getByLabel('Teilnehmersuche').fill('')
-  await expect(page.getByRole('button', { name: /^Bearbeiten: / }).first()).toBeVisible()
 })
 
 test('without the code of our dialogs the browser’s own ones take their place', async ({ center, account }) => {

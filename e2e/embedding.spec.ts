@@ -1,66 +1,15 @@
 import type { Page } from '@playwright/test'
-import { tokenOf } from '../testing/product.ts'
-import { Center } from './support/center.ts'
 import { demoAccount } from './support/demo-mails.ts'
+import { elementScript, shopDocument } from './support/foreign-page.ts'
 import { expect, test } from './support/test.ts'
 
-test('a host page from another origin lists and fetches documents', async ({ page, product, foreignPage, account }) => {
-  foreignPage.show(
-    `<!doctype html><html lang="de"><title>Shop</title><customer-center texts-url="${product.url}/elements/assets/"></customer-center>
-    <script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
-    { apiUrl: `${product.url}/api`, allowedRoutes: ['scripts', 'invoices'] }
-  )
-  await page.goto(foreignPage.origin)
-  await new Center(page, foreignPage.origin).logIn(account('admin'))
-  await page.getByRole('link', { name: 'Rechnungen' }).first().click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page
-      .getByRole('button', { name: /^Download/ })
-      .first()
-      .click()
-  ])
-  expect(download.suggestedFilename()).toMatch(/\.pdf$/)
-  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
-  await expect(page.getByLabel('Kundennummer')).toBeVisible()
-})
-
-test('a login over a form whose session ended keeps the input', async ({ page, product, foreignPage, account }) => {
-  const person = account('shopfull')
-  const token = await tokenOf(person, product)
-  foreignPage.show(
-    `<!doctype html><html lang="de"><title>Shop</title><customer-center session-token="${token}" config-url="${product.url}/elements/assets/config.prod.json"></customer-center>
-    <script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
-    {}
-  )
-  const center = new Center(page, foreignPage.origin)
-  await center.open('mydata/invoiceaddress')
-  await page.getByRole('button', { name: 'Neue Rechnungsadresse' }).click()
-  for (const [label, value] of [
-    ['Nachname', 'Rechnungsstelle Nord'],
-    ['Straße', 'Weg 2'],
-    ['PLZ', '3500'],
-    ['Ort', 'Krems']
-  ] as const)
-    await page.getByLabel(`${label} *`).fill(value)
-  const headers = { authorization: token }
-  expect((await fetch(`${product.url}/api/revokeToken`, { method: 'POST', headers })).status).toBe(200)
-  await page.getByRole('button', { name: 'Speichern' }).click()
-  await expect(page.getByText('Ihre Sitzung ist abgelaufen.')).toBeVisible()
-  await center.logIn(person)
-  await expect(page.getByRole('button', { name: 'Bearbeiten: Rechnungsstelle Nord' })).toBeFocused()
-})
-
 test('the first element of a page brings more than the script', async ({ page, product, foreignPage }) => {
-  foreignPage.show(
-    `<!doctype html><html lang="de"><title>Shop</title><script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
-    { apiUrl: `${product.url}/api` }
-  )
+  foreignPage.show(shopDocument(elementScript(product)), { apiUrl: `${product.url}/api` })
   const asked: string[] = []
   page.on('request', (request) => request.url().startsWith(product.url) && asked.push(request.url()))
   await page.goto(foreignPage.origin, { waitUntil: 'networkidle' })
   expect(await page.evaluate(() => customElements.get('customer-center') !== undefined)).toBe(true)
-  expect(asked).toEqual([`${product.url}/elements/customer-center.js`])
+  expect(asked).toEqual([`${product.url}/elements/v1/customer-center.js`])
   await page.evaluate((texts) => {
     const element = document.createElement('customer-center')
     element.setAttribute('texts-url', texts)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import type { Account } from '../testing/product.ts'
+import { tokenOf } from '../testing/product.ts'
 import { expect, test } from './support/test.ts'
 
 /** Puts the demo's seat plan under the customer center. */
-async function addPlan(page: Page, modelId = 'saal-1'): Promise<void> {
+async function addPlan(page: Page, modelId: string): Promise<void> {
   await page.evaluate((model) => {
     const layers = document.createElement('event-layers')
     const config = document.querySelector('customer-center')?.getAttribute('config-url')
@@ -13,29 +13,8 @@ async function addPlan(page: Page, modelId = 'saal-1'): Promise<void> {
   }, modelId)
 }
 
-test('beside a customer center the seat plan comes and goes with the login', async ({ center, account }) => {
-  const { page } = center
-  await center.open()
-  await expect(page.getByLabel('Kundennummer')).toBeVisible()
-  await addPlan(page)
-  const hint = page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')
-  await expect(hint).toBeVisible()
-  const person: Account = account('contact')
-  await center.logIn(person)
-  const plan = page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })
-  await expect(plan).toBeVisible()
-  await expect(plan.locator('.stage')).toHaveCSS('fill', 'rgb(11, 85, 99)')
-  expect(await center.axeViolations()).toEqual([])
-  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
-  await expect(hint).toBeVisible()
-  await expect(plan).not.toBeAttached()
-})
-
 test('a page with a strict content security policy draws it, styles included', async ({ page, product, account }) => {
-  const { customerNumber, userName, password } = account('contact')
-  const form = { customerNumber, userName, password, getRefreshToken: 'true' }
-  const answer = await page.request.post(`${product.url}/api/getToken`, { form })
-  const { responseData } = (await answer.json()) as { responseData: { access_token: string } }
+  const token = await tokenOf(account('contact'), product)
   const violations: string[] = []
   page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
   await page.route(`${product.url}/strict.html`, (route) =>
@@ -45,7 +24,7 @@ test('a page with a strict content security policy draws it, styles included', a
         'content-security-policy':
           "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types customer-center"
       },
-      body: `<!doctype html><html lang="de"><title>Streng</title><event-layers model-id="saal-1" session-token="${responseData.access_token}" config-url="/elements/assets/config.prod.json"></event-layers><script type="module" src="/elements/customer-center.js"></script></html>`
+      body: `<!doctype html><html lang="de"><title>Streng</title><event-layers model-id="saal-1" session-token="${token}" config-url="/elements/assets/config.prod.json"></event-layers><script type="module" src="/elements/customer-center.js"></script></html>`
     })
   )
   await page.goto(`${product.url}/strict.html`)

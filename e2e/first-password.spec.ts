@@ -1,5 +1,4 @@
 import { Center } from './support/center.ts'
-import { addContact } from './support/contacts.ts'
 import { lineOf, openDemo, openMail } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
@@ -9,7 +8,7 @@ test('a person who is given a right logs in by mail with a new password', async 
   const center = new Center(page, `${product.url}/`)
   const admin = account('admin')
   await center.enter(admin)
-  await addContact(center, 'Wegscheider', address)
+  await center.addContact('Wegscheider', address)
   const mail = await openMail(page, address)
   const password = await lineOf(mail, 'Passwort')
   expect(password).toMatch(/^\S{8}$/)
@@ -40,7 +39,7 @@ test('a person who is given a right logs in by mail with a new password', async 
 test('the page fetches the number of mails, and the mails once opened', async ({ page, product, account }) => {
   const center = new Center(page, `${product.url}/`)
   await center.enter(account('admin'))
-  await addContact(center, 'Zahlinger', 'zahlinger@example.at')
+  await center.addContact('Zahlinger', 'zahlinger@example.at')
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   await page.reload()

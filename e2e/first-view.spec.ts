@@ -122,17 +122,6 @@ test('on a phone the menu that is opened before its code is here opens when it c
   await expect(center.menu.getByRole('link', { name: 'Skripte' })).toBeVisible()
 })
 
-test('a tile that is followed before its code is here leads to its screen and back', async ({ center, account }) => {
-  const { page } = center
-  const comes = await holdApp(page)
-  await center.enter(account('admin'))
-  await page.getByRole('link', { name: 'Rechnungen' }).last().click()
-  await comes()
-  await expect(center.heading('Rechnungen')).toBeFocused()
-  await page.goBack()
-  await expect(center.heading('Übersicht')).toBeVisible()
-})
-
 test('a tile that is followed before its code is here leaves the height as it was', async ({ center, account }) => {
   const { page } = center
   const comes = await holdApp(page)

@@ -2,17 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
-import type { Product } from '../testing/product.ts'
 import { Center } from './support/center.ts'
+import { centerDocument, elementScript, elementTag, shopDocument } from './support/foreign-page.ts'
 import { expect, test } from './support/test.ts'
 
 const require = createRequire(import.meta.url)
-
-const document = (body: string, head = '') =>
-  `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
-const tag = ({ url }: Product, attributes = '') =>
-  `<customer-center config-url="${url}/elements/assets/config.prod.json" ${attributes}></customer-center>`
-const script = ({ url }: Product) => `<script type="module" src="${url}/elements/v1/customer-center.js"></script>`
 
 /** Records the errors in a page's console, the page's own errors included. */
 function recordErrors(page: Page): string[] {
@@ -37,10 +31,9 @@ async function doMainJob(page: Page, center: Center): Promise<void> {
   await expect(center.heading('Rechnungen')).toBeVisible()
 }
 
-test('a page of another origin starts without a red line in its console', async ({ page, product, foreignPage }) => {
+test('a page of another origin starts without a red line in its console', async ({ page, showCenter }) => {
   const errors = recordErrors(page)
-  foreignPage.show(document(tag(product) + script(product)), {})
-  await page.goto(foreignPage.origin)
+  await showCenter()
   await expect(page.getByLabel('Kundennummer')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(errors).toEqual([])
@@ -58,11 +51,9 @@ test.describe('the main job is done on a page', () => {
     ['with additions to Array.prototype and Object.prototype', additions],
     ['without any', '']
   ] as const)
-    test(name, async ({ page, product, foreignPage, account }) => {
+    test(name, async ({ page, foreignPage, showCenter, account }) => {
       const errors = recordErrors(page)
-      foreignPage.show(document(tag(product) + script(product), head), {})
-      await page.goto(`${foreignPage.origin}/?seite=konto`)
-      const center = new Center(page, page.url())
+      const center = await showCenter({ head, path: '/?seite=konto' })
       await center.logIn(account('admin'))
       await doMainJob(page, center)
       expect(page.url()).toBe(`${foreignPage.origin}/?seite=konto#/invoices`)
@@ -74,9 +65,9 @@ test.describe('the main job is done on a page', () => {
       const outer = document.querySelector('#outer').attachShadow({ mode: 'open' })
       outer.innerHTML = '<div id="inner"></div>'
       const inner = outer.querySelector('#inner').attachShadow({ mode: 'open' })
-      inner.innerHTML = ${JSON.stringify(tag(product))}
+      inner.innerHTML = ${JSON.stringify(elementTag(product))}
     </script>`
-    foreignPage.show(document(`<div id="outer"></div>${nest}${script(product)}`), {})
+    foreignPage.show(shopDocument(`<div id="outer"></div>${nest}${elementScript(product)}`), {})
     await page.goto(foreignPage.origin)
     const center = new Center(page, page.url())
     await center.logIn(account('admin'))
@@ -89,7 +80,7 @@ test.describe('the main job is done on a page', () => {
       addEventListener('hashchange', show)
       show()
     </script>`
-    foreignPage.show(document(router + tag(product, 'route-prefix="konto"') + script(product)), {})
+    foreignPage.show(shopDocument(router + elementTag(product, 'route-prefix="konto"') + elementScript(product)), {})
     await page.goto(`${foreignPage.origin}/#/produkte/7`)
     const center = new Center(page, page.url())
     await center.logIn(account('admin'))
@@ -115,11 +106,9 @@ test.describe('on a device at the other end of the world, on a page with <base h
   }
   const timeIn = async (sentence: Locator) => / am (.+) Uhr/.exec((await sentence.textContent()) ?? '')?.[1]
 
-  test('a change and a copy of the own data have its time', async ({ page, product, foreignPage, account }) => {
+  test('a change and a copy of the own data have its time', async ({ page, showCenter, account }) => {
     const start = Date.now()
-    foreignPage.show(document(tag(product) + script(product), '<base href="/app/">'), {})
-    await page.goto(`${foreignPage.origin}/#/mydata/companydata`)
-    const center = new Center(page, page.url())
+    const center = await showCenter({ head: '<base href="/app/">', path: '/#/mydata/companydata' })
     await center.logIn(account('admin'))
     await page.getByLabel('Fax').fill('+43 1 555 77')
     await page.getByRole('button', { name: 'Speichern' }).click()
@@ -159,7 +148,11 @@ test.describe('under a content security policy', () => {
       ].join('; ')
       const loader = `<script type="module" src="${elements}customer-center.js" integrity="${integrity['customer-center.js']}" crossorigin></script>`
       const head = `<script type="importmap">${map}</script>`
-      foreignPage.show(document(tag(product) + loader, head), {}, { headers: { 'content-security-policy': policy } })
+      foreignPage.show(
+        shopDocument(elementTag(product) + loader, head),
+        {},
+        { headers: { 'content-security-policy': policy } }
+      )
       await page.goto(foreignPage.origin)
       const center = new Center(page, page.url())
       await center.logIn(account('admin'))
@@ -167,12 +160,10 @@ test.describe('under a content security policy', () => {
       expect(errors).toEqual([])
     })
 
-  test('that demands Trusted Types', async ({ page, product, foreignPage, account }) => {
+  test('that demands Trusted Types', async ({ page, showCenter, account }) => {
     const errors = recordErrors(page)
     const headers = { 'content-security-policy': "require-trusted-types-for 'script'; trusted-types customer-center" }
-    foreignPage.show(document(tag(product) + script(product)), {}, { headers })
-    await page.goto(foreignPage.origin)
-    const center = new Center(page, page.url())
+    const center = await showCenter({ headers })
     await center.logIn(account('admin'))
     await doMainJob(page, center)
     expect(errors).toEqual([])
@@ -183,9 +174,9 @@ test('in a sandbox without allow-same-origin the login is shown', async ({ page,
   const thrown: string[] = []
   page.on('pageerror', (error) => thrown.push(error.message))
   foreignPage.show(
-    document('<iframe sandbox="allow-scripts allow-forms" src="/inner" width="800" height="600"></iframe>'),
+    shopDocument('<iframe sandbox="allow-scripts allow-forms" src="/inner" width="800" height="600"></iframe>'),
     {},
-    { files: { '/inner': document(tag(product) + script(product)) } }
+    { files: { '/inner': centerDocument(product) } }
   )
   await page.goto(foreignPage.origin)
   await expect(page.frameLocator('iframe').getByLabel('Kundennummer')).toBeVisible()
@@ -195,7 +186,7 @@ test('in a sandbox without allow-same-origin the login is shown', async ({ page,
 test('a script that is blocked leaves what the page wrote between the tags', async ({ page, product, foreignPage }) => {
   await page.route('**/customer-center.js', (route) => route.abort())
   const content = '<customer-center><a href="/kontakt">Kontakt zum Shop</a></customer-center>'
-  foreignPage.show(document(content + script(product)), {})
+  foreignPage.show(shopDocument(content + elementScript(product)), {})
   await page.goto(foreignPage.origin)
   await expect(page.getByRole('link', { name: 'Kontakt zum Shop' })).toBeVisible()
 })
@@ -203,20 +194,19 @@ test('a script that is blocked leaves what the page wrote between the tags', asy
 test('a classic script, and a second copy, are told in the console', async ({ page, product, foreignPage }) => {
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
-  foreignPage.show(document(`<script src="${product.url}/elements/v1/customer-center.js"></script>`), {})
+  foreignPage.show(shopDocument(`<script src="${product.url}/elements/v1/customer-center.js"></script>`), {})
   await page.goto(foreignPage.origin)
   await expect.poll(() => lines).toEqual(['Load customer-center.js with type="module".'])
   lines.length = 0
   const second = `<script type="module" src="${product.url}/elements/customer-center.js"></script>`
-  foreignPage.show(document(script(product) + second), {})
+  foreignPage.show(shopDocument(elementScript(product) + second), {})
   await page.goto(foreignPage.origin)
   await expect.poll(() => lines).toEqual(['customer-center.js is loaded twice.'])
 })
 
-test('a job is kept over a reload where arrays have a toJSON', async ({ page, product, foreignPage, account }) => {
-  foreignPage.show(document(tag(product) + script(product), additions), {})
-  await page.goto(`${foreignPage.origin}/#/confirmations/participation`)
-  await new Center(page, page.url()).logIn(account('admin'))
+test('a job is kept over a reload where arrays have a toJSON', async ({ page, showCenter, account }) => {
+  const center = await showCenter({ head: additions, path: '/#/confirmations/participation' })
+  await center.logIn(account('admin'))
   await page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
   // The newest is the first; other tests of this product may have made more.
@@ -228,10 +218,10 @@ test('a job is kept over a reload where arrays have a toJSON', async ({ page, pr
 
 test('Turbo’s visits and the way back keep the element right', async ({ page, product, foreignPage, account }) => {
   const turbo = readFileSync(require.resolve('@hotwired/turbo'), 'utf8')
-  const head = '<script type="module" src="/turbo.js"></script>' + script(product)
-  const other = document('<h1>Warenkorb</h1><a href="/">Konto</a>', head)
+  const head = '<script type="module" src="/turbo.js"></script>' + elementScript(product)
+  const other = shopDocument('<h1>Warenkorb</h1><a href="/">Konto</a>', head)
   foreignPage.show(
-    document(`<a href="/warenkorb">Warenkorb</a>${tag(product)}`, head),
+    shopDocument(`<a href="/warenkorb">Warenkorb</a>${elementTag(product)}`, head),
     {},
     {
       files: { '/warenkorb': other, '/turbo.js': turbo }
@@ -253,11 +243,11 @@ test('Turbo’s visits and the way back keep the element right', async ({ page, 
 
 test('htmx: the element works in what it swaps in', async ({ page, product, foreignPage, account }) => {
   const htmx = readFileSync(require.resolve('htmx.org/dist/htmx.min.js'), 'utf8')
-  const head = `<script src="/htmx.js"></script>${script(product)}`
+  const head = `<script src="/htmx.js"></script>${elementScript(product)}`
   foreignPage.show(
-    document('<button hx-get="/konto" hx-target="#inhalt">Mein Konto</button><main id="inhalt"></main>', head),
+    shopDocument('<button hx-get="/konto" hx-target="#inhalt">Mein Konto</button><main id="inhalt"></main>', head),
     {},
-    { files: { '/konto': tag(product), '/htmx.js': htmx } }
+    { files: { '/konto': elementTag(product), '/htmx.js': htmx } }
   )
   await page.goto(foreignPage.origin)
   await page.getByRole('button', { name: 'Mein Konto' }).click()

@@ -50,9 +50,12 @@ test('a contact and an invoice address are made by keyboard alone', async ({ cen
   await expect(page.getByRole('button', { name: 'Bearbeiten: Rechnungsstelle West' })).toBeFocused()
 })
 
-test('a new password is set in the profile by keyboard alone', async ({ center, product }) => {
+test('a new password is set in the profile by keyboard alone, and is the one that counts', async ({
+  center,
+  product
+}) => {
   const { page } = center
-  // The account is not the one whose password another test changes.
+  // The account is none that another test logs in with: those take the first account of a right.
   const person = product.accounts.findLast(({ right }) => right === 'shopfull')
   if (!person) throw new Error('The demo has nobody with that right.')
   await center.enter(person)
@@ -64,9 +67,17 @@ test('a new password is set in the profile by keyboard alone', async ({ center, 
   await expect(center.heading('Meine Daten')).toBeVisible()
   // The tile of what was saved has the focus.
   await expect(page.locator('.kc-tiles a:focus')).toHaveText(/^Benutzerprofil/)
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+  await center.logIn(person)
+  await expect(page.getByText('Login fehlgeschlagen:')).toBeVisible()
+  await center.logIn({ ...person, password: 'Winterreise-28' })
+  await expect(center.heading('Übersicht')).toBeVisible()
 })
 
-test('a confirmation and an hour record are made and saved by keyboard alone', async ({ center, account }) => {
+test('a confirmation and an hour record are made and saved by keyboard alone, and kept by a reload', async ({
+  center,
+  account
+}) => {
   const { page } = center
   await center.enter(account('admin'))
   await press(page, 'Bestätigungen')
@@ -84,7 +95,9 @@ test('a confirmation and an hour record are made and saved by keyboard alone', a
   await expect(page.getByText('fertig', { exact: true }).first()).toBeVisible()
   await tabTo(page, 'Download')
   const [confirmation] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
-  expect(confirmation.suggestedFilename()).toMatch(/\.pdf$/)
+  expect(confirmation.suggestedFilename()).toMatch(/^\d\d\.\d\d\.\d{4}.* \(.+\)\.pdf$/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Öffnen/ }).first()).toBeEnabled()
 
   await page.keyboard.press('Home')
   await tabTo(page, 'Stundennachweis', 'Shift+Tab')
@@ -102,4 +115,5 @@ test('a confirmation and an hour record are made and saved by keyboard alone', a
   await tabTo(page, 'Öffnen')
   const [tab] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
   await tab.waitForURL(/^blob:/)
+  expect(await tab.evaluate(() => document.contentType)).toBe('application/pdf')
 })

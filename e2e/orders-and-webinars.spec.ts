@@ -4,28 +4,6 @@ import { expect, test } from './support/test.ts'
 
 const run = promisify(execFile)
 
-test('a customer opens participants of an event, and a webinar’s link', async ({ center, account, context }) => {
-  const { page } = center
-  await center.enter(account('admin'), 'orders')
-  await expect(page.locator('[part=order]').first()).toBeVisible()
-  const participants = page.getByRole('button', { name: /^Teilnehmer/ }).first()
-  await expect(participants).toHaveAttribute('aria-expanded', 'false')
-  await participants.click()
-  await expect(page.locator('.kc-participants li').first()).toBeVisible()
-
-  await center.menu.getByRole('link', { name: 'Webinare' }).click()
-  await expect(center.heading('Webinare')).toBeVisible()
-  const link = page.getByRole('link', { name: /^zum (Webinar|Skriptum)/ }).first()
-  const address = (await link.getAttribute('href')) ?? ''
-  await expect(link).toHaveAttribute('rel', 'noopener')
-  await Promise.all([
-    // The demo's webinars are nowhere: the request of a new tab for the address is all there is to see.
-    context.waitForEvent('request', (request) => request.url() === address),
-    context.waitForEvent('page'),
-    link.click()
-  ])
-})
-
 test('orders on paper: number, date, orderer and events of each, no menu, and nothing beyond the edge', async ({
   center,
   account

@@ -39,19 +39,14 @@ test('the login of a page of another origin is its own', async ({ page, context,
   expect(await page.evaluate(send, me)).toBe(401)
 })
 
-test('an element of another origin survives a reload', async ({ page, context, product, foreignPage, account }) => {
-  foreignPage.show(
-    `<!doctype html><html lang="de"><title>Shop</title><customer-center config-url="${product.url}/elements/v1/assets/config.prod.json"></customer-center>
-    <script type="module" src="${product.url}/elements/v1/customer-center.js"></script></html>`,
-    {}
-  )
-  await page.goto(foreignPage.origin)
-  await new Center(page, foreignPage.origin).logIn(account('admin'))
-  await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
+test('an element of another origin survives a reload', async ({ page, context, foreignPage, showCenter, account }) => {
+  const center = await showCenter()
+  await center.logIn(account('admin'))
+  await expect(center.menu).toBeAttached()
   await page.reload()
-  await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
-  const tab = await context.newPage()
-  await tab.goto(foreignPage.origin)
-  await expect(tab.getByRole('navigation', { name: 'Menü' })).toBeAttached()
-  await expect(tab.getByLabel('Kundennummer')).not.toBeAttached()
+  await expect(center.menu).toBeAttached()
+  const tab = new Center(await context.newPage(), foreignPage.origin)
+  await tab.open()
+  await expect(tab.menu).toBeAttached()
+  await expect(tab.page.getByLabel('Kundennummer')).not.toBeAttached()
 })

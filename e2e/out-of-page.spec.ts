@@ -21,15 +21,10 @@ for (const [name, hash] of [
   ['the hour record', '#/confirmations/education'],
   ['the login', '#/']
 ] as const)
-  test(`an element goes with the last reference: ${name}`, async ({ page, product, foreignPage, account }) => {
+  test(`an element goes with the last reference: ${name}`, async ({ page, product, showCenter, account }) => {
     const token = name === 'the login' ? '' : await tokenOf(account('admin'), product)
-    foreignPage.show(
-      `<!doctype html><html lang="de"><title>Shop</title><customer-center session-token="${token}" config-url="${product.url}/elements/assets/config.prod.json"></customer-center>
-      <script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
-      {}
-    )
     await page.addInitScript(() => document.addEventListener('ready', () => (document.title = 'Bereit')))
-    await page.goto(`${foreignPage.origin}/${hash}`)
+    await showCenter({ attributes: `session-token="${token}"`, path: `/${hash}` })
     const content = name === 'the login' ? page.getByLabel('Kundennummer') : page.getByRole('heading', { level: 1 })
     await expect(content).toBeVisible()
     await expect(page).toHaveTitle('Bereit')

@@ -3,7 +3,6 @@ import { freePort } from '../testing/free-port.ts'
 import { accountOf, type Product, startProduct } from '../testing/product.ts'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
-import { addContact } from './support/contacts.ts'
 import { openMail } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
 
@@ -22,7 +21,7 @@ async function openLink(page: Page, lastName: string): Promise<{ center: Center;
   const center = new Center(page, `${linking.url}/`)
   const address = `${lastName.toLowerCase()}@example.at`
   await center.enter(accountOf(linking, 'admin'))
-  await addContact(center, lastName, address)
+  await center.addContact(lastName, address)
   const text = await (await openMail(page, address)).locator('pre').textContent()
   const link = /^http:\S+\/passwort\/\S+$/m.exec(text ?? '')?.[0] ?? ''
   await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()

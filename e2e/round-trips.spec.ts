@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { adminsOf } from '../testing/product.ts'
+import { adminsOf, tokenOf } from '../testing/product.ts'
 import { Center } from './support/center.ts'
+import { elementScript, elementTag, shopDocument } from './support/foreign-page.ts'
 import { expect, test } from './support/test.ts'
 
 /**
@@ -180,22 +181,15 @@ test('a link to the webinars takes one round trip more, for the customer’s key
 })
 
 test('a list takes two round trips where another origin gives it', async ({ page, product, foreignPage, account }) => {
-  const { customerNumber, userName, password } = account('admin')
-  const answer = await page.request.post(`${product.url}/api/getToken`, {
-    form: { customerNumber, userName, password }
-  })
-  const { responseData } = (await answer.json()) as { responseData: { access_token: string } }
-  foreignPage.show(
-    `<!doctype html><html lang="de"><title>Shop</title><customer-center config-url="${product.url}/elements/v1/assets/config.prod.json"></customer-center>
-    <script>document.querySelector('customer-center').fetchToken = async () => '${responseData.access_token}'</script>
-    <script type="module" src="${product.url}/elements/v1/customer-center.js"></script></html>`,
-    {}
-  )
+  const token = await tokenOf(account('admin'), product)
+  const fetchToken = `<script>document.querySelector('customer-center').fetchToken = async () => '${token}'</script>`
+  foreignPage.show(shopDocument(elementTag(product) + fetchToken + elementScript(product)), {})
   const roundTrip = await holdAnswers(page)
-  await page.goto(`${foreignPage.origin}/#/orders`)
+  const center = new Center(page, foreignPage.origin)
+  await center.open('orders')
   await roundTrip('config.prod.json')
   await roundTrip(profile, 'ordersbysubscriber')
-  await expectList(new Center(page, foreignPage.origin), 'Bestellungen')
+  await expectList(center, 'Bestellungen')
 })
 
 test('a drawing takes two round trips in a kept session', async ({ center, product, account }) => {
@@ -219,15 +213,7 @@ test('a list that was read ahead for the person before is not shown', async ({ c
   const [admin, other] = adminsOf(product)
   await center.enter(admin, 'mydata/contacts')
   await expectList(center, 'Kontakte')
-  const login = await fetch(`${product.url}/api/getToken`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      customerNumber: other.customerNumber,
-      userName: other.userName,
-      password: other.password
-    })
-  })
-  const { responseData } = (await login.json()) as { responseData: { access_token: string } }
+  const token = await tokenOf(other, product)
   let listIsAnswered: () => void = () => undefined
   const answered = new Promise<void>((resolve) => (listIsAnswered = resolve))
   await page.route(`**/${profile}?*`, (route) => answered.then(() => route.continue()), { times: 1 })
@@ -235,7 +221,7 @@ test('a list that was read ahead for the person before is not shown', async ({ c
     '**/api/contact?*',
     async (route) => {
       // The browser would send this cookie after the other login.
-      const headers = { ...route.request().headers(), cookie: `KC-SESSION=${responseData.access_token}` }
+      const headers = { ...route.request().headers(), cookie: `KC-SESSION=${token}` }
       const response = await route.fetch({ headers })
       expect(response.status()).toBe(200)
       await route.fulfill({ response })

@@ -1,3 +1,4 @@
+import { centerDocument } from './support/foreign-page.ts'
 import { expect, test } from './support/test.ts'
 
 const frame = (more: string) =>
@@ -11,10 +12,7 @@ for (const [name, more] of [
   ['with allow-popups-to-escape-sandbox a document gets its tab', both]
 ] as const)
   test(`in a sandbox ${name}`, async ({ page, product, foreignPage, account }) => {
-    const inner = `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Konto</title></head><body>
-      <customer-center config-url="${product.url}/elements/assets/config.prod.json"></customer-center>
-      <script type="module" src="${product.url}/elements/v1/customer-center.js"></script></body></html>`
-    foreignPage.show(frame(more), {}, { files: { '/inner': inner } })
+    foreignPage.show(frame(more), {}, { files: { '/inner': centerDocument(product) } })
     await page.goto(`${foreignPage.origin}/`)
     const shown = page.frameLocator('iframe')
     const { customerNumber, userName, password } = account('admin')

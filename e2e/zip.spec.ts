@@ -1,5 +1,4 @@
 import type { Download, Page } from '@playwright/test'
-import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 import { namesInZip } from './support/zip.ts'
 
@@ -15,9 +14,14 @@ async function saved(page: Page): Promise<{ download: Download; names: string[] 
   return { download, names: await namesInZip(await download.path()) }
 }
 
-test('the browser saves all scripts of an event, and all invoices, as ZIP', async ({ page, product, account }) => {
-  const center = new Center(page, product.url)
-  await center.enter(account('admin'), 'scripts')
+test('the browser saves all scripts of an event, and all invoices, as ZIP, also on a page of another origin', async ({
+  page,
+  showCenter,
+  account
+}) => {
+  const center = await showCenter()
+  await center.open('scripts')
+  await center.logIn(account('admin'))
   const scripts = await saved(page)
   expect(scripts.download.suggestedFilename()).toMatch(/^(Skripte|Aufzeichnung) .+ \d{4}-\d\d-\d\d\.zip$/)
   expect(scripts.names.length).toBeGreaterThan(2)
@@ -29,19 +33,4 @@ test('the browser saves all scripts of an event, and all invoices, as ZIP', asyn
   expect(invoices.download.suggestedFilename()).toMatch(/^Rechnungen \d{4}-\d\d-\d\d\.zip$/)
   expect(invoices.names.filter((name) => name.endsWith('.pdf'))).toHaveLength((await page.getByRole('row').count()) - 1)
   await expect(center.heading('Rechnungen')).toBeVisible()
-})
-
-test('so it does on a page of another origin, which stays there', async ({ page, product, foreignPage, account }) => {
-  foreignPage.show(
-    `<!doctype html><html lang="de"><title>Shop</title>
-    <script type="module" src="${product.url}/elements/customer-center.js"></script>
-    <customer-center config-url="${product.url}/elements/assets/config.prod.json"></customer-center></html>`,
-    {}
-  )
-  const center = new Center(page, foreignPage.origin)
-  await center.open('scripts')
-  await center.logIn(account('admin'))
-  const { names } = await saved(page)
-  expect(names[0]).toBe('Inhalt.txt')
-  expect(new URL(page.url()).origin).toBe(foreignPage.origin)
 })

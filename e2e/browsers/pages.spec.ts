@@ -3,21 +3,17 @@ import { join } from 'node:path'
 import { succeed } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
 import { type Account, adminsOf, type Product, tokenOf } from '../../testing/product.ts'
-import { replacements } from '../support/replaced-built-ins.ts'
+import { centerDocument, elementScript, shopDocument } from '../support/foreign-page.ts'
+import { replacements } from './replaced-built-ins.ts'
 import { expect, test } from './test.ts'
 
-const page = (element: string, product: Product, head = '') =>
-  `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Shop</title>${head}</head><body>${element}
-  <script type="module" src="${product.url}/elements/customer-center.js"></script></body></html>`
-
-const center = (token: string, product: Product) =>
-  `<customer-center session-token="${token}" config-url="${product.url}/elements/assets/config.prod.json"></customer-center>`
+const page = async (product: Product, head = '') =>
+  centerDocument(product, `session-token="${await tokenOf(adminsOf(product)[0], product)}"`, head)
 
 for (const [library, head] of Object.entries(replacements))
   test(`three screens open where ${library} has replaced built-ins`, async ({ customer, product, foreignPage }) => {
     const errors = '<script>var errors = []; addEventListener("error", ({ message }) => errors.push(message))</script>'
-    const element = center(await tokenOf(adminsOf(product)[0], product), product)
-    foreignPage.show(page(element, product, errors + head), {})
+    foreignPage.show(await page(product, errors + head), {})
     await customer.browser.open(foreignPage.origin)
     await customer.goTo('Meine Daten', 'Unternehmen')
     await customer.sees('input', 'Fax')
@@ -36,7 +32,7 @@ for (const [what, more] of [
   test(`without ${what} no empty tab opens in a sandbox`, async ({ customer, engine, product, foreignPage }) => {
     const { browser } = customer
     const sandbox = `allow-scripts allow-same-origin allow-forms allow-downloads ${more}`
-    const inner = page(center(await tokenOf(adminsOf(product)[0], product), product), product)
+    const inner = await page(product)
     const frame = `<iframe sandbox="${sandbox}" src="/inner" width="1000" height="700"></iframe>`
     foreignPage.show(`<!doctype html><title>Shop</title>${frame}`, {}, { files: { '/inner': inner } })
     await browser.open(foreignPage.origin)
@@ -102,7 +98,9 @@ test('an e-invoice is saved as it is, beside the PDF and alone', async ({ custom
   const files = Object.entries(answers).map(([call, data]) => [`/api/${call}`, JSON.stringify(succeed(data))])
   const element = `<customer-center session-token="token" texts-url="${product.url}/elements/assets/"></customer-center>`
   const config = { apiUrl: `${origin}/api`, apiVersion: '1.0' }
-  foreignPage.show(page(element, product), config, { files: Object.fromEntries(files) as Record<string, string> })
+  foreignPage.show(shopDocument(element + elementScript(product)), config, {
+    files: Object.fromEntries(files) as Record<string, string>
+  })
   await browser.open(`${origin}/#/invoices`)
   await customer.press('Download: Rechnung 1 (XML)')
   await expect.poll(() => browser.downloads()).toEqual(['R-1.xml'])

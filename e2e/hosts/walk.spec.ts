@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Center } from '../support/center.ts'
-import { addContact } from '../support/contacts.ts'
 import { app, expect, markPage, type Person, test } from './test.ts'
 
 /** Goes to a screen by the menu. */
@@ -37,7 +36,7 @@ test('the element has the properties that the app sets, and the app hears its ev
 })
 
 test('a contact is created in the form', async ({ center, page }) => {
-  await addContact(center, 'Gastgeber', 'gastgeber@example.com')
+  await center.addContact('Gastgeber', 'gastgeber@example.com')
   await page.getByLabel('Suche').fill('Gastgeber')
   await expect(page.getByText('Gastgeber').first()).toBeVisible()
 })

@@ -53,6 +53,20 @@ export class Center {
     await this.page.getByRole('textbox', { name: 'Von' }).fill('01.01.2000')
   }
 
+  /** Adds a contact with a right, as an admin who is logged in. */
+  async addContact(lastName: string, address: string): Promise<void> {
+    const { page } = this
+    await this.open('mydata/contacts')
+    await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
+    await page.getByLabel('Anrede').selectOption('Frau')
+    await page.getByLabel('Vorname').fill('Petra')
+    await page.getByLabel('Nachname').fill(lastName)
+    await page.getByRole('textbox', { name: /^E-Mail/ }).fill(address)
+    await page.getByRole('combobox', { name: 'Berechtigung', exact: true }).selectOption('Shopzugang')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect(this.heading('Kontakte')).toBeVisible()
+  }
+
   get menu(): Locator {
     return this.page.getByRole('navigation', { name: 'Menü' })
   }

@@ -1,7 +1,23 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Product } from '../../testing/product.ts'
 
-interface MorePages {
+/** Document of a shop in UTF-8, whose browser asks for no icon. */
+export const shopDocument = (body: string, head = ''): string =>
+  `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
+
+/** Tag of an element with the server's configuration. */
+export const elementTag = ({ url }: Product, attributes = '', name = 'customer-center'): string =>
+  `<${name} config-url="${url}/elements/assets/config.prod.json" ${attributes}></${name}>`
+
+export const elementScript = ({ url }: Product): string =>
+  `<script type="module" src="${url}/elements/v1/customer-center.js"></script>`
+
+/** Document of a shop with a customer center alone. */
+export const centerDocument = (product: Product, attributes = '', head = ''): string =>
+  shopDocument(elementTag(product, attributes) + elementScript(product), head)
+
+export interface MorePages {
   /** Headers of the page and of all other files. */
   readonly headers?: Record<string, string>
   /** Further HTML pages and scripts (`.js`) by path. */

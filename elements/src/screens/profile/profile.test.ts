@@ -74,6 +74,19 @@ test('Speichern is enabled only while the form is changed and valid', async () =
   await expect.element(save).toBeDisabled()
 })
 
+test('unsaved input is asked for before another screen and before the log-out', async () => {
+  await open()
+  await repeat.fill('Sommer-26')
+  const logOut = page.getByRole('button', { name: 'Abmelden' })
+  for (const leave of [() => void (location.hash = '#/invoices'), () => logOut.click()]) {
+    await leave()
+    await expect.element(dialog).toMatchTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+    await expect.element(repeat).toHaveValue('Sommer-26')
+    expect(location.hash).toBe('#/mydata/userprofile')
+  }
+})
+
 test('a short password and a repetition that differs have their sentences', async () => {
   const { element } = await open()
   await password.fill('kurz')
