@@ -8,7 +8,7 @@ import {
   ContactSalutation
 } from './contact.ts'
 import { customerFields } from './customer.ts'
-import { defineExport } from './document.fields.ts'
+import { exportSchema } from './document.fields.ts'
 import type { NewForm } from './field.fields.ts'
 import {
   changedAt,
@@ -117,4 +117,4 @@ export const listContactsSchema = defineEndpoint(
 )
 export const createContactSchema = defineEndpoint(createContact, 'Creates a contact', row, { body: writeSchema })
 export const saveContactSchema = defineEndpoint(saveContact, 'Changes a contact', row, { body: writeSchema })
-export const exportContactsSchema = defineExport(exportContacts)
+export const exportContactsSchema = exportSchema(exportContacts)

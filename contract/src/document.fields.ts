@@ -57,7 +57,7 @@ export const documentsImport = {
 } as const
 
 /** Adds schemas to the call of a list as a file. */
-export const defineExport = (endpoint: Endpoint<undefined, undefined, WireRow>) =>
+export const exportSchema = (endpoint: Endpoint<undefined, undefined, WireRow>) =>
   defineEndpoint(endpoint, 'The list as a file for spreadsheets', rowSchema(documentFields))
 
 const scripts = z.array(listRowSchema(eventDocumentFields))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineExport } from './document.fields.ts'
+import { exportSchema } from './document.fields.ts'
 import { eventDocumentFields } from './document.ts'
 import {
   decimal,
@@ -54,7 +54,7 @@ const invoices = z.array(
 )
 
 export const listInvoicesSchema = defineEndpoint(listInvoices, 'Invoices of the company', invoices)
-export const exportInvoicesSchema = defineExport(exportInvoices)
+export const exportInvoicesSchema = exportSchema(exportInvoices)
 export const sendInvoiceMailSchema = defineEndpoint(
   sendInvoiceMail,
   'Mails contacts, and the company, that there is an invoice',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineExport } from './document.fields.ts'
+import { exportSchema } from './document.fields.ts'
 import { participantEventFields } from './event.ts'
 import {
   choice,
@@ -62,4 +62,4 @@ export const listOrdersSchema = defineEndpoint(
   'Orders of the company with their events and participants',
   orders
 )
-export const exportOrdersSchema = defineExport(exportOrders)
+export const exportOrdersSchema = exportSchema(exportOrders)

@@ -1,3 +1,4 @@
+import { Counter } from 'prom-client'
 import { account } from './account/index.ts'
 import { bookings } from './bookings/index.ts'
 import { company } from './company/index.ts'
@@ -8,7 +9,7 @@ import type { Config } from './platform/config/config.ts'
 import type { Db } from './platform/database/query.ts'
 import { type Retention, keptTables } from './platform/database/retention.ts'
 import type { Feature } from './platform/feature.ts'
-import { defineCounter } from './platform/metrics/metric.ts'
+import { ownMetric } from './platform/metrics/metric.ts'
 import { platform } from './platform/platform.ts'
 import { jobRetention } from './platform/queue/job.repository.ts'
 import type { Repeated } from './platform/queue/repeat.ts'
@@ -44,10 +45,12 @@ export const retention: readonly Retention[] = [
   )
 ]
 
-export const removedByAge = defineCounter(
-  'removed_total',
-  'Rows and files that this process has deleted because of their age, by table or folder',
-  'of'
+export const removedByAge = new Counter(
+  ownMetric(
+    'removed_total',
+    'Rows and files that this process has deleted because of their age, by table or folder',
+    'of'
+  )
 )
 
 export async function removeExpired({

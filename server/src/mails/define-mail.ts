@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { contactOf, findProvider, type Sender } from '../company/index.ts'
 import type { Config } from '../platform/config/config.ts'
-import { defineTexts } from '../platform/config/own-texts.ts'
+import { changeableTexts } from '../platform/config/own-texts.ts'
 import { siteFor } from '../platform/config/shops.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
 import type { PersonKey } from '../platform/personal-data/person.ts'
@@ -34,7 +34,7 @@ export const mailJob = {
   })
 } as const
 
-export const mailTexts = defineTexts('mail', shippedTexts)
+export const mailTexts = changeableTexts('mail', shippedTexts)
 
 export interface MailData extends PersonKey {
   readonly shop?: string | undefined

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { defineTexts } from '../platform/config/own-texts.ts'
+import { changeableTexts } from '../platform/config/own-texts.ts'
 import { publicPath } from '../platform/config/public-url.ts'
 import { isShop } from '../platform/config/shops.ts'
 import { refuseInWords, wantsPage } from '../platform/http/error-handler.ts'
@@ -9,7 +9,7 @@ import { type Html, html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-const startPageTexts = defineTexts('start-page', shippedTexts)
+const startPageTexts = changeableTexts('start-page', shippedTexts)
 
 const card = (content: Html): Html => html`<div class="card">${content}</div>`
 

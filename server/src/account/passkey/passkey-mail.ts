@@ -10,7 +10,7 @@ import {
   type StoredMail
 } from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { defineJob, queueJob } from '../../platform/queue/job.ts'
 import { afterUndo } from '../../platform/saving/undo.ts'
@@ -25,7 +25,7 @@ export interface PasskeyMailData extends MailData {
 
 type Texts = MailTexts & Pick<typeof shippedTexts, 'device' | 'unknownDevice'>
 
-const passkeyMailTexts = defineTexts('passkey-mail', shippedTexts)
+const passkeyMailTexts = changeableTexts('passkey-mail', shippedTexts)
 
 const notice = (name: `${string}-mail`, texts: (config: Config) => Texts) =>
   defineMail({

@@ -10,7 +10,7 @@ import {
   personName,
   queueMail
 } from '../../mails/index.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import { screenUrl } from '../../platform/config/shops.ts'
 import type { RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
@@ -32,7 +32,7 @@ interface InvoiceMailData extends MailData {
   readonly sender: number
 }
 
-const mailTexts = defineTexts('invoice-mail', shippedTexts)
+const mailTexts = changeableTexts('invoice-mail', shippedTexts)
 
 /** Tells a colleague or the company that there is an invoice, without its file and amount. */
 export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({

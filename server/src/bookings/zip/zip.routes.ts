@@ -5,7 +5,7 @@ import { timeZone } from '@customer-center/contract/dates'
 import { requestZipSchema } from '@customer-center/contract/document.fields'
 import { fileNameOf, germanFileSize } from '@customer-center/contract/file-name'
 import { findCallerOfLogin } from '../../account/index.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { setUpCardPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -23,7 +23,7 @@ import texts from './texts.json' with { type: 'json' }
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 import { storeZipDownload, takeZipDownload } from './zip.repository.ts'
 
-const downloadPageTexts = defineTexts('download-page', shippedTexts)
+const downloadPageTexts = changeableTexts('download-page', shippedTexts)
 
 /** Path of downloads, outside the API: browsers do not send the API's headers here, and people read the refusals. */
 const downloadPath = '/download'

@@ -1,8 +1,9 @@
+import { Counter } from 'prom-client'
 import { errorMessage } from '../../platform/database/errors.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { noteJobEvent } from '../../platform/http/security-event.ts'
-import { defineCounter } from '../../platform/metrics/metric.ts'
+import { ownMetric } from '../../platform/metrics/metric.ts'
 import { defineJob, type JobRun, UnrecoverableJobError } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { dataCopyDocument } from '../data-copy/make-data-copy.ts'
@@ -48,7 +49,7 @@ const maxFailures = 3
 
 const notMade = (): string => new Refusal('documentNotMade').sentence
 
-const lettersIssued = defineCounter('letters_total', 'Letters that this process has issued')
+const lettersIssued = new Counter(ownMetric('letters_total', 'Letters that this process has issued'))
 
 /** Makes the document outside any transaction; its letters become valid in the transaction that ends the job. */
 async function makeDocument(

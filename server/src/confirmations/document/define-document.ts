@@ -130,14 +130,6 @@ export function defineDocument<Request extends object>(definition: DocumentDefin
   }
 }
 
-interface LetterDefinition<Request extends object> extends Pick<
-  DocumentDefinition<Request>,
-  'name' | 'screen' | 'parse' | 'authorize'
-> {
-  /** Reads the letter's content. @throws Refusal as `authorize` */
-  readonly read: (context: ReadingContext, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
-}
-
 /** Hashes content and appearance of a letter, including the day of issue but not the serial number. */
 function contentHashOf(
   { config, typesetter }: Pick<MakingContext, 'config' | 'typesetter'>,
@@ -149,9 +141,18 @@ function contentHashOf(
   return hash('sha256', JSON.stringify(parts))
 }
 
-export function defineLetter<Request extends object>({ read, ...definition }: LetterDefinition<Request>): DocumentKind {
-  return defineDocument<Request>({
-    ...definition,
+type LetterMaking<Request extends object> = Required<
+  Pick<DocumentDefinition<Request>, 'size' | 'cost' | 'make' | 'contentHash'>
+>
+
+/**
+ * Returns the part of a document's definition that signs and registers a single letter.
+ * @param read reads the letter's content; throws Refusal as `authorize`
+ */
+export function signedLetter<Request extends object>(
+  read: (context: ReadingContext, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
+): LetterMaking<Request> {
+  return {
     size: 'small',
     cost: () => 1,
     async make(context, request, { actor, date, serialNumber }) {
@@ -168,5 +169,5 @@ export function defineLetter<Request extends object>({ read, ...definition }: Le
       const { letter } = await read(context, actor, request, date)
       return contentHashOf(context, actor, letter, await findLetterhead(context.db, actor.provider))
     }
-  })
+  }
 }

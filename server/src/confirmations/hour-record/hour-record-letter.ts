@@ -1,7 +1,7 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { HourRecordConst } from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { defineLetter } from '../document/define-document.ts'
+import { defineDocument, signedLetter } from '../document/define-document.ts'
 import type { ContactLetter } from '../letter/letter-content.ts'
 import {
   letterKeys,
@@ -11,7 +11,7 @@ import {
   type ParticipationKey,
   periodOf
 } from '../letter/letter-keys.ts'
-import { type ConfirmableDetails, defineConfirmation } from '../letter/participation.repository.ts'
+import { type ConfirmableDetails, participationsOf } from '../letter/participation.repository.ts'
 import { ParameterString } from '../parameter-string.ts'
 
 interface HourRecordRequest extends LetterKeys {
@@ -77,7 +77,7 @@ function isWithin(period: HourRecordRequest['period'], { from, until }: Pick<Con
   return !period || ((until ?? '') >= period.from && (from ?? until ?? '') <= period.to)
 }
 
-const confirmation = defineConfirmation<HourRecordRequest>({
+const confirmation = participationsOf<HourRecordRequest>({
   queryOf: ({ events, ...request }) => ({ ...request, kind: 'timesheet', participations: events }),
   refusal: 'timesheetNotAvailable',
   // The repeated numbers have to be those of the customer and the participant, and each event has to lie in the period,
@@ -115,11 +115,12 @@ function letterOf(
   return { contact, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
 }
 
-export const hourRecordLetter = defineLetter<HourRecordRequest>({
+export const hourRecordLetter = defineDocument<HourRecordRequest>({
   name: 'TimesheetLetter',
   screen: 'confirmations/education',
   parse: parseHourRecordRequest,
   authorize: confirmation.authorize,
-  read: async (context, actor, request, date) =>
+  ...signedLetter(async (context, actor, request: HourRecordRequest, date) =>
     letterOf(await confirmation.read(context, actor, request), request, date)
+  )
 })

@@ -139,10 +139,10 @@ interface Confirmation<Request> {
 }
 
 /**
- * Defines how requests for letters find their participations: `authorize` checks that the actor may have them
+ * Returns how requests for letters find their participations: `authorize` checks that the actor may have them
  * confirmed, `read` returns them with all data for the letters.
  */
-export function defineConfirmation<Request>({ queryOf, refusal, agrees = () => true }: Confirmation<Request>) {
+export function participationsOf<Request>({ queryOf, refusal, agrees = () => true }: Confirmation<Request>) {
   /** @throws Refusal */
   function checked<Row extends Confirmable>(request: Request, rows: readonly Row[] = [], isMade = false) {
     const [first, ...others] = rows

@@ -4,10 +4,10 @@ import { fileNameOf } from '@customer-center/contract/file-name'
 import { checkedDay, uniqueNames, zipStream } from '../../bookings/index.ts'
 import { type Letterhead, findLetterhead } from '../../company/index.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { defineDocument, defineLetter } from '../document/define-document.ts'
+import { defineDocument, signedLetter } from '../document/define-document.ts'
 import { type ContactLetter, definitionOf, type Letter } from '../letter/letter-content.ts'
 import { checkBulkSize, letterKeys, type LetterKeys, knownHours, parseIds, periodOf } from '../letter/letter-keys.ts'
-import { type ConfirmableDetails, defineConfirmation } from '../letter/participation.repository.ts'
+import { type ConfirmableDetails, participationsOf } from '../letter/participation.repository.ts'
 import { ParameterString } from '../parameter-string.ts'
 import {
   type LetterSigner,
@@ -95,7 +95,7 @@ function parseBulkRequest(text: string): BulkRequest {
   }
 }
 
-const ofOne = defineConfirmation<ParticipationRequest>({
+const ofOne = participationsOf<ParticipationRequest>({
   queryOf: ({ eventId, participantId, ...request }) => ({
     ...request,
     kind: 'participation',
@@ -104,7 +104,7 @@ const ofOne = defineConfirmation<ParticipationRequest>({
   refusal: 'confirmationNotAvailable'
 })
 
-const ofHolding = defineConfirmation<BulkRequest>({
+const ofHolding = participationsOf<BulkRequest>({
   queryOf: ({ company, id, letterNo, eventId, no, participantIds }) => ({
     company,
     id,
@@ -133,12 +133,14 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
 
 const screen = 'confirmations/participation'
 
-export const participationLetter = defineLetter<ParticipationRequest>({
+export const participationLetter = defineDocument<ParticipationRequest>({
   name: 'StandardLetter',
   screen,
   parse: parseParticipationRequest,
   authorize: ofOne.authorize,
-  read: async (context, actor, request, date) => letterOf((await ofOne.read(context, actor, request))[0], date)
+  ...signedLetter(async (context, actor, request: ParticipationRequest, date) =>
+    letterOf((await ofOne.read(context, actor, request))[0], date)
+  )
 })
 
 /** The confirmations of several participations in one event, as one file, in the order of the participants' names. */

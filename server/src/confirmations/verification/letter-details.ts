@@ -1,5 +1,5 @@
 import { germanDateRange, toGermanDate } from '@customer-center/contract/dates'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { type Html, html } from '../../platform/lib/html.ts'
 import { definitionOf, type HourRecordContent, totalHours } from '../letter/letter-content.ts'
@@ -7,7 +7,7 @@ import type { IssuedLetter } from './issued-letter.repository.ts'
 import { formatSerialNumber } from './serial-number.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-export const verifyPageTexts = defineTexts('verify-page', shippedTexts)
+export const verifyPageTexts = changeableTexts('verify-page', shippedTexts)
 
 export type VerifyPageTexts = ReturnType<typeof verifyPageTexts>
 

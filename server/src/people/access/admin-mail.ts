@@ -7,7 +7,7 @@ import {
   personName,
   queueMail
 } from '../../mails/index.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { afterUndo } from '../../platform/saving/undo.ts'
@@ -23,7 +23,7 @@ interface AdminMailData extends MailData {
 
 type Labels = Pick<typeof shippedTexts, 'person' | 'userName' | 'gone'>
 
-const adminMailTexts = defineTexts('admin-mail', shippedTexts)
+const adminMailTexts = changeableTexts('admin-mail', shippedTexts)
 
 /** Tells an admin that a colleague became an admin or lost that right, or that the provider changed user names. */
 export const adminMail = defineMail({

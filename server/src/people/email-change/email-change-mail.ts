@@ -1,6 +1,6 @@
 import { type About, type MailData, type MailTexts, defineMail } from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { formatDateTime, maskedAddress } from '../../platform/mail/mail-text.ts'
@@ -11,7 +11,7 @@ export interface EmailChangeMailData extends MailData {
   readonly changeId: string
 }
 
-const changeTexts = defineTexts('email-change-mail', shippedTexts)
+const changeTexts = changeableTexts('email-change-mail', shippedTexts)
 
 /** Texts of a mail about a change of address, including the texts that these mails share. */
 type ChangeTexts = MailTexts & Pick<typeof shippedTexts, 'oldAddress' | 'newAddress'>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { type Page, cardPage, sentencePage, setUpCardPages } from '../../platform/http/page.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
@@ -19,7 +19,7 @@ import { donePage, shopLink } from '../password-link/page.ts'
 import { shopUserChange } from '../shop-user/save-shop-user.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-const emailChangePageTexts = defineTexts('email-change-page', shippedTexts)
+const emailChangePageTexts = changeableTexts('email-change-page', shippedTexts)
 
 type Texts = ReturnType<typeof emailChangePageTexts>
 

@@ -1,6 +1,6 @@
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import type { findMistake } from '../../account/index.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import { type Page, cardPage, sentencePage } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
@@ -8,7 +8,7 @@ import type { LinkOwner } from '../password-mail/password-mail.repository.ts'
 import { type Done, type KnownLogin, loginUrl } from './known-login.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-export const passwordPageTexts = defineTexts('password-page', shippedTexts)
+export const passwordPageTexts = changeableTexts('password-page', shippedTexts)
 
 type Texts = ReturnType<typeof passwordPageTexts>
 

@@ -11,7 +11,7 @@ import {
   queueMail
 } from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
@@ -22,7 +22,7 @@ import { filterMailed, noteMailFailed, noteMailQueued, noteMailSent } from './ac
 import { deleteMail, replaceMail, revokePassword, storeLinkHash, storePassword } from './password-mail.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-const passwordMailTexts = defineTexts('password-mail', shippedTexts)
+const passwordMailTexts = changeableTexts('password-mail', shippedTexts)
 
 /** Returns the address of the page on which the link's owner chooses a password. */
 export function passwordLinkUrl(config: Pick<Config, 'publicUrl'>, token: string): string {

@@ -9,7 +9,7 @@ import {
   queueMail,
   withoutLinks
 } from '../../mails/index.ts'
-import { defineTexts } from '../../platform/config/own-texts.ts'
+import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
@@ -39,7 +39,7 @@ export const passwordResetMail = defineMail({
   name: 'password-reset-mail',
   purpose: 'own-request',
   goodForHours: 1,
-  texts: defineTexts('password-reset-mail', shippedTexts),
+  texts: changeableTexts('password-reset-mail', shippedTexts),
   isNameless: true,
   async say({ db, id, config, data, to, texts }: About<PasswordResetMailData, typeof shippedTexts>) {
     const { provider, customerNumber } = data

@@ -23,12 +23,12 @@ function withOwn(at: string, shipped: Texts, own: OwnTexts): Texts {
 }
 
 /**
- * Defines texts of a mail or of a page of this server, which a provider may change for the whole server or for one
- * shop.
+ * Enters the shipped texts of a mail or of a page of this server, which a provider may change for the whole server or
+ * for one shop.
  * @param part beginning of their ids: `greeting` of `password-mail` is `password-mail.greeting`
  * @returns a function that gives the texts of a shop
  */
-export function defineTexts<Shipped extends Texts>(
+export function changeableTexts<Shipped extends Texts>(
   part: string,
   shipped: Shipped
 ): (config: Pick<Config, 'own'>) => Shipped {

@@ -1,9 +1,9 @@
 import { linkNames } from '@customer-center/contract/runtime-config'
 import type { Config } from './config.ts'
-import { defineTexts } from './own-texts.ts'
+import { changeableTexts } from './own-texts.ts'
 import texts from './texts.json' with { type: 'json' }
 
-export const linkTexts = defineTexts('links', texts.links)
+export const linkTexts = changeableTexts('links', texts.links)
 
 export interface ProviderLink {
   readonly label: string

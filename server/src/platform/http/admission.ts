@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, Gauge } from 'prom-client'
 import type { Config } from '../config/config.ts'
-import { defineCounter, defineGauge } from '../metrics/metric.ts'
+import { ownMetric } from '../metrics/metric.ts'
 import { siteOf } from './client-address.ts'
 import { createLine, type SourceKind, startSweeps } from './create-line.ts'
 import type { CallSource } from './fair-line.ts'
@@ -86,12 +87,14 @@ declare module 'fastify' {
 const servingMs = 1000
 /** Limit of remembered tokens: more than the people who work at the same time, in a few megabytes. */
 const mostKnown = 20_000
-const pending = defineGauge('requests_pending', 'Requests that wait or work, or whose client does not have the answer')
-const waiting = defineGauge('requests_waiting', 'Pending requests that wait for their turn')
-const turnedAway = defineCounter(
-  'requests_turned_away_total',
-  'Requests that the line refused: they waited too long, or their sender had its share',
-  'reason'
+const pending = new Gauge(ownMetric('requests_pending', 'Requests that wait or work, or whose client lacks the answer'))
+const waiting = new Gauge(ownMetric('requests_waiting', 'Pending requests that wait for their turn'))
+const turnedAway = new Counter(
+  ownMetric(
+    'requests_turned_away_total',
+    'Requests that the line refused: they waited too long, or their sender had its share',
+    'reason'
+  )
 )
 for (const reason of ['waited', 'share']) turnedAway.inc({ reason }, 0)
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter } from 'prom-client'
 import { errorCode, isDatabaseAway } from '../database/errors.ts'
-import { defineCounter } from '../metrics/metric.ts'
+import { ownMetric } from '../metrics/metric.ts'
 import { StorageError } from '../storage/file-store.ts'
 import { describeError, requestTexts } from './error-report.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
@@ -43,7 +44,9 @@ function lackOfResources(error: unknown): string | undefined {
   return lacks[errorCode(error)] ?? lackOfResources(error.cause)
 }
 
-const refusals = defineCounter('refusals_total', 'Requests that were refused, by the name of the refusal', 'refusal')
+const refusals = new Counter(
+  ownMetric('refusals_total', 'Requests that were refused, by the name of the refusal', 'refusal')
+)
 
 // A counter that first appears with the value 1 shows no increase, so it starts at 0.
 for (const refusal of Object.keys(texts)) refusals.inc({ refusal }, 0)

@@ -1,28 +1,23 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import type { Db } from '../database/query.ts'
 
 /**
  * Metrics that this process counts. Labels are words of this program: never a person, an address, a name or a token.
  */
 export const ownMetrics = new Registry()
-const registers = [ownMetrics]
 
 export const metricPrefix = 'customer_center_'
 
-/** Defines an event that this process counts. The name ends with `_total`. */
-export const defineCounter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-  new Counter<Label>({ name: metricPrefix + name, help, labelNames, registers })
-
-/** Defines a number that rises and falls in this process. */
-export const defineGauge = (name: string, help: string) => new Gauge({ name: metricPrefix + name, help, registers })
-
-/** Defines a time in seconds that this process measures. */
-export const defineHistogram = <Label extends string>(
-  name: string,
-  help: string,
-  buckets: number[],
-  ...labelNames: Label[]
-) => new Histogram<Label>({ name: metricPrefix + name, help, buckets, labelNames, registers })
+/**
+ * Returns the options of a metric of this process: `new Counter(ownMetric(name, help, 'label'))`. The name of a counter
+ * ends with `_total`, that of a time with `_seconds`.
+ */
+export const ownMetric = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => ({
+  name: metricPrefix + name,
+  help,
+  labelNames,
+  registers: [ownMetrics]
+})
 
 export type MetricSample = readonly [name: string, value: number, labels?: Readonly<Record<string, string>>]
 

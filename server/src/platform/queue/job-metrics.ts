@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { Counter } from 'prom-client'
 import { findHold } from '../database/outgoing.ts'
-import { defineCounter, type MetricSample, type SharedGauges } from '../metrics/metric.ts'
+import { ownMetric, type MetricSample, type SharedGauges } from '../metrics/metric.ts'
 
 const runsHelp = 'Runs of jobs, by what became of them: completed, retried, failed for good, or refused'
 
 /** Runs of jobs in this process. `retried` is one that failed and is tried again. */
-export const jobRuns = defineCounter('job_runs_total', runsHelp, 'kind', 'group', 'outcome')
+export const jobRuns = new Counter(ownMetric('job_runs_total', runsHelp, 'kind', 'group', 'outcome'))
 
 interface JobCounts {
   readonly kind: string

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { Histogram } from 'prom-client'
 import type { Config } from '../config/config.ts'
-import { defineHistogram } from '../metrics/metric.ts'
+import { ownMetric } from '../metrics/metric.ts'
 import type { BucketLimits } from './bucket.ts'
 import { StorageError, storageFailure } from './file-store.ts'
 import { openFolder } from './folder.ts'
@@ -31,13 +32,15 @@ export interface Storage {
   readonly close: () => void
 }
 
-const duration = defineHistogram(
-  'storage_duration_seconds',
-  'Time of a look at the storage of documents, until a file is written, open or found: done, missing or failed',
-  [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  'operation',
-  'outcome'
-)
+const duration = new Histogram({
+  ...ownMetric(
+    'storage_duration_seconds',
+    'Time of a look at the storage of documents, until a file is written, open or found: done, missing or failed',
+    'operation',
+    'outcome'
+  ),
+  buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+})
 
 // Each segment begins and ends with a letter or digit, so none is `.` or `..`, is hidden, or ends with a dot, which
 // Windows removes.

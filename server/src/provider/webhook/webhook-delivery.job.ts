@@ -1,8 +1,9 @@
+import { Histogram } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import type { Change } from '@customer-center/contract/change.schema'
 import { errorCode } from '../../platform/database/errors.ts'
 import { currentTrace, traceparent } from '../../platform/lib/trace.ts'
-import { defineHistogram } from '../../platform/metrics/metric.ts'
+import { ownMetric } from '../../platform/metrics/metric.ts'
 import { defineJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { findChange } from '../change/change.repository.ts'
@@ -20,11 +21,10 @@ const [minute, hour] = [60, 3600]
 // A receiver that restarts is back within seconds or minutes; a receiver that fails over a weekend gets three days.
 const pauses = [5, 30, 2 * minute, 10 * minute, hour, 5 * hour, 12 * hour, 24 * hour, 32 * hour] as const
 
-const delay = defineHistogram(
-  'webhook_delay_seconds',
-  'Time from a change to the receiver that took it',
-  [1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86_400]
-)
+const delay = new Histogram({
+  ...ownMetric('webhook_delay_seconds', 'Time from a change to the receiver that took it'),
+  buckets: [1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86_400]
+})
 
 export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
   name: webhookDeliveryName,
