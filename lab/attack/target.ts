@@ -11,7 +11,7 @@ export interface Target extends Pick<PostgresProduct, 'database' | 'shelves'> {
   /** Starts another server on the same database, with other settings. */
   readonly startServer: (settings: Record<string, string>) => Promise<Running>
   /** Adds a customer that no other attack knows, with a contact for each right. */
-  readonly newCompany: (provider?: number) => Promise<TestCompany>
+  readonly newCompany: (providerId?: number) => Promise<TestCompany>
   readonly close: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function startTarget(more: Readonly<Record<string, string>> = {}): 
     mails,
     shelves,
     // The server gives new contacts the numbers behind the highest one, of which some attacks cause hundreds.
-    newCompany: (provider = 1) => addCompany(database.db, (last += 10_000), provider),
+    newCompany: (providerId = 1) => addCompany(database.db, (last += 10_000), providerId),
     async close() {
       await close()
       await mails.close()

@@ -117,9 +117,9 @@ const joinedMap = `export default {
 
 /** Customer, contact, event and booking of a row; each contact books twice. */
 function joinedRow(n: number): string {
-  const person = Math.floor(n / 2)
-  const customer = person % customers
-  return `J-${customer};Firma ${customer};JP-${person};Vorname ${person};Nachname ${person};JE-${n % 500};Seminar ${n % 500};JB-${n};1290,00\n`
+  const personId = Math.floor(n / 2)
+  const customerId = personId % customers
+  return `J-${customerId};Firma ${customerId};JP-${personId};Vorname ${personId};Nachname ${personId};JE-${n % 500};Seminar ${n % 500};JB-${n};1290,00\n`
 }
 
 /** Measures the memory of the command that imports a file of joined rows with a map. */

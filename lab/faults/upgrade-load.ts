@@ -28,12 +28,12 @@ interface UpgradeLoad {
 
 type Row = Readonly<Record<string, string | number | null>>
 
-const queryOf = ({ company, id, contactId }: TestUser) =>
+const queryOf = ({ company, id, personId }: TestUser) =>
   new URLSearchParams({
     company: String(company),
     id: String(id),
     contactCompany: String(company),
-    contactId: String(contactId)
+    contactId: String(personId)
   }).toString()
 
 const lists = [
@@ -138,7 +138,7 @@ async function order(work: Work, person: Account): Promise<void> {
   const { call } = work
   const token = await tokenOf(person, work)
   const [own = {}] = (await call<Row[]>('contact', token)) ?? []
-  const user = { company: own['ASP_FIRMA'], id: own['ASP_ID'], contactId: own['ASP_KONTAKTID'] } as TestUser
+  const user = { company: own['ASP_FIRMA'], id: own['ASP_ID'], personId: own['ASP_KONTAKTID'] } as TestUser
   const events = (await call<Row[]>(`eventmanager/eventsbysubscriber?${queryOf(user)}`, token)) ?? []
   return repeat(work, 200, async (number) => {
     const { VER_ID, VER_TEILNEHMERID } = events[number % events.length] ?? {}

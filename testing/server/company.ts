@@ -10,7 +10,7 @@ export interface TestUser {
   readonly company: number
   readonly id: number
   readonly pvaid: number
-  readonly contactId: number
+  readonly personId: number
   /** The provider's key of the contact. */
   readonly externalId: string
   readonly right: RightName
@@ -42,7 +42,7 @@ export async function addCompany(db: Db, id: number, company = 1): Promise<TestC
   const all = rightNames.map((right): TestUser => {
     const pvaid = id + 1 + Right[right]
     const userName = `${right}@firma-${id}.example`
-    return { company, id, pvaid, contactId: pvaid, externalId: `A${pvaid}`, right, customerNumber, userName }
+    return { company, id, pvaid, personId: pvaid, externalId: `A${pvaid}`, right, customerNumber, userName }
   })
   await db
     .insertInto('providers')

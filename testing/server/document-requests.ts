@@ -20,11 +20,11 @@ function written(parts: Record<string, string>, changes: Changes): URLSearchPara
   return new URLSearchParams(entries)
 }
 
-const ownerOf = ({ company, id, contactId }: TestUser) => ({
+const ownerOf = ({ company, id, personId }: TestUser) => ({
   company: String(company),
   id: String(id),
   contactCompany: String(company),
-  contactId: String(contactId)
+  contactId: String(personId)
 })
 
 /** Writes the parameter of a participation confirmation; `changes` replaces values, null leaves one out. */
@@ -60,7 +60,7 @@ export function hourRecord(
     3: list(({ no = 1 }) => no),
     4: String(user.id),
     5: String(user.company),
-    6: String(user.contactId),
+    6: String(user.personId),
     7: String(user.company),
     ...constants
   }

@@ -34,7 +34,7 @@ export function identifiers(
     id: String(company.id),
     pvaid: String(user.pvaid),
     contactCompany: String(company.company),
-    contactId: String(user.contactId),
+    contactId: String(user.personId),
     shopEmail: user.userName,
     ...things
   }

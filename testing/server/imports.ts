@@ -19,7 +19,7 @@ export const importer =
   (db: Db, company: number): RunRows =>
   async (resource, rows, { lead, ...options } = {}) => {
     const request: ImportRequest = {
-      provider: company,
+      providerId: company,
       resource,
       rows: sourceRows(rows),
       mode: 'upsert',
@@ -30,6 +30,6 @@ export const importer =
     }
     const { runId, ...counts } = await runImport({ db, imports, ...(lead && { lead }) }, request)
     const refused: KeptRefusal[] = []
-    for await (const row of refusedRows(db, { provider: company, runId })) refused.push(row)
+    for await (const row of refusedRows(db, { providerId: company, runId })) refused.push(row)
     return { runId, counts, refused }
   }

@@ -17,5 +17,5 @@ export async function addOwnContact(db: Db, { company, id, customerNumber }: Tes
   await db.insertInto('contacts').values(contact).execute()
   const shopUser = { company, id, pvaid, email_address: userName, rights: Right.admin }
   await db.insertInto('shop_users').values(shopUser).execute()
-  return { company, id, pvaid, contactId: id, externalId, right: 'admin', customerNumber, userName }
+  return { company, id, pvaid, personId: id, externalId, right: 'admin', customerNumber, userName }
 }

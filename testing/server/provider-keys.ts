@@ -18,5 +18,5 @@ export async function addProviderKey(
   } = {}
 ): Promise<TestKey> {
   const { key, hash } = newKey()
-  return { key, id: await insertKey(db, { provider: company, name, scopes, hash, expiresAt }) }
+  return { key, id: await insertKey(db, { providerId: company, name, scopes, hash, expiresAt }) }
 }

@@ -6,15 +6,15 @@ import {
 } from '../../server/src/people/password-mail/password-mail.ts'
 import type { Db } from '../../server/src/platform/database/query.ts'
 
-type TestMail<Data extends MailData> = Omit<Data, 'provider' | 'contact'> & Pick<StoredMail, 'company' | 'pvaid'>
+type TestMail<Data extends MailData> = Omit<Data, 'providerId' | 'contactId'> & Pick<StoredMail, 'company' | 'pvaid'>
 
 /** Queues a mail to a person under the names of the wire, which tests use. */
 export const queueMail = <Data extends MailData>(
   trx: Db,
   mail: Mail<Data>,
   { company, pvaid, ...data }: TestMail<Data>
-): Promise<boolean> => queueMailOf(trx, mail, { provider: company, contact: pvaid, ...data } as unknown as Data)
+): Promise<boolean> => queueMailOf(trx, mail, { providerId: company, contactId: pvaid, ...data } as unknown as Data)
 
 /** Queues a password's mail to a person under the names of the wire. */
 export const queuePasswordMail = (trx: Db, { company, pvaid, ...data }: TestMail<PasswordMailData>): Promise<void> =>
-  queuePasswordMailOf(trx, { provider: company, contact: pvaid, ...data })
+  queuePasswordMailOf(trx, { providerId: company, contactId: pvaid, ...data })

@@ -91,7 +91,7 @@ function hostSessionRoute(app: FastifyInstance, { db }: Pick<Services, 'db'>): v
     for (const { id } of old) await revokeKey(db, id)
     const { key, hash } = newKey()
     const expiresAt = new Date(Date.now() + keyDays * 86_400_000)
-    await insertKey(db, { provider: demoCompany, name: keyName, scopes: ['sessions'], hash, expiresAt })
+    await insertKey(db, { providerId: demoCompany, name: keyName, scopes: ['sessions'], hash, expiresAt })
     return key
   }
 

@@ -12,17 +12,17 @@ const messageIdPattern =
  * @param messageId the mail's Message-ID from `defineMail`: the name of the job and its id
  * @returns whether the company sent this mail within the days for which jobs are kept
  */
-export async function noteBounce(db: Db, provider: number, messageId: string): Promise<boolean> {
+export async function noteBounce(db: Db, providerId: number, messageId: string): Promise<boolean> {
   const [, kind, id] = messageIdPattern.exec(messageId) ?? []
   if (kind === undefined || id === undefined) return false
   const { rows } = await sql`
     with mail as (
       select data, lower(data->>'to') as address, ended_at from jobs
-      where id = ${id} and kind = ${kind} and data->>'company' = ${String(provider)} and attempts > 0 and data ? 'to'
+      where id = ${id} and kind = ${kind} and data->>'company' = ${String(providerId)} and attempts > 0 and data ? 'to'
     ), noted as (
       insert into bounces (company, address)
       select distinct users.company, mail.address
-      from mail join shop_users as users on users.company = ${provider} and lower(users.email_address) = mail.address
+      from mail join shop_users as users on users.company = ${providerId} and lower(users.email_address) = mail.address
       where not exists (
         select from jobs later
         where later.data->>'company' = mail.data->>'company' and later.data->>'pvaid' = mail.data->>'pvaid'
@@ -34,8 +34,8 @@ export async function noteBounce(db: Db, provider: number, messageId: string): P
 }
 
 /** Deletes the bounces of an address, since another mail was sent to it, or a mail with an access is queued. */
-export async function forgetBounce(trx: Db, provider: number, address: string): Promise<void> {
-  await sql`delete from bounces where company = ${provider} and address = lower(${address})`.execute(trx)
+export async function forgetBounce(trx: Db, providerId: number, address: string): Promise<void> {
+  await sql`delete from bounces where company = ${providerId} and address = lower(${address})`.execute(trx)
 }
 
 export const bounceRetention = expiringTable(

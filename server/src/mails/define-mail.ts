@@ -48,15 +48,15 @@ export interface StoredMail extends Omit<MailData, keyof PersonKey> {
   readonly pvaid: number
 }
 
-export const toStoredMail = ({ provider, contact, ...data }: MailData): StoredMail => ({
-  company: provider,
-  pvaid: contact,
+export const toStoredMail = ({ providerId, contactId, ...data }: MailData): StoredMail => ({
+  company: providerId,
+  pvaid: contactId,
   ...data
 })
 
 export const fromStoredMail = ({ company, pvaid, ...data }: StoredMail): MailData => ({
-  provider: company,
-  contact: pvaid,
+  providerId: company,
+  contactId: pvaid,
   ...data
 })
 
@@ -167,8 +167,8 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
     ...(goodForHours !== undefined && { goodForHours }),
     async run({ config: ofServer, db, mailer }, { id, data: stored, queuedAt, signal }) {
       const data = fromStoredMail(stored) as Data
-      const { provider, shop } = data
-      const config = siteFor(ofServer, { provider, shop })
+      const { providerId, shop } = data
+      const config = siteFor(ofServer, { providerId, shop })
       const owner = await findOwner(db, data)
       const drop: Conclusion = (trx) => noteReason(trx, id, 'Nobody needs it any more.')
       if (!owner) return drop
@@ -176,14 +176,14 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       const about = { db, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
       const content = await say(about)
       if (!content) return drop
-      const mail = composeMail(config, messageOf(await findProvider(db, provider), about, content, isNameless))
+      const mail = composeMail(config, messageOf(await findProvider(db, providerId), about, content, isNameless))
       // A mail server may drop a mail with a known Message-ID, which is right for the same mail, but would lose the
       // only valid secret. So each run has a random number; the run's own number starts again when an operator retries
       // the job.
       const messageId = content.isSecret ? `${name}.${id}.${randomInt(1_000_000_000)}` : `${name}.${id}`
       await mailer.send({ ...mail, to, id: messageId }, signal)
       return async (trx) => {
-        await forgetBounce(trx, provider, to)
+        await forgetBounce(trx, providerId, to)
         await content.conclude?.(trx)
       }
     }

@@ -81,7 +81,7 @@ test('a collected mail says what each mail would say', async ({ newCompany, db, 
   await db.transaction().execute(async (trx) => {
     for (let count = 0; count < 4; count += 1) await queueMail(trx, passwordChangedMail, { company, pvaid })
     await queueMail(trx, passkeyMail, { company, pvaid, passkeyName: 'Telefon von Eva' })
-    const changeId = await storeEmailChange(trx, { provider: company, contact: pvaid }, 'neu@anderswo.example')
+    const changeId = await storeEmailChange(trx, { providerId: company, contactId: pvaid }, 'neu@anderswo.example')
     await queueMail(trx, emailAnnouncementMail, { company, pvaid, changeId })
   })
   await quiet()

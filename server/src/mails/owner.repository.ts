@@ -9,7 +9,7 @@ export interface MailRecipient extends PersonNameParts {
   readonly customerNumber: string
 }
 
-export async function findOwner(db: Db, { provider, contact }: PersonKey): Promise<MailRecipient | undefined> {
+export async function findOwner(db: Db, { providerId, contactId }: PersonKey): Promise<MailRecipient | undefined> {
   const { rows } = await sql<MailRecipient>`
     select coalesce(users.email_address, '') as "emailAddress", customers.number as "customerNumber", persons.title,
            persons.first_name as "firstName", persons.last_name as "lastName",
@@ -18,7 +18,7 @@ export async function findOwner(db: Db, { provider, contact }: PersonKey): Promi
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
     join customers on customers.company = contacts.company and customers.id = contacts.id
-    where contacts.company = ${provider} and contacts.pvaid = ${contact} and contacts.erased_at is null`.execute(db)
+    where contacts.company = ${providerId} and contacts.pvaid = ${contactId} and contacts.erased_at is null`.execute(db)
   return rows[0]
 }
 

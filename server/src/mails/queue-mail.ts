@@ -37,8 +37,8 @@ async function collectNotice(
 ) {
   const notices = [{ mail, data: toStoredMail(data), at: new Date().toISOString() }]
   if (await addNotices(trx, collectedMail.name, data, notices)) return
-  const { provider, contact, shop, to } = data
-  const collected: CollectedMailData = { provider, contact, shop, to, notices }
+  const { providerId, contactId, shop, to } = data
+  const collected: CollectedMailData = { providerId, contactId, shop, to, notices }
   await queueJob(trx, collectedMail.name, toStoredMail(collected), { startAfter: await next() })
 }
 
@@ -56,9 +56,9 @@ export async function queueMail<Data extends MailData>(
 ): Promise<boolean> {
   const to = data.to ?? (await findOwner(trx, data))?.emailAddress
   if (!to) return false
-  if (purpose === 'access') await forgetBounce(trx, data.provider, to)
+  if (purpose === 'access') await forgetBounce(trx, data.providerId, to)
   const turn = (when: 'now' | 'next') =>
-    takeTurn(trx, mailLimits[purpose], [purpose, data.provider, to.toLowerCase()], when)
+    takeTurn(trx, mailLimits[purpose], [purpose, data.providerId, to.toLowerCase()], when)
   const options = { ...(id !== undefined && { id }), startAfter }
   if (await turn('now')) {
     await queueJob(trx, name, toStoredMail({ ...data, to }), options)

@@ -18,18 +18,18 @@ export async function addNotices(
 ): Promise<boolean> {
   const { rows } = await sql`
     update jobs set data = jsonb_set(data, '{notices}', data->'notices' || ${JSON.stringify(notices)}::jsonb)
-    where kind = ${kind} and state = 'waiting' and data->>'company' = ${String(data.provider)}
-      and data->>'pvaid' = ${String(data.contact)} and lower(data->>'to') = lower(${data.to})
+    where kind = ${kind} and state = 'waiting' and data->>'company' = ${String(data.providerId)}
+      and data->>'pvaid' = ${String(data.contactId)} and lower(data->>'to') = lower(${data.to})
     returning id`.execute(trx)
   return rows.length > 0
 }
 
 /** Tells whether a mail of this name waits for its recipient's next turn. */
-export async function isWaiting(trx: Db, name: string, { provider, to }: AddressedData): Promise<boolean> {
+export async function isWaiting(trx: Db, name: string, { providerId, to }: AddressedData): Promise<boolean> {
   const { rows } = await sql`
     select from jobs
     where kind = ${name} and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
-      and data->>'company' = ${String(provider)} and lower(data->>'to') = lower(${to})`.execute(trx)
+      and data->>'company' = ${String(providerId)} and lower(data->>'to') = lower(${to})`.execute(trx)
   return rows.length > 0
 }
 

@@ -18,7 +18,8 @@ export const notingLogins = (way: LoginWay, logins: readonly NotedLogin[]): RawB
   insert into logins (company, pvaid, way, reason)
   values ${sql.join(
     logins.map(
-      ({ person, reason }) => sql`(${person?.provider ?? null}, ${person?.contact ?? null}, ${way}, ${reason ?? null})`
+      ({ person, reason }) =>
+        sql`(${person?.providerId ?? null}, ${person?.contactId ?? null}, ${way}, ${reason ?? null})`
     )
   )}`
 
@@ -36,10 +37,10 @@ export async function noteStoppedLogin(trx: Db, way: LoginWay, persons: RawBuild
 
 /** Records a login in the transaction that begins its session. */
 export async function noteLogin(trx: Db, person: PersonKey, way: LoginWay): Promise<void> {
-  const { provider, contact } = person
+  const { providerId, contactId } = person
   await sql`
     with noted as (${notingLogins(way, [{ person }])})
-    insert into contact_access (company, pvaid, last_login_at) values (${provider}, ${contact}, now())
+    insert into contact_access (company, pvaid, last_login_at) values (${providerId}, ${contactId}, now())
     on conflict (company, pvaid) do update set last_login_at = now()`.execute(trx)
 }
 

@@ -12,12 +12,12 @@ const library = () => import('@simplewebauthn/server')
 const bytesOf = (base64url: string) => Uint8Array.from(Buffer.from(base64url, 'base64url'))
 const timeout = 5 * 60_000
 
-type PasskeyOwner = Pick<Caller, 'provider' | 'contact' | 'emailAddress'> & { readonly providerName: string }
+type PasskeyOwner = Pick<Caller, 'providerId' | 'contactId' | 'emailAddress'> & { readonly providerName: string }
 
 /** Returns the options with which a browser makes a passkey that identifies its owner without a user name. */
 export async function creationOptions(
   { id }: RelyingParty,
-  { provider, contact, emailAddress, providerName }: PasskeyOwner,
+  { providerId, contactId, emailAddress, providerName }: PasskeyOwner,
   challenge: string,
   known: { id: string; transports: string[] }[]
 ): Promise<PasskeyOptions> {
@@ -28,7 +28,7 @@ export async function creationOptions(
     userName: emailAddress,
     // The handle is the same for all passkeys of a person. It reveals no numbers of the person, since devices give it
     // to every page of the origin.
-    userID: Uint8Array.from(hash('sha256', `passkey ${provider} ${contact}`, 'buffer')),
+    userID: Uint8Array.from(hash('sha256', `passkey ${providerId} ${contactId}`, 'buffer')),
     challenge: bytesOf(challenge),
     timeout,
     excludeCredentials: known,

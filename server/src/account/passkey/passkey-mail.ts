@@ -63,15 +63,15 @@ export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
  * time to undo is over
  */
 export async function removePasskeys(trx: Db, owners: readonly MailData[], canUndo = false): Promise<void> {
-  const numbers = owners.map(({ provider, contact }) => ({ provider, contact }))
+  const numbers = owners.map(({ providerId, contactId }) => ({ providerId, contactId }))
   // This removal is final, so it replaces a pending one that could still be undone.
   if (!canUndo && owners.length > 0) await dropMails(trx, passkeyRemovalJob, numbers)
   const removed = canUndo ? null : await deletePasskeysOf(trx, owners)
   for (const owner of owners) {
-    const { provider, contact, shop } = owner
+    const { providerId, contactId, shop } = owner
     const later = { startAfter: afterUndo() }
-    if (!removed) await queueJob(trx, passkeyRemovalJob.name, { company: provider, pvaid: contact, shop }, later)
-    const names = removed?.get(contact)
+    if (!removed) await queueJob(trx, passkeyRemovalJob.name, { company: providerId, pvaid: contactId, shop }, later)
+    const names = removed?.get(contactId)
     const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
     if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
   }
@@ -80,7 +80,7 @@ export async function removePasskeys(trx: Db, owners: readonly MailData[], canUn
 /**
  * Keeps the passkeys of a person who gets access back while their removal waits for its time; removes them after that.
  */
-export async function keepPasskeys(trx: Db, { provider, contact, shop }: MailData): Promise<void> {
-  if (!(await dropMails(trx, passkeyRemovalJob, [{ provider, contact }])))
-    await removePasskeys(trx, [{ provider, contact, shop }])
+export async function keepPasskeys(trx: Db, { providerId, contactId, shop }: MailData): Promise<void> {
+  if (!(await dropMails(trx, passkeyRemovalJob, [{ providerId, contactId }])))
+    await removePasskeys(trx, [{ providerId, contactId, shop }])
 }

@@ -20,20 +20,22 @@ export interface NewPasskey {
 }
 
 /** Lists the newest first. */
-export async function listPasskeys(db: Db, { provider, contact }: PersonKey): Promise<PasskeyEntry[]> {
+export async function listPasskeys(db: Db, { providerId, contactId }: PersonKey): Promise<PasskeyEntry[]> {
   const { rows } = await sql<WithDates<PasskeyEntry, 'createdAt' | 'lastUsedAt'>>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
-    where company = ${provider} and pvaid = ${contact} order by created_at desc, passkey_id`.execute(db)
+    where company = ${providerId} and pvaid = ${contactId} order by created_at desc, passkey_id`.execute(db)
   return rows.map(timesAsText)
 }
 
 /** Lists the person's passkeys for the browser, so that a device does not make a second one. */
 export async function listCredentials(
   db: Db,
-  { provider, contact }: PersonKey
+  { providerId, contactId }: PersonKey
 ): Promise<{ id: string; transports: string[] }[]> {
   const { rows } = await sql<{ id: string; transports: string[] }>`
-    select credential_id as id, transports from passkeys where company = ${provider} and pvaid = ${contact}`.execute(db)
+    select credential_id as id, transports from passkeys where company = ${providerId} and pvaid = ${contactId}`.execute(
+    db
+  )
   return rows
 }
 
@@ -45,19 +47,19 @@ export async function listCredentials(
  */
 export async function insertPasskey(
   trx: Db,
-  { provider, contact, family }: PersonKey & Pick<Caller, 'family'>,
+  { providerId, contactId, family }: PersonKey & Pick<Caller, 'family'>,
   { credentialId, publicKey, counter, transports, name }: NewPasskey
 ): Promise<PasskeyEntry> {
   const session = await sql`
     select from sessions
     where family = ${family}::uuid and kind = 'access' and revoked_at is null for share`.execute(trx)
   if (session.rows.length === 0) throw new Refusal('notLoggedIn')
-  const known = await listCredentials(trx, { provider, contact })
+  const known = await listCredentials(trx, { providerId, contactId })
   const { most, refusal } = limits.passkeys
   if (known.length >= most) throw new Refusal(refusal, { most: String(most) })
   const { rows } = await sql<{ passkeyId: string; createdAt: Date }>`
     insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name)
-    values (${provider}, ${contact}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})
+    values (${providerId}, ${contactId}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})
     on conflict (credential_id) do nothing
     returning passkey_id as "passkeyId", created_at as "createdAt"`.execute(trx)
   if (!rows[0]) throw new Refusal('passkeyInvalid')
@@ -67,24 +69,24 @@ export async function insertPasskey(
 /** @returns whether the person has a passkey of this id */
 export async function renamePasskey(
   db: Db,
-  { provider, contact }: PersonKey,
+  { providerId, contactId }: PersonKey,
   passkeyId: string,
   name: string
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update passkeys set name = ${name}
-    where company = ${provider} and pvaid = ${contact} and passkey_id::text = ${passkeyId}`.execute(db)
+    where company = ${providerId} and pvaid = ${contactId} and passkey_id::text = ${passkeyId}`.execute(db)
   return numAffectedRows > 0n
 }
 
 /** @returns its name; undefined where the person has no passkey of this id */
 export async function deletePasskey(
   trx: Db,
-  { provider, contact }: PersonKey,
+  { providerId, contactId }: PersonKey,
   passkeyId: string
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    delete from passkeys where company = ${provider} and pvaid = ${contact} and passkey_id::text = ${passkeyId}
+    delete from passkeys where company = ${providerId} and pvaid = ${contactId} and passkey_id::text = ${passkeyId}
     returning name`.execute(trx)
   return rows[0]?.name
 }
@@ -96,13 +98,13 @@ export async function deletePasskeysOf(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const [first] = owners
   if (!first) return new Map()
-  const { rows } = await sql<{ contact: number; names: string[] }>`
+  const { rows } = await sql<{ contactId: number; names: string[] }>`
     with removed as (
-      delete from passkeys where company = ${first.provider} and pvaid = any(${owners.map(({ contact }) => contact)}::int[])
+      delete from passkeys where company = ${first.providerId} and pvaid = any(${owners.map(({ contactId }) => contactId)}::int[])
       returning pvaid, name
     )
-    select pvaid as contact, json_agg(name) as names from removed group by pvaid`.execute(trx)
-  return new Map(rows.map(({ contact, names }) => [contact, names]))
+    select pvaid as "contactId", json_agg(name) as names from removed group by pvaid`.execute(trx)
+  return new Map(rows.map(({ contactId, names }) => [contactId, names]))
 }
 
 export interface FoundPasskey extends VerifiedLogin {
@@ -117,7 +119,7 @@ export const ownerOfPasskey = (credentialId: string): RawBuilder<unknown> =>
 /** Finds a passkey of a person who may log in. */
 export async function findPasskey(db: Db, credentialId: string): Promise<FoundPasskey | undefined> {
   const { rows } = await sql<FoundPasskey>`
-    select passkeys.company as provider, shop_users.id as customer, passkeys.pvaid as contact, shop_users.email_address as "userName",
+    select passkeys.company as "providerId", shop_users.id as "customerId", passkeys.pvaid as "contactId", shop_users.email_address as "userName",
            shop_users.password_hash as "passwordHash", passkeys.credential_id as "credentialId",
            passkeys.public_key as "publicKey", passkeys.counter
     from passkeys
@@ -151,7 +153,7 @@ export async function newChallenge(db: Db, owner: ChallengeOwner, networks: Netw
       select address from passkey_challenges where address <<= ${cidrs.at(-1)}::cidr and expires_at > now()
     )
     insert into passkey_challenges (challenge_hash, company, pvaid, address, expires_at)
-    select ${tokenHash(challenge)}::bytea, ${owner?.provider ?? null}::int, ${owner?.contact ?? null}::int, ${networks[0].cidr}::cidr,
+    select ${tokenHash(challenge)}::bytea, ${owner?.providerId ?? null}::int, ${owner?.contactId ?? null}::int, ${networks[0].cidr}::cidr,
            now() + make_interval(secs => ${seconds})
     where not exists (
       select from unnest(${cidrs}::cidr[], ${shares}::int[]) as network (cidr, most)
@@ -169,8 +171,8 @@ export async function takeChallenge(db: Db, owner: ChallengeOwner, challenge: st
   const { rows } = await sql`
     delete from passkey_challenges
     where challenge_hash = ${tokenHash(challenge)} and expires_at > now()
-      and company is not distinct from ${owner?.provider ?? null}::int
-      and pvaid is not distinct from ${owner?.contact ?? null}::int
+      and company is not distinct from ${owner?.providerId ?? null}::int
+      and pvaid is not distinct from ${owner?.contactId ?? null}::int
     returning 1`.execute(db)
   return rows.length > 0
 }

@@ -59,7 +59,7 @@ function parse(passkey: string): PasskeyResponse | undefined {
  */
 export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): PasskeyLogin {
   const party = relyingParty(config)
-  return async (passkey, networks, provider) => {
+  return async (passkey, networks, providerId) => {
     const response = parse(passkey)
     const account = hash('sha256', `passkey\n${response?.id ?? ''}`)
     let details: { readonly reason: string; readonly person?: SessionOwner } = { reason: 'old-challenge' }
@@ -68,7 +68,7 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
       if (!party || !challenge || !(await takeChallenge(db, null, challenge))) return undefined
       const found = await findPasskey(db, response.id)
       details = found ? { reason: 'wrong-answer', person: found } : { reason: 'unknown-passkey' }
-      if (!found || (provider !== undefined && found.provider !== provider)) return undefined
+      if (!found || (providerId !== undefined && found.providerId !== providerId)) return undefined
       const counter = await verifyLogin(party, response, found, challenge)
       if (counter === undefined) return undefined
       await notePasskeyUse(db, found.credentialId, counter)
@@ -97,7 +97,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
   // must not create permanent access.
   route(app, getPasskeyOptionsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
-    const { name } = await findProvider(db, caller.provider)
+    const { name } = await findProvider(db, caller.providerId)
     const known = await listCredentials(db, caller)
     const challenge = await newChallenge(db, caller, networksOf(request.ip))
     return creationOptions(party, { ...caller, providerName: name }, challenge, known)
@@ -111,9 +111,9 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     const name = deviceName(userAgentOf(request)) ?? ''
     const entry = await inTransaction(db, async (trx) => {
       const added = await insertPasskey(trx, caller, { ...made, name })
-      const { provider, contact, shop } = caller
-      await queueMail(trx, passkeyMail, { provider, contact, shop, passkeyName: name })
-      if (endOtherSessions) await endSessionsOfContacts(trx, caller.provider, [caller.contact], caller.family)
+      const { providerId, contactId, shop } = caller
+      await queueMail(trx, passkeyMail, { providerId, contactId, shop, passkeyName: name })
+      if (endOtherSessions) await endSessionsOfContacts(trx, caller.providerId, [caller.contactId], caller.family)
       return added
     })
     noteSecurityEvent(request, 'passkey-added')
@@ -130,11 +130,11 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     requireFreshLogin(caller)
     const { passkeyId, endOtherSessions } = body.data
     const name = await inTransaction(db, async (trx) => {
-      if (endOtherSessions) await endSessionsOfContacts(trx, caller.provider, [caller.contact], caller.family)
+      if (endOtherSessions) await endSessionsOfContacts(trx, caller.providerId, [caller.contactId], caller.family)
       const removed = await deletePasskey(trx, caller, passkeyId)
-      const { provider, contact, shop } = caller
+      const { providerId, contactId, shop } = caller
       if (removed !== undefined)
-        await queueMail(trx, passkeyRemovedMail, { provider, contact, shop, passkeyName: removed })
+        await queueMail(trx, passkeyRemovedMail, { providerId, contactId, shop, passkeyName: removed })
       return removed
     })
     if (name === undefined) noteForeignId(request)

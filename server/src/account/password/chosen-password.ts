@@ -39,7 +39,7 @@ export async function findMistake(
   if (password !== password.trim()) return 'blank'
   const known = await listKnownFacts(db, owner)
   const own = [...known, ...entered.filter((value) => typeof value === 'string')]
-  return guessability(password, own, `${by.provider}/${by.contact}`)
+  return guessability(password, own, `${by.providerId}/${by.contactId}`)
 }
 
 /**

@@ -40,8 +40,8 @@ export function authenticateBySession(db: Db, config: Config): Authentication {
       const caller = await findCaller(db, token, userAgentOf(request), config)
       if (!caller || isOther(request, caller)) return undefined
       // A session of one shop is not valid in another.
-      const { company: provider = caller.provider, shop = caller.shop } = config
-      if (caller.provider !== provider || (caller.shop ?? shop) !== shop) return undefined
+      const { company: providerId = caller.providerId, shop = caller.shop } = config
+      if (caller.providerId !== providerId || (caller.shop ?? shop) !== shop) return undefined
       return { ...caller, shop }
     },
     nameCaller(request, reply, caller) {
@@ -55,8 +55,8 @@ export function authenticateBySession(db: Db, config: Config): Authentication {
  * Hashes the owner of a session: all sessions of a contact have the same hash, and no other contact has it. The hash
  * has no key, so the number can be found by trying all numbers; only answers to the person's own sessions contain it.
  */
-export function sessionOwnerHash({ provider, contact }: PersonKey): string {
-  return hash('sha256', `person ${provider} ${contact}`, 'base64url').slice(0, 22)
+export function sessionOwnerHash({ providerId, contactId }: PersonKey): string {
+  return hash('sha256', `person ${providerId} ${contactId}`, 'base64url').slice(0, 22)
 }
 
 /** SQL condition: the session has not outlived the provider key that opened it. */
@@ -74,7 +74,7 @@ export const activeSessionSql = `sessions.revoked_at is null and sessions.expire
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `
-  sessions.company as provider, sessions.id as customer, sessions.pvaid as contact, sessions.family, sessions.shop,
+  sessions.company as "providerId", sessions.id as "customerId", sessions.pvaid as "contactId", sessions.family, sessions.shop,
   contacts.contact_company as "contactCompany", contacts.contact_id as "personId", shop_users.rights,
   shop_users.email_address as "emailAddress", sessions.logged_in_at > now() - interval '10 minutes' as "hasFreshLogin",
   shop_users.password_must_change and sessions.provider_key is null as "passwordMustChange"`

@@ -10,7 +10,7 @@ import type { SessionOwner } from './session.repository.ts'
 
 /** A person whom a program of the provider has identified. */
 interface KnownPerson {
-  readonly provider: number
+  readonly providerId: number
   readonly customerNumber: string
   /** The shop user's address, in any case. */
   readonly emailAddress: string
@@ -24,13 +24,13 @@ interface FoundPerson extends SessionOwner {
  * Finds the person with one statement and at most one row, so that all failures take the same time. Locks the same rows
  * as `isStillValid`.
  */
-async function findPerson(tx: Db, { provider, customerNumber, emailAddress }: KnownPerson) {
+async function findPerson(tx: Db, { providerId, customerNumber, emailAddress }: KnownPerson) {
   const { rows } = await sql<FoundPerson>`
-    select contacts.company as provider, contacts.id as customer, contacts.pvaid as contact, contacts.active and shop_users.rights <> 0 as open
+    select contacts.company as "providerId", contacts.id as "customerId", contacts.pvaid as "contactId", contacts.active and shop_users.rights <> 0 as open
     from customers
     join contacts on contacts.company = customers.company and contacts.id = customers.id
     join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
-    where customers.company = ${provider} and customers.number = ${customerNumber}
+    where customers.company = ${providerId} and customers.number = ${customerNumber}
       and shop_users.id = customers.id and lower(shop_users.email_address) = lower(${emailAddress})
     for share of contacts, shop_users`.execute(tx)
   return rows[0]?.open ? rows[0] : undefined
@@ -40,9 +40,9 @@ async function findPerson(tx: Db, { provider, customerNumber, emailAddress }: Kn
  * SQL expression for the end of a session that begins now and is not used, which is never after the end of its provider
  * key.
  */
-const endOf = (provider: number, providerKey: number, lifetimes: Lifetimes) => sql<Date>`
+const endOf = (providerId: number, providerKey: number, lifetimes: Lifetimes) => sql<Date>`
   least(${idleEnd(sql`now()`, lifetimes)},
-    (select expires_at from provider_keys where company = ${provider} and id = ${providerKey}))`
+    (select expires_at from provider_keys where company = ${providerId} and id = ${providerKey}))`
 
 /**
  * Opens a session for a person whom a program with a provider key has identified, and records it. The session ends like
@@ -55,27 +55,27 @@ export function startKnownSession(
   person: KnownPerson,
   providerKey: number,
   lifetimes: Lifetimes
-): Promise<{ readonly token: string; readonly expiresIn: number; readonly contact: number } | undefined> {
+): Promise<{ readonly token: string; readonly expiresIn: number; readonly contactId: number } | undefined> {
   return inTransaction(db, async (tx) => {
     const found = await findPerson(tx, person)
     if (!found) return undefined
-    const { provider, customer, contact } = found
+    const { providerId, customerId, contactId } = found
     const token = newToken()
     const session = {
       family: randomUUID(),
-      company: provider,
-      id: customer,
-      pvaid: contact,
+      company: providerId,
+      id: customerId,
+      pvaid: contactId,
       kind: 'access' as const,
       provider_key: providerKey
     }
     const { expiresIn } = await tx
       .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token), expires_at: endOf(provider, providerKey, lifetimes) })
+      .values({ ...session, token_hash: tokenHash(token), expires_at: endOf(providerId, providerKey, lifetimes) })
       .returning(secondsLeft)
       .executeTakeFirstOrThrow()
     await noteLogin(tx, found, 'key')
-    await recordAct(tx, { provider, customer, providerKey }, { resource: 'session', key: { pvaid: contact } })
-    return { token, expiresIn, contact }
+    await recordAct(tx, { providerId, customerId, providerKey }, { resource: 'session', key: { pvaid: contactId } })
+    return { token, expiresIn, contactId }
   })
 }

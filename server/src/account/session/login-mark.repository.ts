@@ -29,11 +29,11 @@ export interface LoginPlace {
  */
 export async function noteBrowser(
   trx: Db,
-  { provider, contact }: PersonKey,
+  { providerId, contactId }: PersonKey,
   { userAgent, shop, marks }: LoginPlace
 ): Promise<readonly string[]> {
   const mark = newToken()
-  const ofPerson = sql`company = ${provider} and pvaid = ${contact}`
+  const ofPerson = sql`company = ${providerId} and pvaid = ${contactId}`
   // All parts of the statement see the table as it was before the statement.
   const { rows } = await sql<{ known: Buffer | null; isTold: boolean }>`
     with known as (
@@ -42,7 +42,7 @@ export async function noteBrowser(
       returning mark_hash
     ), added as (
       insert into login_marks (company, pvaid, mark_hash)
-      select ${provider}::int, ${contact}::int, ${tokenHash(mark)}::bytea where not exists (select from known)
+      select ${providerId}::int, ${contactId}::int, ${tokenHash(mark)}::bytea where not exists (select from known)
     ), removed as (
       delete from login_marks where ${ofPerson} and not exists (select from known) and mark_hash in (
         select mark_hash from login_marks where ${ofPerson} order by last_used_at desc offset ${mostMarks - 1})
@@ -54,7 +54,7 @@ export async function noteBrowser(
     )
     select (select mark_hash from known limit 1) as known, exists (select from told) as "isTold"`.execute(trx)
   const { known, isTold } = rows[0] ?? {}
-  if (isTold) await queueMail(trx, newBrowserMail, { provider, contact, shop, device: deviceName(userAgent) ?? '' })
+  if (isTold) await queueMail(trx, newBrowserMail, { providerId, contactId, shop, device: deviceName(userAgent) ?? '' })
   const own = marks.find((each) => known?.equals(tokenHash(each))) ?? mark
   return [own, ...marks.filter((each) => each !== own)]
 }

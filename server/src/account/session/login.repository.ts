@@ -13,7 +13,7 @@ export interface LoginAttempt {
   readonly password: string
   readonly networks: Networks
   /** Admits only a customer of this company of the provider's. */
-  readonly provider?: number | undefined
+  readonly providerId?: number | undefined
 }
 
 export interface Candidate extends SessionOwner {
@@ -26,15 +26,15 @@ export interface Candidate extends SessionOwner {
 }
 
 /** SQL query of the shop users with a name: several, if companies of the provider use the same customer number. */
-export const shopUsersOfName = ({ customerNumber, userName, provider }: LoginAttempt): RawBuilder<unknown> => sql`
+export const shopUsersOfName = ({ customerNumber, userName, providerId }: LoginAttempt): RawBuilder<unknown> => sql`
   select users.* from customers
   join shop_users as users on users.company = customers.company and users.id = customers.id
   where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
-    and (${provider ?? null}::int is null or users.company = ${provider ?? null})`
+    and (${providerId ?? null}::int is null or users.company = ${providerId ?? null})`
 
 export async function findCandidates(db: Db, login: LoginAttempt): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select users.company as provider, users.id as customer, users.pvaid as contact, users.email_address, users.password_hash,
+    select users.company as "providerId", users.id as "customerId", users.pvaid as "contactId", users.email_address, users.password_hash,
            contacts.active and users.rights <> 0 as open,
            coalesce(users.password_expires_at <= now(), false)
              or coalesce(lower(users.password_address) <> lower(users.email_address), false) as expired
@@ -75,14 +75,14 @@ export async function noteRefusedLogin(db: Db, refused: readonly NotedLogin[]): 
  */
 export function replaceHash(
   db: Db,
-  { provider, contact, passwordHash: before }: VerifiedLogin,
+  { providerId, contactId, passwordHash: before }: VerifiedLogin,
   after: string
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql`
     with replaced as (
       update shop_users set password_hash = ${after}
-      where company = ${provider} and pvaid = ${contact} and password_hash = ${before} returning company, pvaid
+      where company = ${providerId} and pvaid = ${contactId} and password_hash = ${before} returning company, pvaid
     ), mails as (
       update password_mails set password_hash = ${after} from replaced
       where (password_mails.company, password_mails.pvaid, password_hash) = (replaced.company, replaced.pvaid, ${before})
@@ -98,8 +98,8 @@ export function replaceHash(
   })
 }
 
-export async function storedHash(db: Db, { provider, contact }: SessionOwner): Promise<string | null> {
+export async function storedHash(db: Db, { providerId, contactId }: SessionOwner): Promise<string | null> {
   const { rows } = await sql<{ hash: string | null }>`
-    select password_hash as hash from shop_users where company = ${provider} and pvaid = ${contact}`.execute(db)
+    select password_hash as hash from shop_users where company = ${providerId} and pvaid = ${contactId}`.execute(db)
   return rows[0]?.hash ?? null
 }

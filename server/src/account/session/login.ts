@@ -67,10 +67,10 @@ export async function logIn(services: Pick<Services, 'db' | 'log'>, login: Login
         candidate ? { reason: reasonOf(candidate, fits), person: candidate } : { reason: 'unknown-shop-user' }
       )
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
-      const { provider, customer, contact, email_address, password_hash, expired } = candidate
+      const { providerId, customerId, contactId, email_address, password_hash, expired } = candidate
       isExpired ||= expired
       if (expired) continue
-      const verified = { provider, customer, contact, userName: email_address, passwordHash: password_hash }
+      const verified = { providerId, customerId, contactId, userName: email_address, passwordHash: password_hash }
       return { verified, spelling }
     }
     return undefined

@@ -20,12 +20,12 @@ interface FoundSession {
  */
 export async function listSessions(
   db: Db,
-  { provider, contact, family }: Pick<Caller, 'provider' | 'contact' | 'family'>
+  { providerId, contactId, family }: Pick<Caller, 'providerId' | 'contactId' | 'family'>
 ): Promise<SessionEntry[]> {
   const { rows } = await sql<FoundSession>`
     select family, max(user_agent) as user_agent, max(last_used_at) as last_used_at
     from sessions
-    where company = ${provider} and pvaid = ${contact}
+    where company = ${providerId} and pvaid = ${contactId}
       and revoked_at is null and rotated_at is null and expires_at > now() and ${sql.raw(keyIsGoodSql)}
     group by family
     order by family <> ${family}::uuid, max(last_used_at) desc
@@ -39,9 +39,9 @@ export async function listSessions(
 }
 
 /** Tells whether a session with this id belongs to the person, so that nobody ends another person's session. */
-export async function isSessionOf(db: Db, { provider, contact }: PersonKey, sessionId: string): Promise<boolean> {
+export async function isSessionOf(db: Db, { providerId, contactId }: PersonKey, sessionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from sessions
-    where company = ${provider} and pvaid = ${contact} and family::text = ${sessionId} limit 1`.execute(db)
+    where company = ${providerId} and pvaid = ${contactId} and family::text = ${sessionId} limit 1`.execute(db)
   return rows.length > 0
 }

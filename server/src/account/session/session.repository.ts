@@ -11,7 +11,7 @@ import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
 import type { UserAgent } from './user-agent.ts'
 
 export interface SessionOwner extends PersonKey {
-  readonly customer: number
+  readonly customerId: number
 }
 
 /** A login that was just checked, with the values that were checked. */
@@ -41,12 +41,12 @@ interface Family extends SessionOwner {
 
 async function addTokens(
   db: Db,
-  { family, provider, customer, contact, user_agent, shop, logged_in_at }: Family,
+  { family, providerId, customerId, contactId, user_agent, shop, logged_in_at }: Family,
   lifetimes: Lifetimes
 ): Promise<TokenPair> {
   const [access, refresh] = [newToken(), newToken()]
   const refreshHash = tokenHash(refresh)
-  const common = { family, company: provider, id: customer, pvaid: contact, user_agent, shop, logged_in_at }
+  const common = { family, company: providerId, id: customerId, pvaid: contactId, user_agent, shop, logged_in_at }
   const login = sql`${logged_in_at}::timestamptz`
   const [row] = await db
     .insertInto('sessions')
@@ -80,11 +80,11 @@ const sessionsWithOwner = sql`
  * transaction ends, so that a change of the address, password, right or active flag waits, and then ends all sessions,
  * including the new one. Locks the contact before the shop user, as a save of a contact does.
  */
-async function isStillValid(tx: Db, { provider, contact, userName, passwordHash }: VerifiedLogin) {
+async function isStillValid(tx: Db, { providerId, contactId, userName, passwordHash }: VerifiedLogin) {
   const { rows } = await sql`
     select from contacts
     join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
-    where contacts.company = ${provider} and contacts.pvaid = ${contact} and contacts.active and shop_users.rights <> 0
+    where contacts.company = ${providerId} and contacts.pvaid = ${contactId} and contacts.active and shop_users.rights <> 0
       and shop_users.email_address = ${userName} and shop_users.password_hash = ${passwordHash}
     for share of contacts, shop_users`.execute(tx)
   return rows.length > 0
@@ -175,19 +175,21 @@ export async function renewSession(
   db: Db,
   refreshToken: string,
   lifetimes: Lifetimes,
-  provider?: number
+  providerId?: number
 ): Promise<TokenPair | undefined> {
   const hash = tokenHash(refreshToken)
   return inTransaction(db, async (tx) => {
     const found = await sql<Pick<Family, 'family'>>`
       select family from sessions
-      where token_hash = ${hash} and kind = 'refresh' and company = coalesce(${provider ?? null}, company)`.execute(tx)
+      where token_hash = ${hash} and kind = 'refresh' and company = coalesce(${providerId ?? null}, company)`.execute(
+      tx
+    )
     const [named] = found.rows
     if (!named) return undefined
     await lockFamily(tx, named.family)
     await lockOwner(tx, hash)
     const { rows } = await sql<Renewable>`
-      select sessions.*, sessions.company as provider, sessions.id as customer, sessions.pvaid as contact, ${isRepeated} as "isRepeated", ${sql.raw(activeSessionSql)} as "isActive"
+      select sessions.*, sessions.company as "providerId", sessions.id as "customerId", sessions.pvaid as "contactId", ${isRepeated} as "isRepeated", ${sql.raw(activeSessionSql)} as "isActive"
       from ${sessionsWithOwner} where sessions.token_hash = ${hash}`.execute(tx)
     const [session] = rows
     if (session?.rotated_at && !session.isRepeated) await revokeFamily(tx, named.family)
@@ -211,14 +213,14 @@ export async function endSession(db: Db, family: string): Promise<void> {
  */
 export async function endSessionsOfContacts(
   trx: Db,
-  provider: number,
+  providerId: number,
   contacts: readonly number[],
   kept: string | null = null
 ): Promise<void> {
   if (contacts.length === 0) return
   await sql`update sessions set revoked_at = now() where token_hash in (
     select token_hash from sessions
-    where company = ${provider} and pvaid = any(${contacts}::int[]) and revoked_at is null
+    where company = ${providerId} and pvaid = any(${contacts}::int[]) and revoked_at is null
       and (${kept}::uuid is null or family <> ${kept}::uuid)
     order by token_hash for update)`.execute(trx)
 }
@@ -228,11 +230,11 @@ export async function endSessionsOfContacts(
  * @returns false if that person's login has changed since its check
  */
 export function switchSession(db: Db, family: string, verified: VerifiedLogin): Promise<boolean> {
-  const { provider, customer, contact } = verified
+  const { providerId, customerId, contactId } = verified
   return inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
     if (!(await isStillValid(tx, verified))) return false
-    const owner = { company: provider, id: customer, pvaid: contact, logged_in_at: sql<Date>`now()` }
+    const owner = { company: providerId, id: customerId, pvaid: contactId, logged_in_at: sql<Date>`now()` }
     await tx.updateTable('sessions').set(owner).where('token_hash', 'in', tokensOf(family)).execute()
     return true
   })

@@ -33,7 +33,11 @@ import { userAgentOf } from './user-agent.ts'
  * Function that identifies the person who logs in from the browser's answer for a passkey.
  * @throws Refusal
  */
-export type PasskeyLogin = (passkey: string, networks: Networks, provider: number | undefined) => Promise<VerifiedLogin>
+export type PasskeyLogin = (
+  passkey: string,
+  networks: Networks,
+  providerId: number | undefined
+) => Promise<VerifiedLogin>
 
 /** Routes of getToken (login and renewal), revokeToken and getApiVersion. */
 export function sessionRoutes(app: FastifyInstance, services: Services, logInByPasskey: PasskeyLogin): void {
@@ -54,20 +58,20 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     const site = siteByAppKey(config, body.appKey)
     // A login has to name its shop if there are several.
     if (!site || !isShop(site)) throw new Refusal('unknownAppKey')
-    const { company: provider, shop } = site
+    const { company: providerId, shop } = site
     if (body.refreshToken) {
-      const pair = await renewSession(db, body.refreshToken, config, provider)
+      const pair = await renewSession(db, body.refreshToken, config, providerId)
       if (!pair) throw new Refusal('notLoggedIn')
       return answer(pair, request, reply)
     }
     const from = { userAgent: userAgentOf(request), shop, marks: loginMarksOf(request, config) }
     const networks = networksOf(request.ip)
     const findPerson = async () => {
-      if (body.passkey) return logInByPasskey(body.passkey, networks, provider)
+      if (body.passkey) return logInByPasskey(body.passkey, networks, providerId)
       const [customerNumber, userName] = [body.customerNumber?.trim(), body.userName?.trim()]
       const { password } = body
       if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
-      return logIn(services, { customerNumber, userName, password, networks, provider })
+      return logIn(services, { customerNumber, userName, password, networks, providerId })
     }
     const way = body.passkey ? 'passkey' : 'password'
     const person = await findPerson()
@@ -107,7 +111,7 @@ export function sessionListRoutes(app: FastifyInstance, { db }: Services): void 
 
   route(app, endOtherSessionsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
-    await inTransaction(db, (tx) => endSessionsOfContacts(tx, caller.provider, [caller.contact], caller.family))
+    await inTransaction(db, (tx) => endSessionsOfContacts(tx, caller.providerId, [caller.contactId], caller.family))
     noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
     return null
   })

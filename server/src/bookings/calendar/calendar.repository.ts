@@ -10,7 +10,7 @@ import { isBooked, isBookedOncePerPerson, isHeld } from '../event/event.reposito
 
 /** One day of an event, or the whole event where its days are unknown. */
 interface EntryEvent {
-  readonly provider: number
+  readonly providerId: number
   readonly eventId: number
   readonly no: number
   /** The number of the day, 1 for the first; null for all days in one entry. */
@@ -48,7 +48,7 @@ function entryOf({ date: from, until, starts, ends, ...event }: StoredEntry): Ca
 }
 
 const entries = sql.raw(`
-  select e.company as provider, e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
+  select e.company as "providerId", e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
          not ${isHeld} as "isCancelled", e.sequence,
          coalesce(day.date, e.from_date) as date, coalesce(day.date, e.to_date) as until, day.starts, day.ends
   from events e
@@ -62,19 +62,19 @@ const entries = sql.raw(`
  */
 export async function findEntries(
   db: Db,
-  { provider, customer, contact, right }: Caller,
+  { providerId, customerId, contactId, right }: Caller,
   eventId: number,
   no: number | null
 ): Promise<CalendarEntry[]> {
-  const self = mayChangeParticipant(right) ? null : contact
+  const self = mayChangeParticipant(right) ? null : contactId
   const { rows } = await sql<StoredEntry>`
     with booked as (
       select e.company, e.event_id, e.no from events e
-      where e.company = ${provider} and e.event_id = ${eventId}
+      where e.company = ${providerId} and e.event_id = ${eventId}
         and (e.no = ${no}::int or ${no}::int is null and coalesce(e.to_date, e.from_date) >= ${today()})
         and exists (
           select from participations p
-          where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${customer} and ${sql.raw(isBooked)}
+          where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${customerId} and ${sql.raw(isBooked)}
             and (${self}::int is null or p.pvaid = ${self})
         )
       order by e.from_date, e.no limit 1
@@ -100,28 +100,28 @@ const openFeed = sql`
  */
 export async function findOwnFeed(
   db: Db,
-  { provider, contact }: PersonKey
+  { providerId, contactId }: PersonKey
 ): Promise<{ readonly token: string | null } | undefined> {
   const { rows } = await sql<{ token: string | null }>`
     select case when feed.token_hash = sha256(feed.token::bytea) then feed.token end as token from ${openFeed}
-    where feed.company = ${provider} and feed.pvaid = ${contact}`.execute(db)
+    where feed.company = ${providerId} and feed.pvaid = ${contactId}`.execute(db)
   return rows[0]
 }
 
 /** Replaces an earlier address. */
-export async function storeFeed(db: Db, { provider, contact }: PersonKey, token: string): Promise<void> {
+export async function storeFeed(db: Db, { providerId, contactId }: PersonKey, token: string): Promise<void> {
   await sql`
     insert into calendar_feeds (company, pvaid, token, token_hash, password_hash)
     select company, pvaid, ${token}, ${tokenHash(token)}::bytea, password_hash from shop_users
-    where company = ${provider} and pvaid = ${contact}
+    where company = ${providerId} and pvaid = ${contactId}
     on conflict (company, pvaid) do update set token = excluded.token, token_hash = excluded.token_hash,
       created_at = excluded.created_at, password_hash = excluded.password_hash`.execute(db)
 }
 
 /** @returns whether there was an address */
-export async function deleteFeed(db: Db, { provider, contact }: PersonKey): Promise<boolean> {
+export async function deleteFeed(db: Db, { providerId, contactId }: PersonKey): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    delete from calendar_feeds where company = ${provider} and pvaid = ${contact}`.execute(db)
+    delete from calendar_feeds where company = ${providerId} and pvaid = ${contactId}`.execute(db)
   return numAffectedRows > 0n
 }
 
@@ -133,11 +133,11 @@ export async function deleteFeed(db: Db, { provider, contact }: PersonKey): Prom
 export async function findFeed(
   db: Db,
   token: string,
-  provider?: number
+  providerId?: number
 ): Promise<{ readonly owner: PersonKey; readonly entries: CalendarEntry[] } | undefined> {
   const { rows: owners } = await sql<PersonKey>`
-    select feed.company as provider, feed.pvaid as contact from ${openFeed}
-    where feed.token_hash = ${tokenHash(token)} and feed.company = coalesce(${provider ?? null}, feed.company)`.execute(
+    select feed.company as "providerId", feed.pvaid as "contactId" from ${openFeed}
+    where feed.token_hash = ${tokenHash(token)} and feed.company = coalesce(${providerId ?? null}, feed.company)`.execute(
     db
   )
   const [owner] = owners
@@ -145,7 +145,7 @@ export async function findFeed(
   const { rows } = await sql<StoredEntry>`
     ${entries}
     join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
-    where p.company = ${owner.provider} and p.pvaid = ${owner.contact} and ${sql.raw(isBookedOncePerPerson)}
+    where p.company = ${owner.providerId} and p.pvaid = ${owner.contactId} and ${sql.raw(isBookedOncePerPerson)}
       and coalesce(day.date, e.to_date, e.from_date) > current_date - 31
     order by coalesce(day.date, e.from_date, e.to_date), day.starts, e.event_id, e.no, day.day_no`.execute(db)
   return { owner, entries: rows.flatMap(entryOf) }

@@ -37,9 +37,9 @@ function calendarFile(entries: readonly CalendarEntry[], config: Config): string
     method: ICalCalendarMethod.PUBLISH,
     prodId: '//customer-center//DE'
   })
-  for (const { provider, eventId, no, dayNo, caption, isCancelled, starts, ends, ...entry } of entries)
+  for (const { providerId, eventId, no, dayNo, caption, isCancelled, starts, ends, ...entry } of entries)
     calendar.createEvent({
-      id: `${provider}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
+      id: `${providerId}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
       sequence: entry.sequence,
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       // Some programs do not show the status.
@@ -80,8 +80,8 @@ export function calendarRoutes(app: FastifyInstance, { db, config }: Services): 
     const token = newToken()
     await inTransaction(db, async (trx) => {
       await storeFeed(trx, caller, token)
-      const { provider, contact, shop } = caller
-      await queueMail(trx, calendarAddressMail, { provider, contact, shop })
+      const { providerId, contactId, shop } = caller
+      await queueMail(trx, calendarAddressMail, { providerId, contactId, shop })
     })
     noteSecurityEvent(request, 'calendar-address-made')
     return { url: feedUrl(token), canBeShown: true }
@@ -92,8 +92,10 @@ export function calendarRoutes(app: FastifyInstance, { db, config }: Services): 
     requireFreshLogin(caller)
     const token = (await findOwnFeed(db, caller))?.token
     if (!token) return { url: null }
-    const { provider, contact, shop } = caller
-    await inTransaction(db, (trx) => queueMail(trx, calendarAddressMail, { provider, contact, shop, isShown: true }))
+    const { providerId, contactId, shop } = caller
+    await inTransaction(db, (trx) =>
+      queueMail(trx, calendarAddressMail, { providerId, contactId, shop, isShown: true })
+    )
     noteSecurityEvent(request, 'calendar-address-shown')
     return { url: feedUrl(token) }
   })

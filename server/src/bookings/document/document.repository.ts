@@ -14,8 +14,8 @@ import type { StoredFile } from './stored-file.repository.ts'
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
 /** Returns the text about a customer that is hashed into its document keys. */
-export function customerSuffix({ provider, customer }: Pick<Caller, 'provider' | 'customer'>): string {
-  return `:${provider}:${customer}`
+export function customerSuffix({ providerId, customerId }: Pick<Caller, 'providerId' | 'customerId'>): string {
+  return `:${providerId}:${customerId}`
 }
 
 /**
@@ -48,11 +48,11 @@ const scripts = nestedList<EventDocument>({
     fileSize: 'd.size_bytes'
   },
   from: 'documents d',
-  where: `d.company = :provider and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'`,
+  where: `d.company = :providerId and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'`,
   orderBy: 'd.position, d.document_id'
 })
 
-interface EventDocumentsOf extends Pick<Caller, 'provider' | 'customer' | 'contact'> {
+interface EventDocumentsOf extends Pick<Caller, 'providerId' | 'customerId' | 'contactId'> {
   readonly wholeCustomer: boolean
   readonly suffix: string
 }
@@ -75,13 +75,13 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
     scripts: 'found.scripts'
   },
   from: `(
-      select p.event_id, p.no, min(p.participant_id) filter (where p.pvaid = :contact) as participant_id
+      select p.event_id, p.no, min(p.participant_id) filter (where p.pvaid = :contactId) as participant_id
       from participations p
-      where p.company = :provider and p.id = :customer and ${isBooked} and (p.pvaid = :contact or :wholeCustomer::boolean)
+      where p.company = :providerId and p.id = :customerId and ${isBooked} and (p.pvaid = :contactId or :wholeCustomer::boolean)
       group by p.event_id, p.no
     ) mine
     cross join lateral (
-      select * from events e where e.company = :provider and e.event_id = mine.event_id and e.no = mine.no offset 0
+      select * from events e where e.company = :providerId and e.event_id = mine.event_id and e.no = mine.no offset 0
     ) e
     cross join lateral (select ${scripts} as scripts offset 0) found`,
   where: 'json_array_length(found.scripts) > 0',
@@ -94,13 +94,13 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
  * without documents. `participantId` is the caller's own participation, null if only colleagues take part.
  */
 export function listEventDocuments(db: Db, caller: Caller): Promise<RawJson> {
-  const { provider, customer, contact, right } = caller
+  const { providerId, customerId, contactId, right } = caller
   const wholeCustomer = mayChangeParticipant(right)
-  return eventDocuments.json(db, { provider, customer, contact, wholeCustomer, suffix: customerSuffix(caller) })
+  return eventDocuments.json(db, { providerId, customerId, contactId, wholeCustomer, suffix: customerSuffix(caller) })
 }
 
 export interface FoundDocument extends StoredFile {
-  readonly provider: number
+  readonly providerId: number
   readonly documentId: number
   readonly kind: 'script' | 'recording' | 'invoice'
   readonly caption: string
@@ -122,17 +122,17 @@ export async function findDocuments(
   routeRights: RouteRightsOverride
 ): Promise<(FoundDocument | undefined)[]> {
   const lookupKeys = keys.map(lookupKeyOf)
-  const { provider, customer, contact, right } = caller
+  const { providerId, customerId, contactId, right } = caller
   const { rows } = await sql<FoundDocument & { lookupKey: string; secret: string }>`
-    select d.company as provider, d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
+    select d.company as "providerId", d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
            d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.lookup_key as "lookupKey", d.secret
     from documents d
-    where d.lookup_key = any(${lookupKeys}) and d.company = ${provider} and
-      case when d.kind = 'invoice' then d.id = ${customer} and ${mayOpen('invoices', right, routeRights)}::boolean
+    where d.lookup_key = any(${lookupKeys}) and d.company = ${providerId} and
+      case when d.kind = 'invoice' then d.id = ${customerId} and ${mayOpen('invoices', right, routeRights)}::boolean
       else ${mayOpen('scripts', right, routeRights)}::boolean and exists (
         select from participations p
-        where p.company = ${provider} and p.id = ${customer} and p.event_id = d.event_id and p.no = d.no
-          and ${sql.raw(isBooked)} and (${mayChangeParticipant(right)}::boolean or p.pvaid = ${contact})
+        where p.company = ${providerId} and p.id = ${customerId} and p.event_id = d.event_id and p.no = d.no
+          and ${sql.raw(isBooked)} and (${mayChangeParticipant(right)}::boolean or p.pvaid = ${contactId})
       ) end`.execute(db)
   const found = new Map(rows.map((row) => [row.lookupKey, row]))
   return keys.map((key, index) => {

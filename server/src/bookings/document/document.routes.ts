@@ -42,7 +42,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     const closed = untilClosed(reply.raw)
     try {
       if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.readAll(document, closed) }
-      const data = await files.stream(document, `${caller.provider}:${caller.contact}`, request.log, closed)
+      const data = await files.stream(document, `${caller.providerId}:${caller.contactId}`, request.log, closed)
       return new JsonPieces(jsonWithFile(wire, fileData.code, data))
     } catch (error) {
       throw fileRefusal(error, document, request.log, closed)

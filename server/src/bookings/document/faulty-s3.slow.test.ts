@@ -22,7 +22,7 @@ const patient = { connectMs: 60_000, answerMs: 60_000, stallMs: 60_000 }
 /** Patient until the service stalls in the middle, for longer than a busy machine keeps a healthy one waiting. */
 const stalling = { ...patient, stallMs: 5000 }
 
-let provider = 100
+let providerId = 100
 
 const test = serverTest
   /** Starts a server with a script of this size in S3 behind a network that fails, and its administrator's request. */
@@ -36,10 +36,10 @@ const test = serverTest
         await server.close()
         await network.close()
       })
-      provider += 1
-      const { admin } = (await newCompany(provider)).users
+      providerId += 1
+      const { admin } = (await newCompany(providerId)).users
       const filling = openStorage({ dataFolder: '', storage: config }, patient)
-      const shelves = seed(db, filling, provider)
+      const shelves = seed(db, filling, providerId)
       await shelves.addEvent(1, '2026-01-01')
       await shelves.addParticipation(admin, 1)
       const { bytes } = await shelves.addScript(1, { size })

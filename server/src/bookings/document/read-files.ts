@@ -66,7 +66,7 @@ const waitMs = 8000
  */
 export function fileRefusal(
   error: unknown,
-  { provider, documentId }: FoundDocument,
+  { providerId, documentId }: FoundDocument,
   log: FastifyBaseLogger,
   signal: AbortSignal
 ): Refusal {
@@ -76,7 +76,7 @@ export function fileRefusal(
   if (error instanceof DOMException && error.name === 'TimeoutError') return new Refusal('overloaded')
   const lost = error instanceof DamagedFileError || (error instanceof StorageError && error.missing)
   log.error(
-    { company: provider, documentId, err: error },
+    { company: providerId, documentId, err: error },
     lost ? 'a document is damaged or missing' : 'a document cannot be read'
   )
   return new Refusal(lost ? 'documentDamaged' : 'unavailable')

@@ -49,7 +49,7 @@ export class FileRefusal extends Error {
 export async function storeFiles(
   db: Db,
   storage: Storage | null,
-  provider: number,
+  providerId: number,
   files: readonly Buffer[]
 ): Promise<string[]> {
   const hashes = files.map((bytes) => {
@@ -57,15 +57,15 @@ export async function storeFiles(
     checkKind(bytes)
     return hash('sha256', bytes)
   })
-  const known = await findStored(db, provider, hashes)
+  const known = await findStored(db, providerId, hashes)
   const bytesOf = new Map(hashes.map((sha256, index) => [sha256, files[index]!]))
   const stored = await Promise.all(
     [...bytesOf].map(async ([sha256, bytes]) => {
-      const storageKey = known.get(sha256) ?? `${provider}/files/${sha256}`
+      const storageKey = known.get(sha256) ?? `${providerId}/files/${sha256}`
       // The file is stored before its row: a row without its file could not be opened.
       const isThere = known.has(sha256) && (await storage?.size(storageKey)) === bytes.length
       if (!isThere) await storage?.put(storageKey, bytes)
-      return { company: provider, sha256, storage_key: storageKey, size_bytes: bytes.length }
+      return { company: providerId, sha256, storage_key: storageKey, size_bytes: bytes.length }
     })
   )
   await noteStoredFiles(db, stored)

@@ -10,10 +10,10 @@ export interface StoredFile {
 }
 
 /** Tells whether the provider has sent a file with this SHA-256 that still exists. */
-export async function isFileStored(db: Db, storage: Storage, provider: number, sha256: string): Promise<boolean> {
+export async function isFileStored(db: Db, storage: Storage, providerId: number, sha256: string): Promise<boolean> {
   const { rows } = await sql<{ key: string; size: number }>`
     select storage_key as key, size_bytes as size from stored_files
-    where company = ${provider} and sha256 = ${sha256}`.execute(db)
+    where company = ${providerId} and sha256 = ${sha256}`.execute(db)
   return rows[0] !== undefined && (await storage.size(rows[0].key)) === rows[0].size
 }
 
@@ -28,13 +28,13 @@ export async function noteStoredFiles(db: Db, files: readonly Insertable<Tables[
 /** Finds the stored file with these bytes, whether it was sent before or belongs to a document. */
 export async function findStored(
   db: Db,
-  provider: number,
+  providerId: number,
   hashes: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ sha256: string; key: string }>`
-    select sha256, storage_key as key from documents where company = ${provider} and sha256 = any(${hashes})
+    select sha256, storage_key as key from documents where company = ${providerId} and sha256 = any(${hashes})
     union all
-    select sha256, storage_key from stored_files where company = ${provider} and sha256 = any(${hashes})`.execute(db)
+    select sha256, storage_key from stored_files where company = ${providerId} and sha256 = any(${hashes})`.execute(db)
   return new Map(rows.map(({ sha256, key }) => [sha256, key]))
 }
 
@@ -49,14 +49,14 @@ export interface NamedStoredFile extends StoredFile {
  * Yields the files of a company's documents under the names that the provider gave them, and files without a name once,
  * under their SHA-256; ordered by both.
  */
-export async function* filesOfDocuments(db: Db, provider: number): AsyncGenerator<NamedStoredFile, void> {
+export async function* filesOfDocuments(db: Db, providerId: number): AsyncGenerator<NamedStoredFile, void> {
   for (let last = ['', '']; ;) {
     const { rows } = await sql<NamedStoredFile>`
       select distinct on (sha256, name) name, sha256, storage_key as "storageKey", size_bytes as size
       from (
         select d.*, coalesce(f.name, d.sha256) collate "C" as name from documents d
         left join file_names f on f.company = d.company and f.name = d.file and f.sha256 = d.sha256
-        where d.company = ${provider} and d.sha256 >= ${last[0]}
+        where d.company = ${providerId} and d.sha256 >= ${last[0]}
       ) named
       where (sha256, name) > (${last[0]}, ${last[1]}) order by sha256, name, document_id limit ${page}`.execute(db)
     yield* rows
@@ -79,29 +79,33 @@ export interface NamedFile {
  */
 export async function nameFiles(
   db: Db,
-  provider: number,
+  providerId: number,
   files: readonly NamedFile[],
   { exchanges }: { readonly exchanges: boolean }
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with named as (
       insert into file_names as known (company, name, sha256)
-      select ${provider}, name, sha256 from json_to_recordset(${JSON.stringify(files)}::json) as sent (name text, sha256 text)
+      select ${providerId}, name, sha256 from json_to_recordset(${JSON.stringify(files)}::json) as sent (name text, sha256 text)
       on conflict (company, name) do update set sha256 = excluded.sha256 where known.sha256 <> excluded.sha256
       returning name, sha256
     ), exchanged as (
       update documents d set sha256 = f.sha256, storage_key = f.storage_key, size_bytes = f.size_bytes
-      from named n join stored_files f on f.company = ${provider} and f.sha256 = n.sha256
-      where ${exchanges} and d.company = ${provider} and d.file = n.name and d.sha256 <> n.sha256
+      from named n join stored_files f on f.company = ${providerId} and f.sha256 = n.sha256
+      where ${exchanges} and d.company = ${providerId} and d.file = n.name and d.sha256 <> n.sha256
       returning 1
     )
     select count(*)::int as count from exchanged`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-export async function findUnusedNames(db: Db, provider: number, names: readonly string[]): Promise<readonly string[]> {
+export async function findUnusedNames(
+  db: Db,
+  providerId: number,
+  names: readonly string[]
+): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select f.name from file_names f where f.company = ${provider} and f.name = any(${names}::text[])
+    select f.name from file_names f where f.company = ${providerId} and f.name = any(${names}::text[])
       and not exists (select from documents d where d.company = f.company and d.sha256 = f.sha256)
     order by f.name`.execute(db)
   return rows.map(({ name }) => name)

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked } from '../event/event.repository.ts'
 
-interface EventModelQuery extends Pick<Caller, 'provider' | 'customer'> {
+interface EventModelQuery extends Pick<Caller, 'providerId' | 'customerId'> {
   readonly modelId: string
   /** The event's key in a drawing, empty for none. */
   readonly ofEvent: string
@@ -20,14 +20,14 @@ interface EventModelQuery extends Pick<Caller, 'provider' | 'customer'> {
 const eventModels = defineList<WireRow, EventModelQuery>('event models', {
   fields: Object.fromEntries(Object.entries(eventModelFields).map(([name, { code }]) => [code, `m.${name}`])),
   from: 'event_models m',
-  where: `m.company = :provider and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,
+  where: `m.company = :providerId and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,
   filters: {
     eventId: `exists (
       select from events e
-      where e.company = :provider and e.event_id = :eventId and (
+      where e.company = :providerId and e.event_id = :eventId and (
         coalesce(e.to_date, e.from_date, 'infinity') >= :today::date or exists (
           select from participations p
-          where p.company = :provider and p.id = :customer and p.event_id = e.event_id and ${isBooked}
+          where p.company = :providerId and p.id = :customerId and p.event_id = e.event_id and ${isBooked}
             and (:self::int is null or p.pvaid = :self)
         )
       )
@@ -45,13 +45,13 @@ const eventModels = defineList<WireRow, EventModelQuery>('event models', {
  */
 export async function findEventModel(
   db: Db,
-  { provider, customer, contact, right }: Caller,
+  { providerId, customerId, contactId, right }: Caller,
   codes: readonly string[],
   modelId: string,
   eventId: number | undefined
 ): Promise<WireRow | undefined> {
-  const self = mayChangeParticipant(right) ? null : contact
-  const values = { provider, customer, modelId, ofEvent: String(eventId ?? ''), eventId, self, today: today() }
+  const self = mayChangeParticipant(right) ? null : contactId
+  const values = { providerId, customerId, modelId, ofEvent: String(eventId ?? ''), eventId, self, today: today() }
   const [model] = await eventModels.rows(db, values, codes)
   return model
 }

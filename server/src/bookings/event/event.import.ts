@@ -35,14 +35,14 @@ export const eventImport = defineImport({
       )
       .join(' and '),
     kept: 'Participations, documents, webinar links or letters refer to it.',
-    async remove(trx, provider, gone) {
+    async remove(trx, providerId, gone) {
       const events = JSON.stringify(gone)
       await sql`
         delete from event_dates d using json_populate_recordset(null::events, ${events}::json) r
-        where d.company = ${provider} and d.event_id = r.event_id and d.no = r.no`.execute(trx)
+        where d.company = ${providerId} and d.event_id = r.event_id and d.no = r.no`.execute(trx)
       await sql`
         delete from events e using json_populate_recordset(null::events, ${events}::json) r
-        where e.company = ${provider} and e.event_id = r.event_id and e.no = r.no`.execute(trx)
+        where e.company = ${providerId} and e.event_id = r.event_id and e.no = r.no`.execute(trx)
     }
   }
 })

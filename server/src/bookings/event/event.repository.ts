@@ -53,7 +53,7 @@ export interface EventFilter {
   readonly to: IsoDate | undefined
 }
 
-const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'customer'>>('events', {
+const events = defineList<WireRow, EventFilter & Pick<Caller, 'providerId' | 'customerId'>>('events', {
   fields: {
     [caption.code]: 'e.caption',
     [eventId.code]: 'e.event_id',
@@ -65,12 +65,12 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'provider' | 'cust
   // OFFSET makes the planner look up each event separately, as in the list of documents.
   from: `participations p
     cross join lateral (
-      select * from events e where e.company = :provider and e.event_id = p.event_id and e.no = p.no offset 0
+      select * from events e where e.company = :providerId and e.event_id = p.event_id and e.no = p.no offset 0
     ) e`,
-  where: `p.company = :provider and p.id = :customer and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}`,
+  where: `p.company = :providerId and p.id = :customerId and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}`,
   filters: {
     personId:
-      'p.pvaid = (select c.pvaid from contacts c where c.company = :provider and c.id = :customer and c.contact_id = :personId)',
+      'p.pvaid = (select c.pvaid from contacts c where c.company = :providerId and c.id = :customerId and c.contact_id = :personId)',
     from: 'coalesce(e.to_date, e.from_date) >= :from::date',
     to: 'coalesce(e.from_date, e.to_date) <= :to::date'
   },
@@ -89,8 +89,8 @@ export async function listEvents(
   codes: readonly string[],
   filter: EventFilter
 ): Promise<RawJson> {
-  const { provider, customer, right } = caller
+  const { providerId, customerId, right } = caller
   const self = mayChangeParticipant(right) ? undefined : caller.personId
   if (self !== undefined && filter.personId !== undefined && filter.personId !== self) return emptyList
-  return events.json(db, { provider, customer, ...filter, personId: self ?? filter.personId }, codes)
+  return events.json(db, { providerId, customerId, ...filter, personId: self ?? filter.personId }, codes)
 }

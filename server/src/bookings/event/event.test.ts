@@ -46,11 +46,11 @@ const test = serverTest
   })
 
 describe('the events of a participant', () => {
-  const keyOf = ({ company, id, contactId }: TestUser): Query => ({
+  const keyOf = ({ company, id, personId }: TestUser): Query => ({
     company: String(company),
     id: String(id),
     contactCompany: String(company),
-    contactId: String(contactId)
+    contactId: String(personId)
   })
 
   describe.each(paths)('at %s', (path) => {
@@ -127,12 +127,12 @@ describe('the events of a participant', () => {
 
   test('of a person of two customers each gets what was attended for it', async ({ db, own, seed, events }) => {
     const { admin, contact } = (await addCompany(db, 400)).users
-    const link = { company: 1, pvaid: 190, id: own.id, contact_company: 1, contact_id: contact.contactId }
+    const link = { company: 1, pvaid: 190, id: own.id, contact_company: 1, contact_id: contact.personId }
     await db.insertInto('contacts').values(link).execute()
     const { addParticipation } = seed
     await addParticipation(contact, 1, { participant_id: 401 })
     await addParticipation({ id: own.id, pvaid: 190 }, 3, { participant_id: 402 })
-    const contactId = String(contact.contactId)
+    const contactId = String(contact.personId)
     expect(await events(admin, { contactId })).toEqual([1])
     expect(await events(own.users.shopfull, { contactId })).toEqual([3])
   })

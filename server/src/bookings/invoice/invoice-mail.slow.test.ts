@@ -47,9 +47,9 @@ describe('an invoice sent to bookkeeping', () => {
     expect(mail.text).toContain(`https://shop.example/kundencenter/#/invoices?search=${no}\n`)
     expect(mail.text).not.toMatch(/99[.,]9/)
     expect(mail.attachments).toEqual([])
-    const { company: provider, id, pvaid } = users.admin
+    const { company: providerId, id, pvaid } = users.admin
     expect(await auditOf(db, users.admin)).toMatchObject([
-      { action: 'create', resource: 'invoice-mail', pvaid, key: { company: provider, id } }
+      { action: 'create', resource: 'invoice-mail', pvaid, key: { company: providerId, id } }
     ])
   })
 

@@ -45,7 +45,7 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
     return { ...texts, subject: fillText(texts.subject, { no }) }
   },
   async say({ db, config, data, texts }: About<InvoiceMailData, typeof shippedTexts>) {
-    const found = await findOwner(db, { provider: data.provider, contact: data.sender })
+    const found = await findOwner(db, { providerId: data.providerId, contactId: data.sender })
     // The mail names its sender for questions, so it is dropped if the sender no longer exists.
     if (!found) return undefined
     const sender = personName(found)
@@ -79,31 +79,31 @@ export function sendInvoiceMail(
   return inTransaction(db, (trx) =>
     runOnce(trx, actor, key, async () => {
       await checkOutgoing(trx)
-      const { provider, customer, contact, shop } = actor
-      const invoice = Number(companyNo) === provider ? await findInvoice(trx, actor, Number(controlNo)) : undefined
+      const { providerId, customerId, contactId, shop } = actor
+      const invoice = Number(companyNo) === providerId ? await findInvoice(trx, actor, Number(controlNo)) : undefined
       if (!invoice) throw new Refusal('noSuchInvoice')
       const requested = [...new Set(recipients.map(Number))]
       const found = await findInvoiceRecipients(trx, actor, requested, routeRights)
-      const contacts = found.filter((one) => one.contact !== null)
+      const contacts = found.filter((one) => one.contactId !== null)
       const wanted = toCompany ? found : contacts
       if (contacts.length < requested.length) throw new Refusal('noSuchContact')
       if (wanted.length === 0) throw new Refusal('noRecipient')
       if (wanted.some(({ isNew }) => isNew)) throw new Refusal('addressJustChanged')
-      for (const { contact: recipient, address } of wanted) {
-        if (!(await takeTurn(trx, limits.invoiceMails, ['invoice-mail', provider, contact])))
+      for (const { contactId: recipient, address } of wanted) {
+        if (!(await takeTurn(trx, limits.invoiceMails, ['invoice-mail', providerId, contactId])))
           throw new Refusal(limits.invoiceMails.refusal)
         // A mail to the company belongs to its sender, so that the copy of the sender's data includes it.
         const data = {
-          provider,
+          providerId,
           shop,
-          contact: recipient ?? contact,
+          contactId: recipient ?? contactId,
           ...(recipient === null && { to: address })
         }
-        await queueMail(trx, invoiceMail, { ...data, ...invoice, sender: contact })
+        await queueMail(trx, invoiceMail, { ...data, ...invoice, sender: contactId })
       }
       await recordAct(trx, actor, {
         resource: 'invoice-mail',
-        key: { company: provider, id: customer },
+        key: { company: providerId, id: customerId },
         fields: invoiceFields,
         after: { no: invoice.no }
       })

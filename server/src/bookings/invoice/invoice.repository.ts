@@ -21,7 +21,7 @@ const entry = (alias: string, key: string): string =>
 
 const unpaid = (expression: string): string => `case when i.is_paid is not true then ${expression} end`
 
-const invoices = defineList<Invoice, Pick<Caller, 'provider' | 'customer'> & { suffix: string }>('invoices', {
+const invoices = defineList<Invoice, Pick<Caller, 'providerId' | 'customerId'> & { suffix: string }>('invoices', {
   fields: {
     // Fields with a column of the same name, which need no line here.
     ...columnsOf(invoiceFields, 'i'),
@@ -41,20 +41,20 @@ const invoices = defineList<Invoice, Pick<Caller, 'provider' | 'customer'> & { s
     join providers p on p.company = i.company
     left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id
     left join documents x on x.company = i.company and x.document_id = i.xml_document_id and x.id = i.id`,
-  where: 'i.company = :provider and i.id = :customer',
+  where: 'i.company = :providerId and i.id = :customerId',
   orderBy: 'i.date desc, i.control_no desc'
 })
 
 /** Lists the newest first. */
 export function listInvoices(db: Db, caller: Caller): Promise<RawJson> {
-  const { provider, customer } = caller
-  return invoices.json(db, { provider, customer, suffix: customerSuffix(caller) })
+  const { providerId, customerId } = caller
+  return invoices.json(db, { providerId, customerId, suffix: customerSuffix(caller) })
 }
 
 /** Lists the same invoices for an exported file. */
 export function invoiceRows(db: Db, caller: Caller): Promise<Invoice[]> {
-  const { provider, customer } = caller
-  return invoices.rows(db, { provider, customer, suffix: customerSuffix(caller) })
+  const { providerId, customerId } = caller
+  return invoices.rows(db, { providerId, customerId, suffix: customerSuffix(caller) })
 }
 
 export interface FoundInvoice {
@@ -66,30 +66,30 @@ export interface FoundInvoice {
 /** Finds all invoices of a company that have one of these numbers, of any customer. */
 export async function findInvoicesByNumber(
   db: Db,
-  provider: number,
+  providerId: number,
   numbers: readonly string[]
 ): Promise<FoundInvoice[]> {
   const { rows } = await sql<FoundInvoice>`
     select i.no, i.external_id as "externalId", c.external_id as customer
     from invoices i join customers c on c.company = i.company and c.id = i.id
-    where i.company = ${provider} and i.no = any(${numbers}::text[])`.execute(db)
+    where i.company = ${providerId} and i.no = any(${numbers}::text[])`.execute(db)
   return rows
 }
 
 export async function findInvoice(
   db: Db,
-  { provider, customer }: Actor,
+  { providerId, customerId }: Actor,
   controlNo: number
 ): Promise<{ readonly no: string; readonly date: string } | undefined> {
   const { rows } = await sql<{ no: string; date: string }>`
     select no, date from invoices
-    where company = ${provider} and id = ${customer} and control_no = ${controlNo}`.execute(db)
+    where company = ${providerId} and id = ${customerId} and control_no = ${controlNo}`.execute(db)
   return rows[0]
 }
 
 interface InvoiceRecipient {
   /** Null for the company. */
-  readonly contact: number | null
+  readonly contactId: number | null
   readonly address: string
   /** Whether the address was set or changed less than a day ago: somebody may have redirected the mails. */
   readonly isNew: boolean
@@ -113,24 +113,24 @@ const ownContact = `
  */
 export async function findInvoiceRecipients(
   db: Db,
-  { provider, customer }: Actor,
+  { providerId, customerId }: Actor,
   contacts: readonly number[],
   routeRights: RouteRightsOverride
 ): Promise<InvoiceRecipient[]> {
   const rights = rightNames.filter((right) => mayOpen('invoices', right, routeRights)).map((right) => Right[right])
   const { rows } = await sql<InvoiceRecipient>`
-    select null::int as contact, person.email_address as address,
+    select null::int as "contactId", person.email_address as address,
            ${isNewSql(sql`entry.resource = 'customer' or ${isOfSql(ownContact)}`, [
              customerFields.emailAddress.code,
              contactFields.eMailAddress.code
            ])} as "isNew"
     from customers c join persons person on person.company = c.company and person.id = c.id
-    where c.company = ${provider} and c.id = ${customer} and person.email_address <> ''
+    where c.company = ${providerId} and c.id = ${customerId} and person.email_address <> ''
     union all
     select c.pvaid, users.email_address,
            ${isNewSql(isOfSql('c.pvaid::text'), [contactFields.shopEmail.code, shopUserFields.emailAddress.code])}
     from contacts c join shop_users users on users.company = c.company and users.pvaid = c.pvaid
-    where c.company = ${provider} and c.id = ${customer} and c.pvaid = any(${contacts}::int[])
+    where c.company = ${providerId} and c.id = ${customerId} and c.pvaid = any(${contacts}::int[])
       and c.active and users.rights = any(${rights}::int[]) and users.email_address <> ''`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ const participants = nestedList<OrderedEvent['participants'][number]>(
     from: `participations p
     join contacts c on c.company = p.company and c.pvaid = p.pvaid
     join persons n on n.company = c.contact_company and n.id = c.contact_id`,
-    where: `p.company = :provider and p.id = :customer and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
+    where: `p.company = :providerId and p.id = :customerId and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
     orderBy: `${nameOrder('n')}, p.participant_id`
   },
   { withNulls: false }
@@ -30,9 +30,9 @@ const events = nestedList<OrderedEvent>({
   },
   from: `(
       select distinct p.event_id, p.no from participations p
-      where p.company = :provider and p.id = :customer and p.order_no = o.no
+      where p.company = :providerId and p.id = :customerId and p.order_no = o.no
     ) ordered
-    join events e on e.company = :provider and e.event_id = ordered.event_id and e.no = ordered.no`,
+    join events e on e.company = :providerId and e.event_id = ordered.event_id and e.no = ordered.no`,
   orderBy: 'e.from_date nulls last, e.event_id, e.no'
 })
 
@@ -42,7 +42,7 @@ const events = nestedList<OrderedEvent>({
 const local = `o.registered_at at time zone '${timeZone}'`
 const offset = `to_char(${local} - o.registered_at at time zone 'UTC', 'HH24:MI')`
 
-const orders = defineList<Order, Pick<Caller, 'provider' | 'customer'>>('orders', {
+const orders = defineList<Order, Pick<Caller, 'providerId' | 'customerId'>>('orders', {
   fields: {
     no: 'o.no',
     date: `to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS+') || ${offset}`,
@@ -50,7 +50,7 @@ const orders = defineList<Order, Pick<Caller, 'provider' | 'customer'>>('orders'
     events
   },
   from: 'orders o',
-  where: 'o.company = :provider and o.id = :customer',
+  where: 'o.company = :providerId and o.id = :customerId',
   orderBy: 'o.registered_at desc, o.no desc'
 })
 
@@ -58,11 +58,11 @@ const orders = defineList<Order, Pick<Caller, 'provider' | 'customer'>>('orders'
  * Lists the orders of the caller's customer, newest first; the events of an order by time, and participants by name,
  * with their state unless it is booked.
  */
-export function listOrders(db: Db, { provider, customer }: Caller): Promise<RawJson> {
-  return orders.json(db, { provider, customer })
+export function listOrders(db: Db, { providerId, customerId }: Caller): Promise<RawJson> {
+  return orders.json(db, { providerId, customerId })
 }
 
 /** Lists the same orders for an exported file. */
-export function orderRows(db: Db, { provider, customer }: Caller): Promise<Order[]> {
-  return orders.rows(db, { provider, customer })
+export function orderRows(db: Db, { providerId, customerId }: Caller): Promise<Order[]> {
+  return orders.rows(db, { providerId, customerId })
 }

@@ -119,12 +119,12 @@ const nextEventOf = ({ day, ...event }: NextEventRow): NextEvent =>
  */
 export async function visitOverview(
   db: Db,
-  { provider, customer, contact, right }: Caller,
+  { providerId, customerId, contactId, right }: Caller,
   routeRights: RouteRightsOverride
 ): Promise<Overview | undefined> {
   const screens = ['invoices', 'scripts', 'webinars', 'mydata/contacts'] as const
   const opened = screens.map((screen) => mayOpen(screen, right, routeRights))
-  const values = [provider, customer, contact, mayChangeParticipant(right), ...opened]
+  const values = [providerId, customerId, contactId, mayChangeParticipant(right), ...opened]
   const [news] = await query<Overview & { nextEvents: NextEventRow[] }>(db, overview, values)
   return news && { ...news, nextEvents: news.nextEvents.map(nextEventOf) }
 }

@@ -15,7 +15,7 @@ const { caption, videolink, expiryDate, isPDFLink, eventId, start, state } = web
 export const isWebAddress = String.raw`w.link ~* '^https?://\S'`
 
 /** The owner of the list; `self` is set if the list contains only this contact's links. */
-type WebinarsOf = Pick<Caller, 'provider' | 'customer' | 'contact'> & { self: number | undefined }
+type WebinarsOf = Pick<Caller, 'providerId' | 'customerId' | 'contactId'> & { self: number | undefined }
 
 // `n` is the colleague to whom a link belongs.
 const webinars = defineList<WireRow, WebinarsOf>('webinars', {
@@ -31,13 +31,13 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
   },
   from: `webinar_links w
     left join events e on e.company = w.company and e.event_id = w.event_id and e.no = w.no
-    left join contacts c on c.company = w.company and c.pvaid = w.pvaid and c.pvaid <> :contact
+    left join contacts c on c.company = w.company and c.pvaid = w.pvaid and c.pvaid <> :contactId
     left join persons n on n.company = c.contact_company and n.id = c.contact_id`,
-  where: 'w.company = :provider and w.id = :customer',
+  where: 'w.company = :providerId and w.id = :customerId',
   filters: {
     self: `(w.pvaid = :self or w.pvaid is null and (w.event_id is null or exists (
       select from participations p
-      where p.company = :provider and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no and ${isBooked}
+      where p.company = :providerId and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no and ${isBooked}
     )))`
   },
   orderBy: `coalesce(e.from_date, w.expiry_date) desc nulls first, w.event_id, w.no, n.id is not null, w.is_pdf,
@@ -51,10 +51,10 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
  * @param codes fields of the answer, as `resFields` gives them
  */
 export function listWebinars(db: Db, caller: Caller, codes: readonly string[]): Promise<RawJson> {
-  const { provider, customer, contact, right } = caller
+  const { providerId, customerId, contactId, right } = caller
   return webinars.json(
     db,
-    { provider, customer, contact, self: mayChangeParticipant(right) ? undefined : contact },
+    { providerId, customerId, contactId, self: mayChangeParticipant(right) ? undefined : contactId },
     codes
   )
 }

@@ -6,8 +6,8 @@ import { limits } from '../../platform/limits/limits.ts'
 
 /** A ZIP file that somebody may fetch once. */
 export interface ZipDownload {
-  readonly provider: number
-  readonly contact: number
+  readonly providerId: number
+  readonly contactId: number
   /** The login that requested it. */
   readonly family: string
   /** The name of the file, with its extension. */
@@ -24,26 +24,30 @@ const { most: mostWaiting, seconds: goodForSeconds } = limits.zipAddresses
 /** @returns false when too many of the person's addresses wait */
 export async function storeZipDownload(
   db: Db,
-  { provider, contact, family }: Pick<Caller, 'provider' | 'contact' | 'family'>,
+  { providerId, contactId, family }: Pick<Caller, 'providerId' | 'contactId' | 'family'>,
   { name, documentKeys }: Pick<ZipDownload, 'name' | 'documentKeys'>,
   tokenHash: Buffer
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into zip_downloads (token_hash, company, pvaid, family, name, document_keys, expires_at)
-    select ${tokenHash}::bytea, ${provider}::int, ${contact}::int, ${family}::uuid, ${name}::text, ${documentKeys}::text[],
+    select ${tokenHash}::bytea, ${providerId}::int, ${contactId}::int, ${family}::uuid, ${name}::text, ${documentKeys}::text[],
            now() + make_interval(secs => ${goodForSeconds})
     where (
-      select count(*) from zip_downloads where company = ${provider} and pvaid = ${contact} and expires_at > now()
+      select count(*) from zip_downloads where company = ${providerId} and pvaid = ${contactId} and expires_at > now()
     ) < ${mostWaiting}
     returning 1`.execute(db)
   return rows.length > 0
 }
 
 /** Consumes an address that may be opened here. The address of another company than the shop's stays valid. */
-export async function takeZipDownload(db: Db, tokenHash: Buffer, provider?: number): Promise<ZipDownload | undefined> {
+export async function takeZipDownload(
+  db: Db,
+  tokenHash: Buffer,
+  providerId?: number
+): Promise<ZipDownload | undefined> {
   const { rows } = await sql<ZipDownload & { good: boolean }>`
-    delete from zip_downloads where token_hash = ${tokenHash} and (${provider ?? null}::int is null or company = ${provider ?? null})
-    returning company as provider, pvaid as contact, family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(
+    delete from zip_downloads where token_hash = ${tokenHash} and (${providerId ?? null}::int is null or company = ${providerId ?? null})
+    returning company as "providerId", pvaid as "contactId", family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(
     db
   )
   return rows[0]?.good ? rows[0] : undefined

@@ -93,12 +93,12 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
     const zip = await takeZipDownload(db, tokenHash(request.params.token), config.company)
     const caller = zip && (await findCallerOfLogin(db, zip.family))
     // Meanwhile, the session may have been switched to another person.
-    if (!caller || caller.provider !== zip.provider || caller.contact !== zip.contact)
+    if (!caller || caller.providerId !== zip.providerId || caller.contactId !== zip.contactId)
       throw new Refusal('noSuchDownload')
     const documents = await findAll(services, caller, zip.documentKeys)
     if (!documents) throw new Refusal('noSuchDownload')
 
-    const leave = takeStream(`${caller.provider}:${caller.contact}`)
+    const leave = takeStream(`${caller.providerId}:${caller.contactId}`)
     if (!leave) throw new Refusal(limits.zipStreams.refusal)
     const closed = untilClosed(reply.raw)
     closed.addEventListener('abort', leave)

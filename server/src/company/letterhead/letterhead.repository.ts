@@ -18,8 +18,8 @@ import {
  * Finds the letterhead of a provider's company, the only source of the provider's data on documents.
  * @throws Refusal `noLetterhead` if it is incomplete
  */
-export async function findLetterhead(db: Db, provider: number): Promise<Letterhead> {
-  const { rows } = await sql<ProviderRow>`select * from providers where company = ${provider}`.execute(db)
+export async function findLetterhead(db: Db, providerId: number): Promise<Letterhead> {
+  const { rows } = await sql<ProviderRow>`select * from providers where company = ${providerId}`.execute(db)
   const letterhead = rows[0] && letterheadOf(rows[0])
   if (!letterhead) throw new Refusal('noLetterhead')
   return letterhead
@@ -51,10 +51,10 @@ export async function letterheadWarnings({ shops }: Config, db: Db): Promise<str
  * @param provider the company to which the pages belong; undefined for a server with a single company, or for a page of
  * no company, which shows no branding if there are several
  */
-export function openBranding(db: Db, provider?: number): Branding {
+export function openBranding(db: Db, providerId?: number): Branding {
   const readOnly = async <Row>(columns: RawBuilder<Row>): Promise<Row | undefined> => {
     const { rows } = await sql<Row>`
-      select ${columns} from providers where company = ${provider ?? sql`company`} limit 2`.execute(db)
+      select ${columns} from providers where company = ${providerId ?? sql`company`} limit 2`.execute(db)
     return rows.length > 1 ? undefined : rows[0]
   }
   return {
@@ -78,18 +78,18 @@ export async function findCompanies(db: Db): Promise<number[]> {
 }
 
 /** Inserts a company of the provider without its letterhead. */
-export async function insertProvider(db: Db, provider: number, name: string): Promise<void> {
-  await db.insertInto('providers').values({ company: provider, name }).execute()
+export async function insertProvider(db: Db, providerId: number, name: string): Promise<void> {
+  await db.insertInto('providers').values({ company: providerId, name }).execute()
 }
 
 const senderColumns = ['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr', 'colour'] as const
 
 /** Finds the company of the provider's that signs mails. */
-export async function findProvider(db: Db, provider: number) {
+export async function findProvider(db: Db, providerId: number) {
   const { rows } = await sql<Pick<ProviderRow, (typeof senderColumns)[number] | 'register_no' | 'register_court'>>`
     select ${sql.raw(senderColumns.join())}, register_no, register_court from providers
-    where company = ${provider}`.execute(db)
-  if (!rows[0]) throw new Error(`There is no company ${provider}.`)
+    where company = ${providerId}`.execute(db)
+  if (!rows[0]) throw new Error(`There is no company ${providerId}.`)
   const { register_no, register_court, ...sender } = rows[0]
   return { ...sender, register: registerOf({ register_no, register_court }) }
 }
@@ -114,7 +114,7 @@ export async function chooseCompany(db: Db, requested: number | undefined): Prom
   if (companies.length === 0) throw new OperatorError('There is no company of a provider yet: `init` makes it.')
   if (requested === undefined && companies.length > 1)
     throw new OperatorError(`The provider has several companies: choose one by --company (${companies.join(', ')}).`)
-  const provider = companies.find((one) => one === (requested ?? one))
-  if (provider === undefined) throw new OperatorError(`The provider has no company ${requested}.`)
-  return provider
+  const providerId = companies.find((one) => one === (requested ?? one))
+  if (providerId === undefined) throw new OperatorError(`The provider has no company ${requested}.`)
+  return providerId
 }

@@ -36,8 +36,8 @@ const test = documentJobTest
     })
   })
   .extend('setPerson', { scope: 'file' }, ({ db }) => {
-    return ({ company, contactId }: TestUser, values: object) =>
-      changeRows(db, 'persons', { company, id: contactId }, values)
+    return ({ company, personId }: TestUser, values: object) =>
+      changeRows(db, 'persons', { company, id: personId }, values)
   })
 
 describe('the copy of one’s own data', () => {

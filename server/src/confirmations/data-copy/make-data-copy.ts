@@ -55,17 +55,17 @@ const textOf = (tables: readonly CopiedTable[], table: string, member: string): 
  */
 async function makeDataCopy(
   { db, typesetter, personalData }: Pick<JobContext, 'db' | 'typesetter' | 'personalData'>,
-  { provider, contact }: PersonKey,
+  { providerId, contactId }: PersonKey,
   { format }: DataCopyRequest,
   date: IsoDate
 ): Promise<Uint8Array> {
-  const tables = await copyPerson(db, { provider, contact }, personalData)
+  const tables = await copyPerson(db, { providerId, contactId }, personalData)
   const madeAt = new Date()
   if (format === 'JSON') {
     const data = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
     return Buffer.from(`${JSON.stringify({ madeAt: madeAt.toISOString(), ...data }, null, 2)}\n`)
   }
-  const letterhead = await findLetterhead(db, provider)
+  const letterhead = await findLetterhead(db, providerId)
   const name = ['firstName', 'lastName'].map((member) => textOf(tables, 'person', member)).join(' ')
   const data: DataCopyData = {
     title: texts.title,

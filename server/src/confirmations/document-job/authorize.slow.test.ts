@@ -125,7 +125,7 @@ describe('what a document may be requested for', () => {
       company: ['2', '999'],
       id: [String(foreign.id), '999999'],
       contactCompany: ['2', '999'],
-      contactId: [String(own.users.admin.contactId), String(foreign.users.contact.contactId), '999999'],
+      contactId: [String(own.users.admin.personId), String(foreign.users.contact.personId), '999999'],
       eventId: ['2', '999999'],
       participantId: [participations.admin, participations.foreign, participations.elsewhere].map(({ participantId }) =>
         String(participantId)
@@ -164,8 +164,8 @@ describe('what a document may be requested for', () => {
   })
 
   test('of a person of two customers each gets its own', async ({ db, own, foreign, ask, missingText }) => {
-    const { contactId } = own.users.contact
-    const person = { contact_company: 1, contact_id: contactId, custom_field16: null, custom_field17: null }
+    const { personId } = own.users.contact
+    const person = { contact_company: 1, contact_id: personId, custom_field16: null, custom_field17: null }
     const link = { company: 1, pvaid: 9001, id: foreign.id }
     await addRows(db, 'contacts', { ...link, ...person, display_email: null })
     const there = { ...link, participant_id: 9001, event_id: 1, no: 1, attended: true }
@@ -213,7 +213,7 @@ describe('what a document may be requested for', () => {
     async (right, { server, headersOf, own, foreign, ask, missingText }) => {
       const user = own.users[right]
       const may = right === 'admin' || right === 'contact'
-      const named = (whose: TestUser) => ({ contactCompany: '1', contactId: String(whose.contactId) })
+      const named = (whose: TestUser) => ({ contactCompany: '1', contactId: String(whose.personId) })
       const about = async (parameter: string) => {
         const { status, taken, text } = await ask(user, 'Evaluation', parameter)
         const headers = await headersOf(user)

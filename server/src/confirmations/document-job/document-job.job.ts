@@ -63,17 +63,17 @@ async function makeDocument(
   const request = parseDocumentRequest(name, parameter)
   await request.authorize(db, actor, config.routeRights)
   const { file, letters = [], contentHash } = await request.make(context, { ...begun, signal })
-  const { provider, customer } = actor
+  const { providerId, customerId } = actor
   const issued = await inTransaction(db, async (trx) => {
     // If a booking was cancelled while its letter was rendered, the letter must not become valid.
     if (letters.length > 0) await request.authorize(trx, actor, config.routeRights)
     if (!(await finishDocumentJob(trx, jobId, file, contentHash))) return []
-    for (const { letter, ...owner } of letters) await registerLetter(trx, { provider, customer, ...owner }, letter)
+    for (const { letter, ...owner } of letters) await registerLetter(trx, { providerId, customerId, ...owner }, letter)
     return letters
   })
   lettersIssued.inc(issued.length)
-  for (const { contact } of issued.filter(({ renamed }) => renamed))
-    noteJobEvent(context.log, 'letter-in-new-name', { provider, contact }, { actor, jobId })
+  for (const { contactId } of issued.filter(({ renamed }) => renamed))
+    noteJobEvent(context.log, 'letter-in-new-name', { providerId, contactId }, { actor, jobId })
 }
 
 async function runDocumentJob(

@@ -38,33 +38,34 @@ function hashOf({ content }: DocumentRequest, family: string | null = null): str
 }
 
 /** The owner of a job: the person, and for a copy of data only the login that requested it. */
-type JobOwner = Pick<Caller, 'provider' | 'contact' | 'family'>
+type JobOwner = Pick<Caller, 'providerId' | 'contactId' | 'family'>
 
 const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
 
-type JobPerson = Pick<Actor, 'provider' | 'customer' | 'contact' | 'shop'>
+type JobPerson = Pick<Actor, 'providerId' | 'customerId' | 'contactId' | 'shop'>
 
 /** Locks the documents of a customer, so that simultaneous requests cannot exceed the limits. */
 async function lockDocumentsOf(
   trx: Db,
-  { provider, customer }: Pick<JobPerson, 'provider' | 'customer'>
+  { providerId, customerId }: Pick<JobPerson, 'providerId' | 'customerId'>
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${provider}::int, ${customer}::int)`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${providerId}::int, ${customerId}::int)`.execute(trx)
 }
 
 /**
  * @throws Refusal `tooManyDocuments` if another document of this cost exceeds the limit of the person or the customer
  */
-async function refuseAboveDay(db: Db, { provider, customer, contact }: JobPerson, cost: number): Promise<void> {
+async function refuseAboveDay(db: Db, { providerId, customerId, contactId }: JobPerson, cost: number): Promise<void> {
   const { documentsOfPerson: ofPerson, documentsOfCustomer: ofCustomer } = limits
-  const { rows } = await sql<{ customer: number; person: number }>`
-    select coalesce(sum(cost), 0)::int as customer, coalesce(sum(cost) filter (where pvaid = ${contact}), 0)::int as person
+  const { rows } = await sql<{ ofCustomer: number; ofPerson: number }>`
+    select coalesce(sum(cost), 0)::int as "ofCustomer", coalesce(sum(cost) filter (where pvaid = ${contactId}), 0)::int as "ofPerson"
     from server_functions
-    where company = ${provider} and id = ${customer} and created_at > now() - make_interval(secs => ${ofPerson.seconds})`.execute(
+    where company = ${providerId} and id = ${customerId} and created_at > now() - make_interval(secs => ${ofPerson.seconds})`.execute(
     db
   )
-  const made = rows[0] ?? { customer: 0, person: 0 }
-  if (made.person + cost > ofPerson.most || made.customer + cost > ofCustomer.most) throw new Refusal(ofPerson.refusal)
+  const made = rows[0] ?? { ofCustomer: 0, ofPerson: 0 }
+  if (made.ofPerson + cost > ofPerson.most || made.ofCustomer + cost > ofCustomer.most)
+    throw new Refusal(ofPerson.refusal)
 }
 
 /** @throws Refusal `tooManyDocuments` */
@@ -81,14 +82,14 @@ async function insertDocumentJob(
     readonly hasEnded?: true
   }
 ): Promise<string> {
-  const { provider, customer, contact, shop = null } = person
+  const { providerId, customerId, contactId, shop = null } = person
   const { parameter, caption = null, requestHash = '', family = null, hasEnded = false } = row
   await refuseAboveDay(trx, person, cost)
   const jobId = randomUUID()
   await sql`
     insert into server_functions (job_id, company, id, pvaid, shop, name, parameter, caption, request_hash,
       letter_number, cost, family, status, file, finished_at)
-    values (${jobId}, ${provider}, ${customer}, ${contact}, ${shop}, ${name}, ${parameter}, ${caption}, ${requestHash},
+    values (${jobId}, ${providerId}, ${customerId}, ${contactId}, ${shop}, ${name}, ${parameter}, ${caption}, ${requestHash},
       ${newSerialNumber()}, ${cost}, ${family}, ${hasEnded ? done : requested}, ${hasEnded ? Buffer.alloc(0) : null},
       case when ${hasEnded}::boolean then now() end)`.execute(trx)
   return jobId
@@ -116,22 +117,22 @@ export async function countDocument(
  */
 export async function startDocumentJob(
   trx: Db,
-  { family: login, ...person }: JobOwner & Pick<Actor, 'customer' | 'shop'>,
+  { family: login, ...person }: JobOwner & Pick<Actor, 'customerId' | 'shop'>,
   request: DocumentRequest,
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
 ): Promise<string> {
-  const { provider, customer, contact } = person
+  const { providerId, customerId, contactId } = person
   await lockDocumentsOf(trx, person)
   const family = request.ofLogin ? login : null
   const requestHash = hashOf(request, family)
-  const { rows } = await sql<{ customer: number; user: number; same: string | null }>`
-    select count(*) as customer, count(*) filter (where pvaid = ${contact}) as "user",
-           max(job_id::text) filter (where pvaid = ${contact} and request_hash = ${requestHash}) as same
-    from server_functions where company = ${provider} and id = ${customer} and status < ${done}`.execute(trx)
-  const open = rows[0] ?? { customer: 0, user: 0, same: null }
+  const { rows } = await sql<{ ofCustomer: number; ofPerson: number; same: string | null }>`
+    select count(*) as "ofCustomer", count(*) filter (where pvaid = ${contactId}) as "ofPerson",
+           max(job_id::text) filter (where pvaid = ${contactId} and request_hash = ${requestHash}) as same
+    from server_functions where company = ${providerId} and id = ${customerId} and status < ${done}`.execute(trx)
+  const open = rows[0] ?? { ofCustomer: 0, ofPerson: 0, same: null }
   if (open.same !== null) return open.same
-  if (open.user >= jobsPerUser || open.customer >= jobsPerCustomer) throw new Refusal(limits.jobsOfPerson.refusal)
+  if (open.ofPerson >= jobsPerUser || open.ofCustomer >= jobsPerCustomer) throw new Refusal(limits.jobsOfPerson.refusal)
   const jobId = await insertDocumentJob(trx, person, request, { parameter, caption, requestHash, family })
   return queueJob(trx, queueOf(request), { jobId }, { id: jobId })
 }
@@ -139,13 +140,13 @@ export async function startDocumentJob(
 /** Finds the newest letter that the person got by an equal request within a day, unless it was revoked. */
 export async function findSameLetter(
   db: Db,
-  { provider, contact }: PersonKey,
+  { providerId, contactId }: PersonKey,
   request: DocumentRequest
 ): Promise<{ readonly jobId: string; readonly contentHash: string } | undefined> {
   const { rows } = await sql<{ jobId: string; contentHash: string | null }>`
     select job_id as "jobId", content_hash as "contentHash"
     from server_functions made join issued_letters on issued_letters.number = letter_number
-    where made.company = ${provider} and made.pvaid = ${contact} and request_hash = ${hashOf(request)} and status = ${done}
+    where made.company = ${providerId} and made.pvaid = ${contactId} and request_hash = ${hashOf(request)} and status = ${done}
       and finished_at > ${oldest} and withdrawn_at is null
     order by created_at desc limit 1`.execute(db)
   const { jobId = '', contentHash = null } = rows[0] ?? {}
@@ -171,14 +172,14 @@ const oldest = sql<Date>`now() - interval '24 hours'`
 /** Finds a job of the caller that has not expired, without its file. */
 export async function findDocumentJob(
   db: Db,
-  { provider, contact, family }: JobOwner,
+  { providerId, contactId, family }: JobOwner,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
   // The column accepts nothing else.
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return undefined
   const { rows } = await sql<StartedDocumentJob>`
     select name, parameter, status, error, created_at > now() - interval '1 second' as recent
-    from server_functions where job_id = ${jobId} and company = ${provider} and pvaid = ${contact}
+    from server_functions where job_id = ${jobId} and company = ${providerId} and pvaid = ${contactId}
       and ${ofLogin(family)} and ${ended} >= ${oldest}`.execute(db)
   return rows[0]
 }
@@ -190,23 +191,27 @@ const mostListed = 20
  * Lists the caller's newest jobs of each function from the last day, without their files, if they were started with a
  * caption.
  */
-export async function listDocumentJobs(db: Db, { provider, contact, family }: JobOwner): Promise<StartedJob[]> {
+export async function listDocumentJobs(db: Db, { providerId, contactId, family }: JobOwner): Promise<StartedJob[]> {
   const { rows } = await sql<WithDates<StartedJob, 'startedAt'>>`
     select job_id as "jobId", name as "functionName", caption, status, created_at as "startedAt" from (
       select job_id, name, caption, status, created_at,
              row_number() over (partition by name order by created_at desc, job_id) as place
       from server_functions
-      where company = ${provider} and pvaid = ${contact} and caption is not null and ${ofLogin(family)} and ${ended} >= ${oldest}
+      where company = ${providerId} and pvaid = ${contactId} and caption is not null and ${ofLogin(family)} and ${ended} >= ${oldest}
     ) as job
     where place <= ${mostListed} order by created_at desc, job_id`.execute(db)
   return rows.map(timesAsText)
 }
 
 /** Takes a failed job of the caller's out of the list, in which jobs without a caption are not. */
-export async function removeFailedJob(db: Db, { provider, contact, family }: JobOwner, jobId: string): Promise<void> {
+export async function removeFailedJob(
+  db: Db,
+  { providerId, contactId, family }: JobOwner,
+  jobId: string
+): Promise<void> {
   await sql`
     update server_functions set caption = null
-    where company = ${provider} and pvaid = ${contact} and job_id::text = ${jobId} and status = ${failed}
+    where company = ${providerId} and pvaid = ${contactId} and job_id::text = ${jobId} and status = ${failed}
       and ${ofLogin(family)}`.execute(db)
 }
 
@@ -235,7 +240,7 @@ export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocu
     update server_functions f set status = ${working}
     from contacts c left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and c.active
     where f.job_id = ${jobId} and f.status < ${done} and c.company = f.company and c.pvaid = f.pvaid
-    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company as provider, f.id as customer, f.pvaid as contact, f.shop,
+    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company as "providerId", f.id as "customerId", f.pvaid as "contactId", f.shop,
               c.contact_company as "contactCompany", c.contact_id as "personId", s.rights`.execute(db)
   const [row] = rows
   if (!row) return undefined

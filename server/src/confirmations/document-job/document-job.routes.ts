@@ -94,7 +94,7 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
       await request.authorize(db, caller, config.routeRights)
       if (request.ofLogin && !caller.hasFreshLogin) throw new Refusal(request.ofLogin.tooOld)
       // The person who starts the document learns at once that the letterhead is missing.
-      if (request.hasLetterhead) await findLetterhead(db, caller.provider)
+      if (request.hasLetterhead) await findLetterhead(db, caller.providerId)
       const start = async (trx: typeof db) => ({
         jobId:
           (await findMade({ ...services, db: trx }, caller, request)) ??

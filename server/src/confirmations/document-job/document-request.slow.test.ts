@@ -13,7 +13,7 @@ const test = documentJobTest.extend(
 
 test('a request has the same hash in every release', async ({ own, documentJobs, booked: { first, second }, db }) => {
   const { contact, admin } = own.users
-  const { company, id, contactId } = contact
+  const { company, id, personId } = contact
   await addRows(db, 'evaluations', { company, interface_id: 501, caption: 'Zeiten' })
   const reversed = Object.fromEntries([...new URLSearchParams(confirmation(first))].toReversed())
   const jobIds = [
@@ -25,10 +25,10 @@ test('a request has the same hash in every release', async ({ own, documentJobs,
   ]
   const stored = await db.selectFrom('server_functions').select(['job_id', 'request_hash', 'family']).execute()
   const rows = jobIds.map((jobId) => stored.find(({ job_id }) => job_id === jobId))
-  const owner = `"company":${company},"id":${id},"contactCompany":${company},"contactId":${contactId}`
+  const owner = `"company":${company},"id":${id},"contactCompany":${company},"contactId":${personId}`
   const event = ({ eventId, participantId }: typeof first) =>
     `{"participantId":${participantId},"eventId":${eventId},"no":1}`
-  const person = `"personNumber":"${id}","personCompany":"${company}","contactPersonNumber":"${contactId}","contactPersonCompany":"${company}"`
+  const person = `"personNumber":"${id}","personCompany":"${company}","contactPersonNumber":"${personId}","contactPersonCompany":"${company}"`
   const texts = [
     `{"name":"StandardLetter","letterNo":11,${owner},"eventId":1,"participantId":${first.participantId}}`,
     `{"name":"TimesheetLetter","letterNo":12,${owner},"events":[${event(first)},${event(second)}],${person}}`,

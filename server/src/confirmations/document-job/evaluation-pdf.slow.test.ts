@@ -83,7 +83,7 @@ describe('an evaluation delivered directly', () => {
     const book = seedRows(db)
     await book.addEvent(9001, '2026-02-01')
     for (const user of [contact, shoplight]) await book.addParticipation(user, 9001)
-    const named = { contactCompany: '1', contactId: String(contact.contactId) }
+    const named = { contactCompany: '1', contactId: String(contact.personId) }
     const { envelope } = await ask(admin, evaluation(1, 501, named))
     if (!withoutPoppler) {
       const text = pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()

@@ -26,7 +26,7 @@ export function evaluationRoutes(app: FastifyInstance, services: Services): void
   route(app, getEvaluationPdfSchema, async ({ query, caller, request: call }) => {
     const request = evaluationDocument.parse(query.filter)
     await request.authorize(db, caller, config.routeRights)
-    const leave = takeAll([takeOwnPlace, `${caller.provider}:${caller.contact}`], [takePlace, ''])
+    const leave = takeAll([takeOwnPlace, `${caller.providerId}:${caller.contactId}`], [takePlace, ''])
     if (!leave) throw new Refusal(limits.evaluations.refusal)
     // The processes that render it have turns of their own.
     app.admission.pause(call)

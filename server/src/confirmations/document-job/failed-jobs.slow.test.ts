@@ -68,10 +68,10 @@ describe('a document that does not get made smoothly', () => {
 
   test('with a letter no font has fails by it', async ({ server, db, work, own, issued, startJob, expectFailed }) => {
     const before = await issued()
-    const { contactId } = own.users.contact
-    const name = (last_name: string) => changeRows(db, 'persons', { id: contactId }, { last_name })
+    const { personId } = own.users.contact
+    const name = (last_name: string) => changeRows(db, 'persons', { id: personId }, { last_name })
     onTestFinished(async () => {
-      await changeRows(db, 'persons', { id: contactId }, { first_name: 'Anna', last_name: 'contact' })
+      await changeRows(db, 'persons', { id: personId }, { first_name: 'Anna', last_name: 'contact' })
     })
     const sentence = (sign: string) =>
       `Der Name enthält ein Zeichen, das wir nicht drucken können: „${sign}“. Bitte wenden Sie sich an uns.`
@@ -81,7 +81,7 @@ describe('a document that does not get made smoothly', () => {
     await name('कि')
     await expectFailed(await startJob(), sentence('कि'))
     const both = { first_name: '💼', last_name: '🎓' }
-    await changeRows(db, 'persons', { id: contactId }, both)
+    await changeRows(db, 'persons', { id: personId }, both)
     await expectFailed(await startJob(), sentence('💼'))
     const lines = server.log().split('\n')
     expect(lines.filter((line) => line.includes('a document cannot be printed'))).toEqual([
@@ -96,8 +96,8 @@ describe('a document that does not get made smoothly', () => {
   test.skipIf(withoutPoppler)(
     'prints no emoji, a letter without its marks if no font has both, and never a box',
     async ({ db, documentJobs, work, own, startJob }) => {
-      const { contactId } = own.users.contact
-      const name = (last_name: string) => changeRows(db, 'persons', { id: contactId }, { last_name })
+      const { personId } = own.users.contact
+      const name = (last_name: string) => changeRows(db, 'persons', { id: personId }, { last_name })
       onTestFinished(async () => void (await name('contact')))
       await name('X\u{1AB0}ho 👩‍👩‍👧🎉 𝓦ong 🇦🇹 😀')
       await work()

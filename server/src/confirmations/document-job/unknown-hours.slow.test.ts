@@ -100,7 +100,7 @@ describe.skipIf(withoutPoppler)('hours that nobody has said', () => {
 
   test('are a dash in evaluations, whose sums say so', async ({ imported: _imported, own, work, textOf }) => {
     await work()
-    const filter = { contactCompany: '1', contactId: String(own.users.contact.contactId) }
+    const filter = { contactCompany: '1', contactId: String(own.users.contact.personId) }
     const list = await textOf('Evaluation', evaluation(1, 501, filter))
     expect(list).toContain('Stunden, für 1 fehlen sie')
     expect(list).toMatch(/Statik besucht – .*Beton besucht 4 /)
@@ -121,7 +121,7 @@ describe.skipIf(withoutPoppler)('hours that nobody has said', () => {
     await work()
     expect(await textOf('StandardLetter', confirmation(first))).toContain('Umfang 22,5 Stunden')
     expect(await textOf('TimesheetLetter', hourRecord([first, second]))).toMatch(/Summe aus 2 Events 26,5/)
-    const filter = { contactCompany: '1', contactId: String(own.users.contact.contactId) }
+    const filter = { contactCompany: '1', contactId: String(own.users.contact.personId) }
     expect(await textOf('Evaluation', evaluation(1, 501, filter))).toMatch(/Statik besucht 22,5 .*Summe 26,5/)
     expect(await textOf('Evaluation', evaluation(1, 503, filter))).toMatch(/März 2026 2 2 100 % 26,5/)
     await put('/participations/U', { hours: null })

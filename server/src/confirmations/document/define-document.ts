@@ -157,7 +157,7 @@ export function signedLetter<Request extends object>(
     cost: () => 1,
     async make(context, request, { actor, date, serialNumber }) {
       const { db } = context
-      const letterhead = await findLetterhead(db, actor.provider)
+      const letterhead = await findLetterhead(db, actor.providerId)
       const { letter, ...contact } = await read(context, actor, request, date)
       // The hash is computed before rendering: if a template changes meanwhile, the letter has the hash of the former
       // template, and cannot pass for a letter by the new one.
@@ -167,7 +167,7 @@ export function signedLetter<Request extends object>(
     },
     async contentHash(context, request, { actor, date }) {
       const { letter } = await read(context, actor, request, date)
-      return contentHashOf(context, actor, letter, await findLetterhead(context.db, actor.provider))
+      return contentHashOf(context, actor, letter, await findLetterhead(context.db, actor.providerId))
     }
   }
 }

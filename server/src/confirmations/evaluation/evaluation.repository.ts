@@ -10,14 +10,14 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { knownHours, periodOf } from '../letter/letter-keys.ts'
 
-const evaluations = defineList<WireRow, { provider: number }>('evaluations', {
+const evaluations = defineList<WireRow, { providerId: number }>('evaluations', {
   fields: {
     [evaluationFields.companyNo.code]: 'company',
     [evaluationFields.interfaceId.code]: 'interface_id',
     [evaluationFields.caption.code]: 'caption'
   },
   from: 'evaluations',
-  where: `company = :provider and evaluation_type = ${evaluationType}`,
+  where: `company = :providerId and evaluation_type = ${evaluationType}`,
   orderBy: 'caption collate "und-x-icu", interface_id'
 })
 
@@ -25,17 +25,17 @@ const evaluations = defineList<WireRow, { provider: number }>('evaluations', {
  * Lists the evaluations that the provider offers its customers, by caption.
  * @param codes fields of the answer, as `resFields` gives them
  */
-export function listEvaluations(db: Db, { provider }: Caller, codes: readonly string[]): Promise<RawJson> {
-  return evaluations.json(db, { provider }, codes)
+export function listEvaluations(db: Db, { providerId }: Caller, codes: readonly string[]): Promise<RawJson> {
+  return evaluations.json(db, { providerId }, codes)
 }
 
 /**
  * The scope of an evaluation: participations of one or all contacts of a customer, in events that overlap the period.
  */
 interface EvaluationScope {
-  readonly provider: number
-  readonly customer: number
-  readonly contact: number | null
+  readonly providerId: number
+  readonly customerId: number
+  readonly contactId: number | null
   readonly from: string
   readonly to: string
   /** Whether the hours of the event's days count where a participation has none. */
@@ -43,10 +43,10 @@ interface EvaluationScope {
 }
 
 // An event without dates belongs to no period; a cancelled one was neither attended nor paid.
-const booked = ({ provider, customer, contact, from, to }: EvaluationScope) => sql`
+const booked = ({ providerId, customerId, contactId, from, to }: EvaluationScope) => sql`
   from participations p
   join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
-  where p.company = ${provider} and p.id = ${customer} and (${contact}::int is null or p.pvaid = ${contact})
+  where p.company = ${providerId} and p.id = ${customerId} and (${contactId}::int is null or p.pvaid = ${contactId})
     and coalesce(e.to_date, e.from_date) >= ${from}::date and coalesce(e.from_date, e.to_date) <= ${to}::date
     and ${sql.raw(isBookedOncePerPerson)} and ${sql.raw(isHeld)}`
 
@@ -56,7 +56,7 @@ export interface FoundEvaluation {
   readonly template: 'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'
   readonly customer: string
   readonly customerNumber: string
-  readonly contact: number | null
+  readonly contactId: number | null
   readonly participant: string | null
 }
 
@@ -66,22 +66,22 @@ export interface FoundEvaluation {
  */
 export async function findEvaluation(
   db: Db,
-  { provider, customer }: { readonly provider: number; readonly customer: number },
+  { providerId, customerId }: { readonly providerId: number; readonly customerId: number },
   interfaceId: number,
   personId: number | undefined
 ): Promise<FoundEvaluation | undefined> {
   const { rows } = await sql<FoundEvaluation>`
-    select ev.template, ${sql.raw(fullName('owner'))} as customer, cu.number as "customerNumber", c.pvaid as contact,
+    select ev.template, ${sql.raw(fullName('owner'))} as customer, cu.number as "customerNumber", c.pvaid as "contactId",
            case when c.pvaid is not null then ${sql.raw(fullName('person'))} end as participant
     from evaluations ev
-    join customers cu on cu.company = ev.company and cu.id = ${customer}
+    join customers cu on cu.company = ev.company and cu.id = ${customerId}
     join persons owner on owner.company = cu.company and owner.id = cu.id
     left join contacts c on c.company = cu.company and c.id = cu.id and c.contact_id = ${personId ?? null}::int
     left join persons person on person.company = c.contact_company and person.id = c.contact_id
-    where ev.company = ${provider} and ev.interface_id = ${interfaceId}
+    where ev.company = ${providerId} and ev.interface_id = ${interfaceId}
       and ev.evaluation_type = ${evaluationType}`.execute(db)
   const [row] = rows
-  return row && (personId === undefined || row.contact !== null) ? row : undefined
+  return row && (personId === undefined || row.contactId !== null) ? row : undefined
 }
 
 /** The numbers of rows that an evaluation would read. */
@@ -97,7 +97,7 @@ export async function countBooked(db: Db, scope: EvaluationScope): Promise<Count
 }
 
 interface ByParticipant {
-  readonly contact: number
+  readonly contactId: number
   readonly name: string
   readonly caption: string
   readonly from: string | null
@@ -111,16 +111,16 @@ export async function listByParticipant(
   scope: EvaluationScope
 ): Promise<EvaluationParticipantsData['participants']> {
   const { rows } = await sql<ByParticipant>`
-    select b.pvaid as contact, ${sql.raw(fullName('person'))} as name, b.caption, b."from", b.until, b.attended, b.hours
+    select b.pvaid as "contactId", ${sql.raw(fullName('person'))} as name, b.caption, b."from", b.until, b.attended, b.hours
     from (select p.company, p.id, p.pvaid, p.attended, ${hours(scope)} as hours, e.caption, e.event_id, e.no, e.from_date as "from",
                  coalesce(e.to_date, e.from_date) as until ${booked(scope)}) b
     join contacts c on c.company = b.company and c.pvaid = b.pvaid
     join persons person on person.company = c.contact_company and person.id = c.contact_id
     order by ${sql.raw(nameOrder('person'))}, b.pvaid, b."from", b.event_id, b.no`.execute(db)
   const participants = new Map<number, EvaluationParticipantsData['participants'][number]>()
-  for (const { contact, name, caption, from, until, attended, ...row } of rows) {
-    const participant = participants.get(contact) ?? { name, events: [] }
-    participants.set(contact, participant)
+  for (const { contactId, name, caption, from, until, attended, ...row } of rows) {
+    const participant = participants.get(contactId) ?? { name, events: [] }
+    participants.set(contactId, participant)
     participant.events.push({ caption, ...periodOf({ from, until }), attended, ...knownHours(row) })
   }
   return [...participants.values()]

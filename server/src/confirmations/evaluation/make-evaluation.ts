@@ -28,7 +28,7 @@ interface EvaluationRequest {
   readonly company: number
   readonly contactCompany: number | undefined
   /** The person's number. The member keeps the wire's name, because the stored hash of a request includes it. */
-  readonly contactId: number | undefined
+  readonly personId: number | undefined
   readonly from: IsoDate
   readonly to: IsoDate
 }
@@ -50,7 +50,7 @@ function parseEvaluationRequest(text: string): EvaluationRequest {
     interfaceId: parameter.number('interfaceId'),
     company: parameter.number('company'),
     contactCompany: parameter.optionalNumber('contactCompany'),
-    contactId: parameter.optionalNumber('contactId'),
+    personId: parameter.optionalNumber('contactId'),
     from,
     to
   }
@@ -77,14 +77,14 @@ function pagesOf({ participations, participants }: Counted, template: FoundEvalu
  * @throws Refusal `evaluationNotAvailable`, equal for rows of others and for missing rows
  */
 async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequest) {
-  const { provider, customer, contact } = actor
+  const { providerId, customerId, contactId } = actor
   const { interfaceId, from, to } = request
   const others = mayChangeParticipant(actor.right)
-  const personId = request.contactId ?? (others ? undefined : actor.personId)
-  const own = request.company === provider && (request.contactCompany ?? provider) === actor.contactCompany
-  const found = own ? await findEvaluation(db, { provider, customer }, interfaceId, personId) : undefined
-  if (!found || (!others && found.contact !== contact)) throw new Refusal('evaluationNotAvailable')
-  return { found, scope: { provider, customer, contact: found.contact, from, to } }
+  const personId = request.personId ?? (others ? undefined : actor.personId)
+  const own = request.company === providerId && (request.contactCompany ?? providerId) === actor.contactCompany
+  const found = own ? await findEvaluation(db, { providerId, customerId }, interfaceId, personId) : undefined
+  if (!found || (!others && found.contactId !== contactId)) throw new Refusal('evaluationNotAvailable')
+  return { found, scope: { providerId, customerId, contactId: found.contactId, from, to } }
 }
 
 type AuthorizedEvaluation = Awaited<ReturnType<typeof authorizeEvaluation>>
@@ -104,7 +104,7 @@ async function makeEvaluation(
   const pages = pagesOf(await countBooked(db, scope), template)
   if (pages > maxPages) throw new Refusal('evaluationTooLarge', { pages, most: maxPages })
   const { from, to: until } = scope
-  const files = await letterheadFiles(typesetter, await findLetterhead(db, scope.provider))
+  const files = await letterheadFiles(typesetter, await findLetterhead(db, scope.providerId))
   const head = { customer, customerNumber, from, until, date, ...(participant !== null && { participant }) }
   if (template === 'evaluation-participants')
     return typesetter.render(

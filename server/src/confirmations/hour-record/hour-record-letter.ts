@@ -96,7 +96,7 @@ function letterOf(
   { period }: HourRecordRequest,
   date: IsoDate
 ): ContactLetter {
-  const { participant, customer, personNumber, contact } = rows[0]
+  const { participant, customer, personNumber, contactId } = rows[0]
   const days = rows.flatMap((row) => Object.values(periodOf(row))).toSorted()
   const content = {
     participant,
@@ -112,7 +112,7 @@ function letterOf(
     })),
     date
   }
-  return { contact, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
+  return { contactId, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
 }
 
 export const hourRecordLetter = defineDocument<HourRecordRequest>({

@@ -102,7 +102,7 @@ export const definitionOf = ({ kind }: Letter): LetterDefinition<Letter['content
   definitions[kind] as LetterDefinition<Letter['content']>
 
 export interface ContactLetter {
-  readonly contact: number
+  readonly contactId: number
   /** Whether the contact had another name when an attendance was recorded. */
   readonly renamed: boolean
   readonly letter: Letter

@@ -17,7 +17,7 @@ interface LetterQuery {
   readonly id: number
   /** The contact of all participations; without it, any contact of the customer is possible. */
   readonly contactCompany?: number
-  readonly contactId?: number
+  readonly personId?: number
   readonly letterNo: number
   readonly kind: LetterKind
   readonly participations: readonly ParticipationKey[]
@@ -32,7 +32,7 @@ interface Confirmable extends Required<ParticipationKey> {
 }
 
 export interface ConfirmableDetails extends Confirmable {
-  readonly contact: number
+  readonly contactId: number
   readonly participant: string
   /** Whether the first or last name was another one when the attendance was recorded. */
   readonly renamed: boolean
@@ -73,7 +73,7 @@ const checkIssued = preparedStatement(`select ${columns} ${tables} ${conditions(
 
 // The customer's name is left out if the customer is the participant.
 const details = preparedStatement(`
-  select ${columns}, p.pvaid as contact, ${fullName('person')} as participant,
+  select ${columns}, p.pvaid as "contactId", ${fullName('person')} as participant,
          coalesce(p.attended_name <> ${firstAndLastName('person')}, false) as renamed,
          case when person.id = owner.id then '' else ${fullName('owner')} end as customer,
          e.caption, e.location, ${hoursOf('$9')} as hours,
@@ -91,15 +91,15 @@ const details = preparedStatement(`
 async function findRows<Row extends Confirmable>(
   db: Db,
   statement: string,
-  { provider, customer, contact, right }: Actor,
+  { providerId, customerId, contactId, right }: Actor,
   wanted: LetterQuery,
   more: readonly unknown[] = []
 ): Promise<readonly Row[] | undefined> {
-  if (wanted.company !== provider || wanted.id !== customer) return undefined
-  const { contactCompany = null, contactId = null, letterNo, kind, participations } = wanted
+  if (wanted.company !== providerId || wanted.id !== customerId) return undefined
+  const { contactCompany = null, personId = null, letterNo, kind, participations } = wanted
   const ids = participations.map(({ participantId }) => participantId)
-  const self = mayChangeParticipant(right) ? null : contact
-  const values = [provider, customer, self, contactCompany, contactId, ids, letterNo, kind, ...more]
+  const self = mayChangeParticipant(right) ? null : contactId
+  const values = [providerId, customerId, self, contactCompany, personId, ids, letterNo, kind, ...more]
   const rows = await query<Row>(db, statement, values)
   const found = new Map(rows.map((row) => [row.participantId, row]))
   const all = participations.every(({ participantId, eventId, no }) => {
@@ -158,9 +158,9 @@ export function participationsOf<Request>({ queryOf, refusal, agrees = () => tru
 }
 
 /** Finds the letter for hour records; undefined if the provider has none. */
-export async function findHourRecordLetter(db: Db, { provider }: Caller): Promise<number | undefined> {
+export async function findHourRecordLetter(db: Db, { providerId }: Caller): Promise<number | undefined> {
   const { rows } = await sql<{ letterNo: number }>`
-    select letter_no as "letterNo" from letters where company = ${provider} and kind = 'timesheet'
+    select letter_no as "letterNo" from letters where company = ${providerId} and kind = 'timesheet'
     order by letter_no limit 1`.execute(db)
   return rows[0]?.letterNo
 }
@@ -189,10 +189,10 @@ const participationLetter = preparedStatement(`
  */
 export async function findParticipationLetter(
   db: Db,
-  { provider, customer, contact, right }: Caller,
+  { providerId, customerId, contactId, right }: Caller,
   eventId: number
 ): Promise<number | undefined> {
-  const values = [provider, customer, eventId, mayChangeParticipant(right) ? null : contact]
+  const values = [providerId, customerId, eventId, mayChangeParticipant(right) ? null : contactId]
   return (await query<{ letterNo: number }>(db, participationLetter, values))[0]?.letterNo
 }
 
@@ -227,9 +227,9 @@ export interface ConfirmableHolding {
  */
 export async function findConfirmableParticipants(
   db: Db,
-  { provider, customer, contact, right }: Caller,
+  { providerId, customerId, contactId, right }: Caller,
   { eventId, no }: { readonly eventId: number; readonly no: number }
 ): Promise<ConfirmableHolding | undefined> {
-  const values = [provider, customer, eventId, no, mayChangeParticipant(right) ? null : contact]
+  const values = [providerId, customerId, eventId, no, mayChangeParticipant(right) ? null : contactId]
   return (await query<ConfirmableHolding>(db, confirmableParticipants, values))[0]
 }

@@ -148,14 +148,14 @@ describe('the confirmations of all participants of an event', () => {
   test('more than can be checked as one file are refused at once, with a sentence', async ({ db, listed, own }) => {
     const book = seedRows(db)
     await book.addEvent(8, '2026-03-12')
-    const { contactId, pvaid } = own.users.contact
+    const { personId, pvaid } = own.users.contact
     // Copies rows of the one contact, each with a number of its own.
     const copies = (table: string, column: string, more: string, where: string) =>
       `insert into ${table} select (jsonb_populate_record(one, jsonb_build_object('${column}', 70000 + n ${more}))).*
        from ${table} one, generate_series(1, 201) n where ${where}`
     await db.transaction().execute(async (trx) => {
       for (const statement of [
-        copies('persons', 'id', '', `company = 1 and id = ${contactId}`),
+        copies('persons', 'id', '', `company = 1 and id = ${personId}`),
         copies(
           'contacts',
           'pvaid',

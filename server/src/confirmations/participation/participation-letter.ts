@@ -116,7 +116,7 @@ const ofHolding = participationsOf<BulkRequest>({
 })
 
 function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
-  const { participant, customer, caption, location, days, contact, renamed } = row
+  const { participant, customer, caption, location, days, contactId, renamed } = row
   const told = days.filter((day) => readDate(day.date) !== null).map(checkedDay)
   const content = {
     participant,
@@ -128,7 +128,7 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
     ...knownHours(row),
     date
   }
-  return { contact, renamed, letter: { kind: 'participation', content } }
+  return { contactId, renamed, letter: { kind: 'participation', content } }
 }
 
 const screen = 'confirmations/participation'
@@ -152,7 +152,7 @@ export const participationLetters = defineDocument<BulkRequest>({
   parse: parseBulkRequest,
   authorize: ofHolding.authorize,
   async make(context, request, { actor, date, signal }) {
-    const letterhead = await findLetterhead(context.db, actor.provider)
+    const letterhead = await findLetterhead(context.db, actor.providerId)
     const rows = await ofHolding.read(context, actor, request)
     const letters = rows.map((row) => letterOf(row, date))
     return signTogether(await signerOf(context, actor), letters, letterhead, request.format, signal)

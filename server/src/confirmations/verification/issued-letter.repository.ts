@@ -5,7 +5,7 @@ import type { Letter } from '../letter/letter-content.ts'
 import type { SignedLetter } from './letter-signer.ts'
 
 export interface LetterOwner extends PersonKey {
-  readonly customer: number
+  readonly customerId: number
   /** Whether the contact had another name when an attendance was recorded; default: no. */
   readonly renamed?: boolean
 }
@@ -22,12 +22,12 @@ export interface IssuedLetter {
 /** Makes a letter valid: the public page finds it once this transaction has committed. */
 export async function registerLetter(
   trx: Db,
-  { provider, customer, contact, renamed = false }: LetterOwner,
+  { providerId, customerId, contactId, renamed = false }: LetterOwner,
   { serialNumber, kind, keyId, content, sha256 }: Omit<SignedLetter, 'pdf'>
 ): Promise<void> {
   await sql`
     insert into issued_letters (number, company, id, pvaid, kind, key_id, printed, sha256, renamed)
-    values (${serialNumber}, ${provider}, ${customer}, ${contact}, ${kind}, ${keyId}, ${JSON.stringify(content)}, ${sha256},
+    values (${serialNumber}, ${providerId}, ${customerId}, ${contactId}, ${kind}, ${keyId}, ${JSON.stringify(content)}, ${sha256},
             ${renamed})`.execute(trx)
 }
 
@@ -38,14 +38,14 @@ export async function registerLetter(
 export async function findIssuedLetters(
   db: Db,
   by: { readonly number: string } | { readonly sha256: string },
-  provider?: number
+  providerId?: number
 ): Promise<readonly IssuedLetter[]> {
   const isAsked = 'number' in by ? sql`number = ${by.number}` : sql`sha256 = ${by.sha256}`
   const { rows } = await sql<IssuedLetter>`
     select number as "serialNumber", json_build_object('kind', kind, 'content', printed) as letter,
            providers.name as provider, withdrawn_at as "revokedAt", renamed
     from issued_letters join providers using (company)
-    where ${isAsked} and company = coalesce(${provider ?? null}, company)
+    where ${isAsked} and company = coalesce(${providerId ?? null}, company)
     order by printed->>'participant' collate "und-x-icu", number`.execute(db)
   return rows
 }
@@ -66,14 +66,14 @@ export async function revokeLetter(
   db: Db,
   serialNumber: string,
   reason: string,
-  provider?: number
+  providerId?: number
 ): Promise<LetterRevocation | undefined> {
   // The lock orders simultaneous calls of two operators.
   const { rows } = await sql<WithDates<LetterRevocation, 'revokedAt'>>`
     update issued_letters as letter
     set withdrawn_at = coalesce(before.withdrawn_at, now()),
         withdrawn_reason = coalesce(before.withdrawn_reason, ${reason})
-    from (select * from issued_letters where number = ${serialNumber} and company = coalesce(${provider ?? null}, company)
+    from (select * from issued_letters where number = ${serialNumber} and company = coalesce(${providerId ?? null}, company)
           for update) as before
     where letter.number = before.number
     returning letter.withdrawn_at as "revokedAt", before.withdrawn_at is not null as "wasRevoked"`.execute(db)

@@ -22,7 +22,11 @@ describe('how often letters may be checked', () => {
     const { company, id, pvaid } = (await addCompany(db, 5100)).users.contact
     await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
     const letter = { serialNumber: known, keyId: 'k', content: participation, sha256: 'a'.repeat(64) }
-    await registerLetter(db, { provider: company, customer: id, contact: pvaid }, { kind: 'participation', ...letter })
+    await registerLetter(
+      db,
+      { providerId: company, customerId: id, contactId: pvaid },
+      { kind: 'participation', ...letter }
+    )
   })
 
   test('whoever asks for what is not there is slowed after 20 tries, sent at once or not, and others are not', async ({

@@ -18,13 +18,13 @@ const publicUrl = 'https://center.example'
 
 const withOwnKey = () => ({ ...readConfig({ SIGNING_KEY: randomBytes(32).toString('base64') }), publicUrl })
 const typesetter = createLetterTypesetter({ letterTemplates: '' })
-const owner = { provider: 1, customer: 5100, contact: 5104 }
+const owner = { providerId: 1, customerId: 5100, contactId: 5104 }
 
 const test = serverTest
   // The server is behind a proxy, so that each test can have its own address and budget.
   .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
   .extend('signer', { scope: 'file' }, async ({ db }, { onCleanup }) => {
-    await addCompany(db, owner.customer)
+    await addCompany(db, owner.customerId)
     onCleanup(() => typesetter.close())
     return openLetterSigner(withOwnKey(), db, typesetter)
   })

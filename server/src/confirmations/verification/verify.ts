@@ -21,8 +21,8 @@ function resultOf(letter: IssuedLetter): VerificationResult {
 }
 
 /** @param serialNumber as `parseSerialNumber` returns it */
-export async function verifyNumber(db: Db, serialNumber: string, provider?: number): Promise<VerificationResult> {
-  const [letter] = await findIssuedLetters(db, { number: serialNumber }, provider)
+export async function verifyNumber(db: Db, serialNumber: string, providerId?: number): Promise<VerificationResult> {
+  const [letter] = await findIssuedLetters(db, { number: serialNumber }, providerId)
   return letter ? resultOf(letter) : { kind: 'unknown' }
 }
 
@@ -30,19 +30,19 @@ export async function verifyNumber(db: Db, serialNumber: string, provider?: numb
  * Checks the fragment of a scanned address: the number, or the signed payload, which attached codes contain and some
  * letters print.
  */
-export function verifyCode(db: Db, code: string, provider?: number): Promise<VerificationResult> {
+export function verifyCode(db: Db, code: string, providerId?: number): Promise<VerificationResult> {
   const serialNumber = parseSerialNumber(code)
-  return serialNumber === null ? verifyToken(db, code, provider) : verifyNumber(db, serialNumber, provider)
+  return serialNumber === null ? verifyToken(db, code, providerId) : verifyNumber(db, serialNumber, providerId)
 }
 
 /**
  * Checks a signed payload. A valid signature is not enough: only the registry knows which letters were issued and which
  * are revoked. The page shows the registry's content, where names are complete.
  */
-async function verifyToken(db: Db, token: string, provider?: number): Promise<VerificationResult> {
+async function verifyToken(db: Db, token: string, providerId?: number): Promise<VerificationResult> {
   const { n } = verifyJws(token, await readPublicKeys(db)) ?? {}
   const serialNumber = typeof n === 'string' ? parseSerialNumber(n) : null
-  return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber, provider)
+  return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber, providerId)
 }
 
 /**
@@ -52,11 +52,11 @@ async function verifyToken(db: Db, token: string, provider?: number): Promise<Ve
 export async function verifyFile(
   db: Db,
   { sha256, token }: Fingerprint,
-  provider?: number
+  providerId?: number
 ): Promise<VerificationResult> {
-  const [letter, ...others] = await findIssuedLetters(db, { sha256 }, provider)
+  const [letter, ...others] = await findIssuedLetters(db, { sha256 }, providerId)
   if (letter) return others.length > 0 ? { kind: 'several', letters: [letter, ...others] } : resultOf(letter)
-  const inside = token === undefined ? undefined : await verifyToken(db, token, provider)
+  const inside = token === undefined ? undefined : await verifyToken(db, token, providerId)
   if (inside && 'letter' in inside) {
     return inside.kind === 'revoked' ? inside : { kind: 'changed', letter: inside.letter }
   }

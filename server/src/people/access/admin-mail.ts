@@ -36,8 +36,8 @@ export const adminMail = defineMail({
   },
   async say({ db, data, texts }: About<AdminMailData, Labels & typeof shippedTexts.lost>) {
     const facts: [string, string][] = []
-    for (const contact of [data.person].flat()) {
-      const about = await findOwner(db, { provider: data.provider, contact })
+    for (const contactId of [data.person].flat()) {
+      const about = await findOwner(db, { providerId: data.providerId, contactId })
       facts.push([texts.person, about ? personName(about) : texts.gone])
       if (about?.emailAddress) facts.push([texts.userName, about.emailAddress])
     }
@@ -54,16 +54,16 @@ export const adminMail = defineMail({
  */
 export async function tellAdmins(
   trx: Db,
-  { provider, shop }: Place,
+  { providerId, shop }: Place,
   contacts: readonly number[],
   isAdmin?: boolean,
   canUndo = false
 ): Promise<void> {
   if (contacts.length === 0) return
-  for (const { contact, persons } of await findOtherAdmins(trx, provider, contacts))
+  for (const { contactId, persons } of await findOtherAdmins(trx, providerId, contacts))
     // An import may change all user names of a customer.
     for (const person of isAdmin === undefined ? [persons] : persons) {
-      const about = { provider, contact, person }
+      const about = { providerId, contactId, person }
       if (canUndo && isAdmin === true && (await dropMails(trx, adminMail, [{ ...about, isAdmin: false }]))) continue
       const startAfter = canUndo && isAdmin === false ? afterUndo() : undefined
       await queueMail(trx, adminMail, { ...about, shop, isAdmin }, { startAfter })

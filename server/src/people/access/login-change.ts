@@ -75,7 +75,7 @@ export const firstConsequences = (login: ShopUserState): LoginConsequences =>
   loginConsequences({ ...login, webshopRights: Right.none }, login)
 
 export interface ChangedLogin extends LoginConsequences {
-  readonly contact: number
+  readonly contactId: number
 }
 
 /**
@@ -85,24 +85,24 @@ export interface ChangedLogin extends LoginConsequences {
  */
 export async function applyConsequences(
   trx: Db,
-  { provider, shop }: Place,
+  { providerId, shop }: Place,
   logins: readonly ChangedLogin[],
   canUndo = false
 ): Promise<void> {
-  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contact }) => contact)
+  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contactId }) => contactId)
   for (const becomes of [true, false]) {
     const others = logins.filter(
       ({ right }) => (right?.before === 'admin') !== becomes && (right?.after === 'admin') === becomes
     )
-    await tellAdmins(trx, { provider, shop }, numbersOf(others), becomes, canUndo)
+    await tellAdmins(trx, { providerId, shop }, numbersOf(others), becomes, canUndo)
   }
   const ended = logins.filter(({ endSessions }) => endSessions)
   // A family is one person's login.
   const [except = null] = ended.flatMap(({ endSessions }) => endSessions?.except ?? [])
-  await endSessionsOfContacts(trx, provider, numbersOf(ended), except)
-  const ownerOf = ({ contact, otherAddress }: ChangedLogin) => {
+  await endSessionsOfContacts(trx, providerId, numbersOf(ended), except)
+  const ownerOf = ({ contactId, otherAddress }: ChangedLogin) => {
     const former = otherAddress?.before ?? null
-    return { provider, contact, shop, ...(former !== null && { to: former }) }
+    return { providerId, contactId, shop, ...(former !== null && { to: former }) }
   }
   // Passkeys are removed after the sessions, because the locks on sessions keep new passkeys away. Passkeys do not
   // survive a change of the login by others, which may be the response to a theft.
@@ -114,23 +114,23 @@ export async function applyConsequences(
   await removePasskeys(trx, losingPasskeys.filter(mayReturn).map(ownerOf), true)
   const returned = logins.filter(({ right }) => canUndo && right?.before === 'none' && right.after !== 'none')
   for (const login of returned) await keepPasskeys(trx, ownerOf(login))
-  await deleteEmailChanges(trx, provider, numbersOf(renamed))
+  await deleteEmailChanges(trx, providerId, numbersOf(renamed))
   for (const owner of renamed.map(ownerOf)) if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
 }
 
 export async function applyActive(
   trx: Db,
-  provider: number,
+  providerId: number,
   contacts: readonly number[],
   isActive: boolean
 ): Promise<void> {
   if (contacts.length === 0) return
-  const rights = await readRights(trx, provider, contacts)
-  const changed = rights.map(({ contact, webshopRights }) => {
+  const rights = await readRights(trx, providerId, contacts)
+  const changed = rights.map(({ contactId, webshopRights }) => {
     const login = { shopEmail: null, webshopRights, hadLogin: true }
-    return { contact, ...loginConsequences({ ...login, active: !isActive }, { ...login, active: isActive }) }
+    return { contactId, ...loginConsequences({ ...login, active: !isActive }, { ...login, active: isActive }) }
   })
-  await applyConsequences(trx, { provider }, changed)
+  await applyConsequences(trx, { providerId }, changed)
 }
 
 /**
@@ -197,11 +197,11 @@ export function noteLoginChange(
  * Mails to one address are counted where they are queued.
  * @throws Refusal `mailsUsedUp`
  */
-async function countAccessMail(trx: Db, { provider, customer, contact }: SessionOwner): Promise<void> {
+async function countAccessMail(trx: Db, { providerId, customerId, contactId }: SessionOwner): Promise<void> {
   const { accessMailsByPerson, accessMailsOfCustomer } = limits
   const mayBeSent =
-    (await takeTurn(trx, accessMailsByPerson, ['login-mail-by', provider, contact])) &&
-    (await takeTurn(trx, accessMailsOfCustomer, ['login-mail-of', provider, customer]))
+    (await takeTurn(trx, accessMailsByPerson, ['login-mail-by', providerId, contactId])) &&
+    (await takeTurn(trx, accessMailsOfCustomer, ['login-mail-of', providerId, customerId]))
   if (!mayBeSent) throw new Refusal(accessMailsByPerson.refusal)
 }
 
@@ -214,22 +214,22 @@ export async function applyLoginChange(
   trx: Db,
   user: SessionOwner,
   { row, values, tellsPasswordTo, requestedAddress, sendPassword, ...consequences }: LoginChange,
-  actor: Pick<Actor, 'contact' | 'shop'>
+  actor: Pick<Actor, 'contactId' | 'shop'>
 ): Promise<void> {
-  const { provider, contact } = user
+  const { providerId, contactId } = user
   const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
   // An empty password only makes room for the one that a mail will bring.
   const setsPassword = typeof values.passwordHash === 'string'
-  await applyConsequences(trx, { provider, shop }, [{ contact, ...consequences }], !setsPassword)
+  await applyConsequences(trx, { providerId, shop }, [{ contactId, ...consequences }], !setsPassword)
   if (tellsPasswordTo !== undefined)
-    await queueMail(trx, passwordChangedMail, { provider, contact, shop, to: tellsPasswordTo })
+    await queueMail(trx, passwordChangedMail, { providerId, contactId, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
   if (sendPassword) {
     await checkOutgoing(trx)
-    await countAccessMail(trx, { ...user, contact: actor.contact })
-    await queuePasswordMail(trx, { provider, contact, shop }, 'refuse')
+    await countAccessMail(trx, { ...user, contactId: actor.contactId })
+    await queuePasswordMail(trx, { providerId, contactId, shop }, 'refuse')
   }
   // The row is deleted last, because its passkeys are deleted with it, and the owner is told about them above.
   if (row === 'deleted') await deleteShopUser(trx, user)

@@ -28,10 +28,13 @@ function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
   }
 }
 
-export async function findPasswordHash(db: Db, { provider, contact }: PersonKey): Promise<string | null | undefined> {
+export async function findPasswordHash(
+  db: Db,
+  { providerId, contactId }: PersonKey
+): Promise<string | null | undefined> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from shop_users
-    where company = ${provider} and pvaid = ${contact}`.execute(db)
+    where company = ${providerId} and pvaid = ${contactId}`.execute(db)
   return rows[0]?.hash
 }
 
@@ -50,41 +53,41 @@ async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> 
 /** @throws Refusal `emailTaken` */
 export async function insertShopUser(
   trx: Db,
-  { provider, customer, contact }: SessionOwner,
+  { providerId, customerId, contactId }: SessionOwner,
   { emailAddress, rights, passwordHash = null }: ShopUserValues
 ): Promise<void> {
   if (emailAddress === undefined || rights === undefined) throw new Error('A shop user has an address and a right.')
   const insert = sql`
     insert into shop_users (company, id, pvaid, email_address, rights, password_hash)
-    values (${provider}, ${customer}, ${contact}, ${emailAddress}, ${rights}, ${passwordHash})`
+    values (${providerId}, ${customerId}, ${contactId}, ${emailAddress}, ${rights}, ${passwordHash})`
   await refusingTakenEmail(() => insert.execute(trx))
 }
 
 /** @throws Refusal `emailTaken` */
 export async function updateShopUser(
   trx: Db,
-  { provider, contact }: SessionOwner,
+  { providerId, contactId }: SessionOwner,
   values: ShopUserValues
 ): Promise<void> {
   await refusingTakenEmail(() =>
     trx
       .updateTable('shop_users')
       .set(columnsOf(values))
-      .where('company', '=', provider)
-      .where('pvaid', '=', contact)
+      .where('company', '=', providerId)
+      .where('pvaid', '=', contactId)
       .execute()
   )
   // A person who has chosen a password no longer needs a mail with one.
-  if (typeof values.passwordHash === 'string') await deleteMailsOf(trx, { provider, contact })
+  if (typeof values.passwordHash === 'string') await deleteMailsOf(trx, { providerId, contactId })
 }
 
-export async function deleteShopUser(trx: Db, { provider, contact }: SessionOwner): Promise<void> {
-  await deleteMailsOf(trx, { provider, contact })
-  await sql`delete from shop_users where company = ${provider} and pvaid = ${contact}`.execute(trx)
+export async function deleteShopUser(trx: Db, { providerId, contactId }: SessionOwner): Promise<void> {
+  await deleteMailsOf(trx, { providerId, contactId })
+  await sql`delete from shop_users where company = ${providerId} and pvaid = ${contactId}`.execute(trx)
 }
 
 interface AdminOfOthers {
-  readonly contact: number
+  readonly contactId: number
   /** The numbers of the contacts in question that belong to the admin's customer. */
   readonly persons: readonly number[]
 }
@@ -92,16 +95,16 @@ interface AdminOfOthers {
 /** Finds the other active admins of the contacts' customers who have got an access to this server (`knowsAccess`). */
 export async function findOtherAdmins(
   trx: Db,
-  provider: number,
+  providerId: number,
   contacts: readonly number[]
 ): Promise<AdminOfOthers[]> {
   const { rows } = await sql<AdminOfOthers>`
-    select users.pvaid as contact, json_agg(about.pvaid order by about.pvaid) as persons
+    select users.pvaid as "contactId", json_agg(about.pvaid order by about.pvaid) as persons
     from contacts about
     join shop_users users on users.company = about.company and users.id = about.id and users.pvaid <> about.pvaid
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
     left join contact_access access on access.company = users.company and access.pvaid = users.pvaid
-    where about.company = ${provider} and about.pvaid = any(${contacts}::int[])
+    where about.company = ${providerId} and about.pvaid = any(${contacts}::int[])
       and users.rights = ${Right.admin} and contacts.active and ${sql.raw(knowsAccess)}
     group by users.pvaid order by users.pvaid`.execute(trx)
   return rows
@@ -110,23 +113,23 @@ export async function findOtherAdmins(
 /** Reads the rights of contacts with a login, active or not. */
 export async function readRights(
   trx: Db,
-  provider: number,
+  providerId: number,
   contacts: readonly number[]
-): Promise<{ readonly contact: number; readonly webshopRights: number }[]> {
-  const { rows } = await sql<{ contact: number; webshopRights: number }>`
-    select pvaid as contact, rights as "webshopRights" from shop_users
-    where company = ${provider} and pvaid = any(${contacts}::int[])`.execute(trx)
+): Promise<{ readonly contactId: number; readonly webshopRights: number }[]> {
+  const { rows } = await sql<{ contactId: number; webshopRights: number }>`
+    select pvaid as "contactId", rights as "webshopRights" from shop_users
+    where company = ${providerId} and pvaid = any(${contacts}::int[])`.execute(trx)
   return rows
 }
 
 /** Finds the admin of this address who has been there longest. */
 export async function findAdmin(
   trx: Db,
-  { provider, emailAddress }: { readonly provider: number; readonly emailAddress: string }
-): Promise<{ readonly contact: number; readonly number: string } | undefined> {
-  const { rows } = await sql<{ contact: number; number: string }>`
-    select shop_users.pvaid as contact, number from shop_users join customers using (company, id)
-    where company = ${provider} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
+  { providerId, emailAddress }: { readonly providerId: number; readonly emailAddress: string }
+): Promise<{ readonly contactId: number; readonly number: string } | undefined> {
+  const { rows } = await sql<{ contactId: number; number: string }>`
+    select shop_users.pvaid as "contactId", number from shop_users join customers using (company, id)
+    where company = ${providerId} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
     order by shop_users.pvaid limit 1`.execute(trx)
   return rows[0]
 }

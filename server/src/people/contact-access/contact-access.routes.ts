@@ -14,8 +14,8 @@ import { applyLoginChange, loginStays } from '../access/login-change.ts'
 import { inLoginTransaction, readStoredContact } from '../contact/contact.repository.ts'
 import { findContactAccess } from '../password-mail/access-state.repository.ts'
 
-async function readAccess(db: Db, { provider, customer, right }: Actor, contact: number): Promise<ContactAccess> {
-  const access = await findContactAccess(db, { provider, customer, contact })
+async function readAccess(db: Db, { providerId, customerId, right }: Actor, contactId: number): Promise<ContactAccess> {
+  const access = await findContactAccess(db, { providerId, customerId, contactId })
   if (!access) throw new Refusal('noSuchContact')
   return right === 'admin' ? access : { ...access, mailedAt: null, validUntil: null, lastLoginAt: null }
 }
@@ -25,17 +25,17 @@ async function readAccess(db: Db, { provider, customer, right }: Actor, contact:
  * this. It does not replace a chosen password: a person who forgot it requests a link, or an admin sets another one.
  * @throws Refusal `noSuchContact`, `noRight`, `noAccess`, `passwordChosen`, `addressMailsUsedUp`
  */
-function sendAccess(db: Db, actor: Actor, contact: number): Promise<void> {
+function sendAccess(db: Db, actor: Actor, contactId: number): Promise<void> {
   return inLoginTransaction(db, actor, async (trx) => {
-    const { values, passwordPending } = await readStoredContact(trx, actor, { contact }, [])
+    const { values, passwordPending } = await readStoredContact(trx, actor, { contactId }, [])
     const storedRight = rightName(values.webshopRights)
-    if (!mayEditRights({ own: contact === actor.contact, viewer: actor.right, storedRight }))
+    if (!mayEditRights({ own: contactId === actor.contactId, viewer: actor.right, storedRight }))
       throw new Refusal('noRight')
     if (values.webshopRights === Right.none || values.active !== true) throw new Refusal('noAccess')
     if (!passwordPending) throw new Refusal('passwordChosen')
-    const { provider, customer } = actor
-    await applyLoginChange(trx, { provider, customer, contact }, { ...loginStays, sendPassword: true }, actor)
-    const key = { company: provider, id: customer, pvaid: contact }
+    const { providerId, customerId } = actor
+    await applyLoginChange(trx, { providerId, customerId, contactId }, { ...loginStays, sendPassword: true }, actor)
+    const key = { company: providerId, id: customerId, pvaid: contactId }
     await recordAct(trx, actor, { resource: 'password-mail', key })
   })
 }
@@ -46,9 +46,9 @@ export function contactAccessRoutes(app: FastifyInstance, { db }: Services): voi
 
   route(app, sendContactAccessSchema, async ({ body, caller, request }) => {
     requireFreshLogin(caller)
-    const contact = Number(body.data.pvaid)
-    await sendAccess(db, caller, contact)
-    noteSecurityEvent(request, 'access-mailed', { person: { provider: caller.provider, contact } })
-    return readAccess(db, caller, contact)
+    const contactId = Number(body.data.pvaid)
+    await sendAccess(db, caller, contactId)
+    noteSecurityEvent(request, 'access-mailed', { person: { providerId: caller.providerId, contactId } })
+    return readAccess(db, caller, contactId)
   })
 }

@@ -29,7 +29,7 @@ export const emailFields = ['shopEmail', 'eMailAddress'] as const
 export function mayChange(name: Name, stored: StoredContact | null, actor: Actor): boolean {
   const situation = {
     viewer: actor.right,
-    own: stored?.contact === actor.contact,
+    own: stored?.contactId === actor.contactId,
     storedRight: rightName(stored?.values.webshopRights),
     hadLogin: stored?.hadLogin === true
   }
@@ -152,8 +152,8 @@ export function checkStaysLocked({ isLockedByOperator }: StoredContact, { active
  * screen nor undo the change.
  * @throws Refusal `ownContactActive`
  */
-export function checkOwnLoginStays({ contact }: StoredContact, actor: Actor, { active }: ContactValues): void {
-  if (contact === actor.contact && active === false) throw new Refusal('ownContactActive')
+export function checkOwnLoginStays({ contactId }: StoredContact, actor: Actor, { active }: ContactValues): void {
+  if (contactId === actor.contactId && active === false) throw new Refusal('ownContactActive')
 }
 
 type Addresses = Pick<Contact, 'shopEmail' | 'eMailAddress' | 'displayEmail'>

@@ -9,11 +9,11 @@ import { contactColumns } from './contact.columns.ts'
 const columns = contactColumns.map(({ name, table, column }) => [contactFields[name].code, `${table}.${column}`])
 
 export interface ContactFilter {
-  readonly contact?: number | undefined
+  readonly contactId?: number | undefined
   readonly shopEmail?: string | undefined
 }
 
-const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'provider' | 'customer'>>('contacts', {
+const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'providerId' | 'customerId'>>('contacts', {
   fields: {
     ...(Object.fromEntries(columns) as Record<string, string>),
     [contactFields.webshopRights.code]: 'coalesce(s.rights, 0)',
@@ -22,8 +22,8 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'provider' | '
   from: `contacts c
     join persons p on p.company = c.contact_company and p.id = c.contact_id
     left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id`,
-  where: 'c.company = :provider and c.id = :customer and c.erased_at is null',
-  filters: { contact: 'c.pvaid = :contact', shopEmail: 'lower(s.email_address) = lower(:shopEmail)' },
+  where: 'c.company = :providerId and c.id = :customerId and c.erased_at is null',
+  filters: { contactId: 'c.pvaid = :contactId', shopEmail: 'lower(s.email_address) = lower(:shopEmail)' },
   orderBy: `${nameOrder('p')}, c.pvaid`
 })
 
@@ -34,16 +34,16 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'provider' | '
  */
 export async function listContacts(
   db: Db,
-  { provider, customer, contact, right }: Caller,
+  { providerId, customerId, contactId, right }: Caller,
   codes: readonly string[],
   filter: ContactFilter
 ): Promise<RawJson> {
   const onlySelf = right === 'contact'
-  if (onlySelf && filter.contact !== undefined && filter.contact !== contact) return emptyList
-  return contacts.json(db, { provider, customer, ...filter, ...(onlySelf && { contact }) }, codes)
+  if (onlySelf && filter.contactId !== undefined && filter.contactId !== contactId) return emptyList
+  return contacts.json(db, { providerId, customerId, ...filter, ...(onlySelf && { contactId }) }, codes)
 }
 
 /** Lists the same contacts as rows, for an exported file. */
-export function contactRows(db: Db, { provider, customer, contact, right }: Caller): Promise<WireRow[]> {
-  return contacts.rows(db, { provider, customer, ...(right === 'contact' && { contact }) })
+export function contactRows(db: Db, { providerId, customerId, contactId, right }: Caller): Promise<WireRow[]> {
+  return contacts.rows(db, { providerId, customerId, ...(right === 'contact' && { contactId }) })
 }

@@ -47,7 +47,7 @@ describe('the list of contacts', () => {
       ASP_FIRMA: 1,
       ASP_ID: own.id,
       ASP_KONTAKTFIRMA: 1,
-      ASP_KONTAKTID: shopfull.contactId,
+      ASP_KONTAKTID: shopfull.personId,
       ASP_LFDNR: 1,
       ASP_ANREDE: 1,
       ASP_VORNAME: 'Anna',
@@ -76,7 +76,7 @@ describe('the list of contacts', () => {
   test('gives every sign that a name can hold, and null for none', async ({ db, list }) => {
     const { admin } = (await addCompany(db, 400)).users
     const name = 'a\u001fb\u001ec\u001dd"e\\u001f\\f\tg\u2028ä😀,]}'
-    const persons = db.updateTable('persons').where('id', '=', admin.contactId)
+    const persons = db.updateTable('persons').where('id', '=', admin.personId)
     await persons.set({ last_name: name, first_name: '', title: null }).execute()
     const ask = async (query: Record<string, string>) =>
       (await list(admin, query)).envelope.responseData.find((row) => row['ASP_NACHNAME'] === name)

@@ -36,7 +36,7 @@ function stored(values: ContactValues = {}, more: Partial<StoredContact> = {}): 
   const login = { webshopRights: Right.contact, active: true, newsletter: false }
   return {
     values: { ...nulls, ...emails, ...login, salutation: 1, lastName: 'Huber', ...values },
-    contact: 7,
+    contactId: 7,
     personId: 70,
     version: 3,
     form: noForm,
@@ -50,10 +50,10 @@ function stored(values: ContactValues = {}, more: Partial<StoredContact> = {}): 
   }
 }
 
-const actor = (right: RightName, contact = 1): Actor => ({
-  provider: 1,
-  customer: 2,
-  contact,
+const actor = (right: RightName, contactId = 1): Actor => ({
+  providerId: 1,
+  customerId: 2,
+  contactId,
   contactCompany: 1,
   personId: 10,
   right,

@@ -58,7 +58,7 @@ function planLogin(
   passwordHash: string | null
 ): LoginChange | null {
   if (!loginNames.some((name) => changed[name] !== undefined)) return null
-  const { values, contact, hasShopUser, hadLogin } = stored
+  const { values, contactId, hasShopUser, hadLogin } = stored
   const login = { ...values, hadLogin }
   const sendPassword = passwordHash === null && needsPassword(stored, changed)
   const written = {
@@ -75,7 +75,7 @@ function planLogin(
     return hasShopUser ? 'updated' : 'inserted'
   }
   // The session in which persons change their own login survives: they have just proved who they are.
-  const except = contact === actor.contact ? (actor.family ?? null) : null
+  const except = contactId === actor.contactId ? (actor.family ?? null) : null
   // No mail reports a first password. The mail goes to the former address, because a thief may change both at once.
   const tellsPassword = passwordHash !== null && !stored.passwordPending && values.shopEmail !== null
   return {
@@ -111,11 +111,11 @@ export function planContact(
   sent: HashedChanges,
   settings: ContactSettings
 ): ContactPlan {
-  const { provider, customer } = actor
-  const { contact, personId, form, version, values } = stored
+  const { providerId, customerId } = actor
+  const { contactId, personId, form, version, values } = stored
   checkKeys(
     sent.keys,
-    { company: provider, id: customer, pvaid: contact, contactCompany: provider, contactId: personId },
+    { company: providerId, id: customerId, pvaid: contactId, contactCompany: providerId, personId: personId },
     'noSuchContact'
   )
   checkVersion(version, sent.version)
@@ -154,12 +154,12 @@ export function planNewContact(
   sent: HashedChanges,
   settings: ContactSettings
 ): ContactPlan {
-  const { provider, customer } = actor
+  const { providerId, customerId } = actor
   const { pvaid, contactId, ...keys } = sent.keys
   if (sent.version !== null) throwNotWritable(versionCode)
   if (pvaid !== undefined) throwNotWritable(contactFields.pvaid.code)
   if (contactId !== undefined) throwNotWritable(contactFields.contactId.code)
-  checkKeys(keys, { company: provider, contactCompany: provider, id: customer }, 'noSuchCustomer')
+  checkKeys(keys, { company: providerId, contactCompany: providerId, id: customerId }, 'noSuchCustomer')
   const requested = planChanges(contactFields, sent.values, {
     stored: null,
     initial: standard,

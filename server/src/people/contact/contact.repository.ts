@@ -32,13 +32,13 @@ export const highestPerson = (provider: string): string =>
  * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. The lock is
  * a separate statement before the numbers are read, because a statement sees only data committed before it began.
  */
-export async function lockNumbers(trx: Db, provider: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${provider}::int)`.execute(trx)
+export async function lockNumbers(trx: Db, providerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${providerId}::int)`.execute(trx)
 }
 
 export interface StoredContact {
   readonly values: Pick<Contact, StoredName>
-  readonly contact: number
+  readonly contactId: number
   readonly personId: number
   readonly version: number
   readonly form: FormRules
@@ -55,7 +55,7 @@ export interface StoredContact {
 }
 
 /** The key of a contact of the actor's customer; a person is a contact of a customer only once. */
-export type ContactKey = { readonly contact: number } | { readonly personId: number }
+export type ContactKey = { readonly contactId: number } | { readonly personId: number }
 
 /**
  * Runs a transaction for changes of a login. The transactions of one customer wait for each other before they read
@@ -64,12 +64,12 @@ export type ContactKey = { readonly contact: number } | { readonly personId: num
  */
 export function inLoginTransaction<Result>(
   db: Db,
-  { provider, customer }: Actor,
+  { providerId, customerId }: Actor,
   work: (trx: Db) => Promise<Result>
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql`
-      select from customers where company = ${provider} and id = ${customer} for no key update`.execute(trx)
+      select from customers where company = ${providerId} and id = ${customerId} for no key update`.execute(trx)
     if (rows.length === 0) throw new Refusal('noSuchContact')
     return work(trx)
   })
@@ -88,7 +88,7 @@ function checkStillHas({ right }: Actor, now: number | null): void {
 
 interface FoundContact extends Pick<
   StoredContact,
-  'contact' | 'personId' | 'version' | 'form' | 'shared' | 'passwordPending' | 'otherAdmins'
+  'contactId' | 'personId' | 'version' | 'form' | 'shared' | 'passwordPending' | 'otherAdmins'
 > {
   readonly c: Record<string, unknown>
   readonly p: Record<string, unknown>
@@ -100,7 +100,7 @@ interface FoundContact extends Pick<
 // key. A private customer is a person and may be its own contact; only an admin may rename a customer.
 const readBy = (column: string) =>
   preparedStatement(`
-  select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid as contact, c.contact_id as "personId", c.version,
+  select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid as "contactId", c.contact_id as "personId", c.version,
          exists (select from contacts o where o.contact_company = p.company and o.contact_id = p.id and o.id <> $2)
            or exists (select from customers k where k.company = $1 and k.id = p.id and (k.id <> $2 or not $4::boolean)) as shared,
          ${rightNow('$1', '$3')} as right,
@@ -127,10 +127,17 @@ export async function readStoredContact(
   key: ContactKey,
   names: readonly string[]
 ): Promise<StoredContact> {
-  const { provider, customer, contact, right } = actor
-  const [text, value] = 'contact' in key ? [byPvaid, key.contact] : [byPerson, key.personId]
+  const { providerId, customerId, contactId, right } = actor
+  const [text, value] = 'contactId' in key ? [byPvaid, key.contactId] : [byPerson, key.personId]
   const codes = codesOf(contactFields, names)
-  const [found] = await query<FoundContact>(db, text, [provider, customer, contact, right === 'admin', codes, value])
+  const [found] = await query<FoundContact>(db, text, [
+    providerId,
+    customerId,
+    contactId,
+    right === 'admin',
+    codes,
+    value
+  ])
   if (!found) throw new Refusal('noSuchContact')
   const { c, p, s, right: now, ...row } = found
   checkStillHas(actor, now)
@@ -147,7 +154,7 @@ export async function readStoredContact(
 }
 
 export interface NewContactNumbers {
-  readonly contact: number
+  readonly contactId: number
   readonly personId: number
   readonly sequenceNumber: number
   readonly form: FormRules
@@ -155,7 +162,7 @@ export interface NewContactNumbers {
 
 const readNext = `
   select ${highestPerson('$1')} + 1 as "personId",
-         coalesce((select max(pvaid) from contacts where company = $1), 0) + 1 as contact,
+         coalesce((select max(pvaid) from contacts where company = $1), 0) + 1 as "contactId",
          coalesce((select max(sequence_number) from contacts where company = $1 and id = $2), 0) + 1 as "sequenceNumber",
          ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`
 
@@ -165,9 +172,9 @@ const readNext = `
  * @throws Refusal `noRight` when the actor's right was taken meanwhile
  */
 export async function readNewContact(trx: Db, actor: Actor): Promise<NewContactNumbers> {
-  const { provider, customer, contact } = actor
-  await lockNumbers(trx, provider)
-  const values = [provider, customer, contact, codesOf(contactFields)]
+  const { providerId, customerId, contactId } = actor
+  await lockNumbers(trx, providerId)
+  const values = [providerId, customerId, contactId, codesOf(contactFields)]
   const [found] = await query<NewContactNumbers & { right: number | null }>(trx, readNext, values)
   if (!found) throw new Error('A select without a table gives one row.')
   checkStillHas(actor, found.right)
@@ -188,24 +195,24 @@ export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
 export async function updateContact(
   db: Db,
   actor: Actor,
-  { contact, personId, version }: StoredContact,
+  { contactId, personId, version }: StoredContact,
   changed: Partial<Contact>,
   record: ContactRecord
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
-  const { provider, customer } = actor
-  const key = { company: provider, id: customer, pvaid: contact }
+  const { providerId, customerId } = actor
+  const key = { company: providerId, id: customerId, pvaid: contactId }
   const person = columnsIn('p', contactColumns, changed)
   // If a private customer is its own contact, this save changes its person, so an open form of the company has missed a
   // change, too. The customer's row is written first, as in a save of the company, so that the two saves cannot
   // deadlock.
-  const isCustomer = personId === customer && Object.keys(person).length > 0
+  const isCustomer = personId === customerId && Object.keys(person).length > 0
   return writeRow(db, {
     actor,
-    ...(isCustomer && { first: rowIn('customers', { company: provider, id: customer }, {}, { versioned: true }) }),
+    ...(isCustomer && { first: rowIn('customers', { company: providerId, id: customerId }, {}, { versioned: true }) }),
     row: rowIn('contacts', key, columnsIn('c', contactColumns, changed), { versioned: true }),
     version,
-    parts: [rowIn('persons', { company: provider, id: personId }, person)],
+    parts: [rowIn('persons', { company: providerId, id: personId }, person)],
     change: { action: 'update', key, ...record }
   })
 }
@@ -216,8 +223,8 @@ export async function updateContact(
  */
 export async function takesBack(
   db: Db,
-  { provider, customer, contact: author }: Actor,
-  { contact, values }: Pick<StoredContact, 'contact' | 'values'>,
+  { providerId, customerId, contactId: author }: Actor,
+  { contactId, values }: Pick<StoredContact, 'contactId' | 'values'>,
   changed: Partial<Contact>
 ): Promise<boolean> {
   const undone = (['webshopRights', 'active'] as const).filter((name) => changed[name] !== undefined)
@@ -226,8 +233,8 @@ export async function takesBack(
   const { rows } = await sql`
     select from (
       select actor_pvaid, changes, count(*) over () as entries from audit_entries
-      where company = ${provider} and customer_id = ${customer} and at > now() - make_interval(secs => ${undoSeconds})
-        and resource = any(${resourcesOfContact}) and key->>'pvaid' = ${String(contact)}
+      where company = ${providerId} and customer_id = ${customerId} and at > now() - make_interval(secs => ${undoSeconds})
+        and resource = any(${resourcesOfContact}) and key->>'pvaid' = ${String(contactId)}
     ) as entry
     where entries = 1 and actor_pvaid = ${author} and changes = ${JSON.stringify(Object.fromEntries(last))}::jsonb`.execute(
     db
@@ -238,15 +245,15 @@ export async function takesBack(
 export async function insertContact(
   trx: Db,
   actor: Actor,
-  { contact, personId, sequenceNumber }: NewContactNumbers,
+  { contactId, personId, sequenceNumber }: NewContactNumbers,
   values: Partial<Contact>
 ): Promise<void> {
-  const { provider, customer } = actor
-  const key = { company: provider, id: customer, pvaid: contact }
-  const link = { ...key, contact_company: provider, contact_id: personId, sequence_number: sequenceNumber }
+  const { providerId, customerId } = actor
+  const key = { company: providerId, id: customerId, pvaid: contactId }
+  const link = { ...key, contact_company: providerId, contact_id: personId, sequence_number: sequenceNumber }
   await writeRow(trx, {
     actor,
-    parts: [rowIn('persons', { company: provider, id: personId }, columnsIn('p', contactColumns, values))],
+    parts: [rowIn('persons', { company: providerId, id: personId }, columnsIn('p', contactColumns, values))],
     row: rowIn('contacts', link, columnsIn('c', contactColumns, values)),
     change: { action: 'create', resource: 'contact', key, fields: contactFields, before: null, after: values }
   })
@@ -263,13 +270,13 @@ export interface ContactChoice {
  */
 export async function setInactive(
   trx: Db,
-  provider: number,
+  providerId: number,
   { contacts, customers }: ContactChoice
-): Promise<{ readonly customer: number; readonly contact: number; readonly externalId: string }[]> {
-  const { rows } = await sql<{ customer: number; contact: number; externalId: string }>`
+): Promise<{ readonly customerId: number; readonly contactId: number; readonly externalId: string }[]> {
+  const { rows } = await sql<{ customerId: number; contactId: number; externalId: string }>`
     update contacts set active = false, version = version + 1
-    where company = ${provider} and active and (pvaid = any(${contacts}::int[]) or id = any(${customers}::int[]))
-    returning id as customer, pvaid as contact, external_id as "externalId"`.execute(trx)
+    where company = ${providerId} and active and (pvaid = any(${contacts}::int[]) or id = any(${customers}::int[]))
+    returning id as "customerId", pvaid as "contactId", external_id as "externalId"`.execute(trx)
   return rows
 }
 
@@ -277,10 +284,10 @@ export async function setInactive(
  * Sets a contact's active flag together with the operator's lock: without the lock, the provider or the customer's
  * admins could set the flag again.
  */
-export async function setLocked(trx: Db, { provider, contact }: PersonKey, active: boolean): Promise<void> {
+export async function setLocked(trx: Db, { providerId, contactId }: PersonKey, active: boolean): Promise<void> {
   await sql`
     update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
       version = version + 1
-    where company = ${provider} and pvaid = ${contact}
+    where company = ${providerId} and pvaid = ${contactId}
       and (active <> ${active} or (locked_at is null) <> ${active})`.execute(trx)
 }

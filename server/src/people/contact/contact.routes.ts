@@ -46,7 +46,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     const codes = resFields(contactFields, query.RES_FIELDS, true)
     if (!isOwnCustomer(query, caller, request)) return emptyList
     const pvaid = nonEmpty(query.pvaid)
-    const filter = { contact: pvaid === undefined ? undefined : Number(pvaid), shopEmail: nonEmpty(query.shopEmail) }
+    const filter = { contactId: pvaid === undefined ? undefined : Number(pvaid), shopEmail: nonEmpty(query.shopEmail) }
     return listContacts(db, caller, codes, filter)
   })
 

@@ -56,18 +56,18 @@ describe('creating a contact', () => {
     const other = await addCompany(db, 90_000, 2)
     await database.pool.query('update contacts set sequence_number = 700 where id = any($1)', [[foreign.id, other.id]])
     const highest = async () => {
-      const { rows } = await database.pool.query<Record<'contactId' | 'pvaid' | 'sequenceNumber', number>>(
-        `select (select max(id) from persons where company = 1) as "contactId", max(pvaid) as pvaid,
+      const { rows } = await database.pool.query<Record<'personId' | 'pvaid' | 'sequenceNumber', number>>(
+        `select (select max(id) from persons where company = 1) as "personId", max(pvaid) as pvaid,
                 max(sequence_number) filter (where id = $1) as "sequenceNumber"
          from contacts where company = 1`,
         [own.id]
       )
-      return rows[0] ?? { contactId: 0, pvaid: 0, sequenceNumber: 0 }
+      return rows[0] ?? { personId: 0, pvaid: 0, sequenceNumber: 0 }
     }
     const before = await highest()
     const { data } = await post(own.users.admin, named)
-    const [contactId, pvaid, sequenceNumber] = [before.contactId + 1, before.pvaid + 1, before.sequenceNumber + 1]
-    expect(data).toMatchObject({ ASP_KONTAKTID: contactId, ASP_PVAID: pvaid })
+    const [personId, pvaid, sequenceNumber] = [before.personId + 1, before.pvaid + 1, before.sequenceNumber + 1]
+    expect(data).toMatchObject({ ASP_KONTAKTID: personId, ASP_PVAID: pvaid })
     expect((await saves.read(own.users.admin, pvaid))['ASP_LFDNR']).toBe(sequenceNumber)
   })
 

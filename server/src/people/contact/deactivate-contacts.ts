@@ -10,17 +10,17 @@ import { type ContactChoice, setInactive } from './contact.repository.ts'
  */
 export async function deactivateContacts(
   trx: Db,
-  provider: number,
+  providerId: number,
   { contacts = [], customers = [] }: Partial<ContactChoice>
 ): Promise<AuditRow[]> {
-  const deactivated = await setInactive(trx, provider, { contacts, customers })
-  const gone = deactivated.map(({ contact }) => contact)
-  await applyActive(trx, provider, gone, false)
+  const deactivated = await setInactive(trx, providerId, { contacts, customers })
+  const gone = deactivated.map(({ contactId }) => contactId)
+  await applyActive(trx, providerId, gone, false)
   const changes = { [contactFields.active.code]: { old: true, new: false } }
-  return deactivated.map(({ customer, contact, externalId }) => ({
-    customer_id: customer,
+  return deactivated.map(({ customerId, contactId, externalId }) => ({
+    customer_id: customerId,
     resource: 'contact',
-    key: { company: provider, id: customer, pvaid: contact, externalId },
+    key: { company: providerId, id: customerId, pvaid: contactId, externalId },
     changes
   }))
 }

@@ -16,7 +16,7 @@ describe('saving a contact', () => {
     const { shopfull, none } = users
     const changes = { ASP_NACHNAME: ' Neu ', ASP_PLZ: '4020', ASP_NEWSLETTER: true }
     const answer = await saves.put(shopfull, none, { ...changes, VERSION: 1 })
-    const keys = { ASP_FIRMA: 1, ASP_ID: id, ASP_PVAID: none.pvaid, ASP_KONTAKTFIRMA: 1, ASP_KONTAKTID: none.contactId }
+    const keys = { ASP_FIRMA: 1, ASP_ID: id, ASP_PVAID: none.pvaid, ASP_KONTAKTFIRMA: 1, ASP_KONTAKTID: none.personId }
     expect(answer.data).toEqual({ ...keys, ASP_SHOPEMAIL: none.userName, VERSION: 2 })
     expect(await saves.read(shopfull, none)).toMatchObject({ ...changes, ASP_NACHNAME: 'Neu', VERSION: 2 })
     const entry = { action: 'update', resource: 'contact', pvaid: shopfull.pvaid }
@@ -61,17 +61,17 @@ describe('saving a contact', () => {
     const missing = await saves.put(admin, 999_999, { ASP_NACHNAME: 'X' }, headers)
     for (const data of [
       { ASP_PVAID: theirs.pvaid },
-      { ASP_PVAID: null, ASP_KONTAKTID: theirs.contactId },
+      { ASP_PVAID: null, ASP_KONTAKTID: theirs.personId },
       { ASP_ID: theirs.id },
       { ASP_FIRMA: 2 },
-      { ASP_KONTAKTID: theirs.contactId },
+      { ASP_KONTAKTID: theirs.personId },
       { ASP_KONTAKTFIRMA: 2 }
     ]) {
       const answer = await saves.put(admin, none, { ASP_NACHNAME: 'X', ...data }, headers)
       expect([answer.status, answer.text], JSON.stringify(data)).toEqual([404, missing.text])
     }
     expect(await contentOf(db)).toEqual(before)
-    expect((await saves.put(admin, none, { ASP_PVAID: null, ASP_KONTAKTID: none.contactId })).status).toBe(200)
+    expect((await saves.put(admin, none, { ASP_PVAID: null, ASP_KONTAKTID: none.personId })).status).toBe(200)
     expect((await saves.put(admin, none, { ASP_PVAID: null })).status).toBe(400)
   })
 
@@ -96,14 +96,14 @@ describe('saving a contact', () => {
     // There the second one is an admin, too, and the third one another customer's contact and a customer.
     await newCompany(2)
     await setShopUser(twin.shopfull, { rights: Right.admin })
-    await addRows(db, 'customers', { company: 2, id: none.contactId, number: 'Z' })
-    const link = { company: 2, pvaid: company.id + 9, id: none.contactId, contact_company: 2 }
-    await addRows(db, 'contacts', { ...link, contact_id: none.contactId })
+    await addRows(db, 'customers', { company: 2, id: none.personId, number: 'Z' })
+    const link = { company: 2, pvaid: company.id + 9, id: none.personId, contact_company: 2 }
+    await addRows(db, 'contacts', { ...link, contact_id: none.personId })
     for (const user of [none, twin.none]) await db.transaction().execute((trx) => queuePasswordMail(trx, user))
     await changeRows(
       db,
       'persons',
-      { company: twin.shoplight.company, id: twin.shoplight.contactId },
+      { company: twin.shoplight.company, id: twin.shoplight.personId },
       { last_name: 'Zwilling' }
     )
     const session = await saves.sessionOf(twin.contact)

@@ -50,23 +50,23 @@ function readContact(data: WireRow): SentChanges<typeof contactFields> {
 }
 
 function contactKeyOf({ pvaid, contactId }: HashedChanges['keys']): ContactKey {
-  if (typeof pvaid === 'number') return { contact: pvaid }
+  if (typeof pvaid === 'number') return { contactId: pvaid }
   if (typeof contactId === 'number') return { personId: contactId }
   throw new Refusal('badValue', { name: contactFields.pvaid.code })
 }
 
 /** Makes the answer of POST and PUT. */
 function contactToWire(
-  { provider, customer }: Actor,
-  of: { readonly contact: number; readonly personId: number; readonly version: number },
+  { providerId, customerId }: Actor,
+  of: { readonly contactId: number; readonly personId: number; readonly version: number },
   email: string | null
 ): WireRow {
   const { company, id, pvaid, contactCompany, contactId, shopEmail } = contactFields
   return {
-    [company.code]: provider,
-    [id.code]: customer,
-    [pvaid.code]: of.contact,
-    [contactCompany.code]: provider,
+    [company.code]: providerId,
+    [id.code]: customerId,
+    [pvaid.code]: of.contactId,
+    [contactCompany.code]: providerId,
     [contactId.code]: of.personId,
     [shopEmail.code]: email,
     [versionCode]: of.version
@@ -82,7 +82,7 @@ export interface RequestedChange {
   readonly record: (before: StoredContact['values'], changed: ContactValues) => ContactRecord
 }
 
-export interface WrittenContact extends Pick<StoredContact, 'contact' | 'personId' | 'version' | 'values'> {
+export interface WrittenContact extends Pick<StoredContact, 'contactId' | 'personId' | 'version' | 'values'> {
   readonly login: LoginChange | null
 }
 
@@ -97,12 +97,12 @@ async function writeChange(
   stored: StoredContact,
   { changed, login: planned }: ContactPlan
 ): Promise<WrittenContact> {
-  const { contact, personId, values } = stored
-  const person = { provider: actor.provider, customer: actor.customer, contact }
+  const { contactId, personId, values } = stored
+  const person = { providerId: actor.providerId, customerId: actor.customerId, contactId }
   const login = planned && (await keepFirstPassword(db, person, planned))
   const version = await updateContact(db, actor, stored, changed, record(values, changed))
   if (login) await applyLoginChange(db, person, login, actor)
-  return { contact, personId, version, login, values: { ...values, ...changed } }
+  return { contactId, personId, version, login, values: { ...values, ...changed } }
 }
 
 /**
@@ -160,13 +160,13 @@ export async function saveContact(services: Services, call: SaveCall): Promise<W
   const { body, caller, request } = call
   const changes = readContact(body.data)
   const { db, config } = services
-  const { provider, customer } = caller
+  const { providerId, customerId } = caller
   const { password, ...values } = changes.values
   // This reveals nothing about the password's owner: a caller who may not set the password is refused below.
   const owner = {
-    provider,
-    customer,
-    ...(caller.right === 'admin' ? contactKeyOf(changes.keys) : { contact: caller.contact })
+    providerId,
+    customerId,
+    ...(caller.right === 'admin' ? contactKeyOf(changes.keys) : { contactId: caller.contactId })
   }
   const passwordHash = await hashChosenPassword(services, call, password, owner, Object.values(values))
   const sent = { ...changes, passwordHash }
@@ -176,7 +176,7 @@ export async function saveContact(services: Services, call: SaveCall): Promise<W
     plan: (stored) => planContact(stored, caller, sent, config),
     record: (before, after) => ({ resource: 'contact', fields: contactFields, before, after })
   })
-  if (changed.login) noteLoginChange(request, { provider, contact: changed.contact }, changed.login)
+  if (changed.login) noteLoginChange(request, { providerId, contactId: changed.contactId }, changed.login)
   return contactToWire(caller, changed, changed.values.shopEmail)
 }
 
@@ -200,26 +200,26 @@ export async function createContact(services: Services, call: SaveCall): Promise
   const { body, caller: actor, request } = call
   const changes = readContact(withoutEmpty(body.data))
   const { db, config } = services
-  const { provider, customer } = actor
+  const { providerId, customerId } = actor
   const { password, ...values } = changes.values
   // This check comes before the contact's rules, so that a client that creates many contacts in a row is asked for the
   // login before any of them is refused.
   if (password || (values.webshopRights ?? Right.none) !== Right.none) requireFreshLogin(actor)
-  const owner = { provider, customer }
+  const owner = { providerId, customerId }
   const passwordHash = await hashChosenPassword(services, call, password, owner, Object.values(values))
   const sent = { ...changes, passwordHash }
   const key = await readIdempotencyKey(request, actor, sent.passwordHash === null ? undefined : hashWithSalt)
-  let created: { readonly contact: number; readonly login: LoginChange | null } | undefined
+  let created: { readonly contactId: number; readonly login: LoginChange | null } | undefined
   const answer = await inLoginTransaction(db, actor, (trx) =>
     runOnce(trx, actor, key, async () => {
       const next = await readNewContact(trx, actor)
       const { changed, login } = planNewContact(next.form, actor, sent, config)
       await insertContact(trx, actor, next, changed)
-      if (login) await applyLoginChange(trx, { provider, customer, contact: next.contact }, login, actor)
-      created = { contact: next.contact, login }
+      if (login) await applyLoginChange(trx, { providerId, customerId, contactId: next.contactId }, login, actor)
+      created = { contactId: next.contactId, login }
       return contactToWire(actor, { ...next, version: 1 }, changed.shopEmail ?? null)
     })
   )
-  if (created?.login) noteLoginChange(request, { provider, contact: created.contact }, created.login)
+  if (created?.login) noteLoginChange(request, { providerId, contactId: created.contactId }, created.login)
   return answer
 }

@@ -5,7 +5,7 @@ import { readRow } from '../../../../testing/server/rows.ts'
 import { customerRow, type PersonRow, settlePerson } from './shared-persons.ts'
 
 /** Makes two customers and one person who is a contact of both; the second contact has the lower number. */
-const rowsOf = (name: string, person: number) => ({
+const rowsOf = (name: string, personId: number) => ({
   customers: [
     { externalId: `${name}-1`, lastName: 'Eins GmbH' },
     { externalId: `${name}-2`, lastName: 'Zwei GmbH' }
@@ -14,8 +14,8 @@ const rowsOf = (name: string, person: number) => ({
     {
       externalId: `${name}-A`,
       customer: `${name}-1`,
-      pvaid: person + 9,
-      contactId: person,
+      pvaid: personId + 9,
+      personId: personId,
       lastName: 'Huber',
       firstName: 'Eva',
       phoneNumber: '1',
@@ -25,8 +25,8 @@ const rowsOf = (name: string, person: number) => ({
     {
       externalId: `${name}-B`,
       customer: `${name}-2`,
-      pvaid: person + 1,
-      contactId: person,
+      pvaid: personId + 1,
+      personId: personId,
       lastName: 'Huber',
       firstName: 'Eva',
       phoneNumber: '2',
@@ -40,11 +40,11 @@ let persons = 600_000
 
 const setup = test.extend('rows', ({ db, own }) => {
   const run = importer(db, own.company)
-  const person = (persons += 100)
-  const name = `H${person}`
-  const { customers, contacts } = rowsOf(name, person)
+  const personId = (persons += 100)
+  const name = `H${personId}`
+  const { customers, contacts } = rowsOf(name, personId)
   const stored = async () => {
-    const { phone_number, email_address, place } = await readRow(db, 'persons', { company: own.company, id: person })
+    const { phone_number, email_address, place } = await readRow(db, 'persons', { company: own.company, id: personId })
     return { phone_number, email_address, place }
   }
   return { run, name, customers, contacts, stored, a: contacts[0]!, b: contacts[1]! }
@@ -110,12 +110,12 @@ setup('an inactive contact sets nothing more', async ({ rows: { run, customers, 
 })
 
 setup('a private customer keeps its values, and its contact adds to them', async ({ rows: { run, name, stored } }) => {
-  const person = Number(name.slice(1))
-  const customer = { externalId: name, id: person, lastName: 'Ernst', phoneNumber: '1' }
+  const personId = Number(name.slice(1))
+  const customer = { externalId: name, id: personId, lastName: 'Ernst', phoneNumber: '1' }
   const contact = {
     externalId: name,
     customer: name,
-    contactId: person,
+    personId: personId,
     salutation: 1,
     lastName: 'Ernst',
     phoneNumber: '2',
@@ -168,10 +168,10 @@ test('a contact that names a company, or a number that was assigned, takes over 
     db.selectFrom('persons').selectAll().where('company', '=', own.company).orderBy('id').execute()
   const before = await allPersons()
   const { contact_id: assigned } = await readRow(db, 'contacts', { external_id: 'X-1-A' })
-  const wrong = [720_001, assigned].map((contactId, no) => ({
+  const wrong = [720_001, assigned].map((personId, no) => ({
     externalId: `X-2-${no}`,
     customer: 'X-2',
-    contactId,
+    personId,
     firstName: 'Rita',
     lastName: 'Lang',
     phoneNumber: '4'
@@ -193,7 +193,7 @@ const contact = (self: number, wanted: PersonRow['wanted'], state: Partial<Perso
 const customer = (wanted: PersonRow['wanted']) => contact(customerRow, wanted)
 
 /** Two contacts of other customers; the first one has set the telephone number. */
-const two = { isCustomer: false, contacts: [1, 2].map((no) => ({ contact: no, active: true })) }
+const two = { isCustomer: false, contacts: [1, 2].map((no) => ({ contactId: no, active: true })) }
 
 const before = { id: 9, phone: 'old', place: null, set_by: null }
 
@@ -219,14 +219,14 @@ test.for([
   ],
   [
     'a row that fills a value leaves nothing to the next one',
-    { ...two, contacts: [...two.contacts, { contact: 3, active: true }] },
+    { ...two, contacts: [...two.contacts, { contactId: 3, active: true }] },
     before,
     [contact(2, { place: 'Wels' }), contact(3, { place: 'Linz' })],
     [{ place: 'Wels', set_by: '{"place":2}' }, { 3: { place: 'Wels' } }]
   ],
   [
     'an inactive contact sets nothing, and the next one takes over',
-    { ...two, contacts: [{ contact: 1, active: false }, two.contacts[1]!] },
+    { ...two, contacts: [{ contactId: 1, active: false }, two.contacts[1]!] },
     { ...before, set_by: '{"phone":1}' },
     [contact(1, { phone: 'one' }), contact(2, { phone: 'two' })],
     [{ phone: 'two' }, { 1: { phone: 'two' } }]

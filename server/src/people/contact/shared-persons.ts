@@ -16,7 +16,7 @@ const ofContacts = 'salutation'
 type SetBy = Record<string, number>
 
 interface PersonContact {
-  readonly contact: number
+  readonly contactId: number
   readonly active: boolean
 }
 
@@ -53,17 +53,19 @@ export function settlePerson(
   before: ColumnValues,
   rows: readonly PersonRow[]
 ): SettledPerson | null {
-  const added = rows.filter(({ isNew }) => isNew).map(({ self, active }): PersonContact => ({ contact: self, active }))
+  const added = rows
+    .filter(({ isNew }) => isNew)
+    .map(({ self, active }): PersonContact => ({ contactId: self, active }))
   const all = [...contacts, ...added]
   if (all.length + (isCustomer ? 1 : 0) < 2) return null
   const noted = String(before['set_by'] ?? '{}')
   const setBy = JSON.parse(noted) as SetBy
-  if (added.length > 0 && all[0]) setBy['first'] ??= all[0].contact
+  if (added.length > 0 && all[0]) setBy['first'] ??= all[0].contactId
   const isThere = (by: number | undefined) =>
-    by === customerRow ? isCustomer : all.some(({ contact, active }) => active && contact === by)
+    by === customerRow ? isCustomer : all.some(({ contactId, active }) => active && contactId === by)
   const setterOf = (column: string) =>
     [setBy[column], isCustomer && column !== ofContacts ? customerRow : undefined, setBy['first']].find(isThere) ??
-    (all.find(({ active }) => active) ?? all[0])?.contact
+    (all.find(({ active }) => active) ?? all[0])?.contactId
   const written: Record<string, ColumnValues[string]> = {}
   const kept = new Map<PersonRow, ColumnValues>()
   // Rows that set a value come first; the other rows keep the result.
@@ -83,7 +85,7 @@ export function settlePerson(
 }
 
 interface PersonSharing extends Sharing {
-  readonly person: number
+  readonly personId: number
 }
 
 /** Functions that return the person's number and the row's own number for rows of a resource. */
@@ -96,12 +98,12 @@ interface Naming {
 export const plannedValue = ({ stored, columns }: PlannedRow, alias: string, column: string) =>
   columns[alias]?.[column] ?? stored[alias]?.[column] ?? null
 
-async function readSharing(trx: Db, provider: number, persons: readonly number[]): Promise<PersonSharing[]> {
+async function readSharing(trx: Db, providerId: number, persons: readonly number[]): Promise<PersonSharing[]> {
   const { rows } = await sql<PersonSharing>`
-    select k.person,
-           exists (select from customers where company = ${provider} and id = k.person) as "isCustomer",
-           (select coalesce(json_agg(json_build_object('contact', pvaid, 'active', active) order by pvaid), '[]')
-            from contacts where contact_company = ${provider} and contact_id = k.person) as contacts
+    select k.person as "personId",
+           exists (select from customers where company = ${providerId} and id = k.person) as "isCustomer",
+           (select coalesce(json_agg(json_build_object('contactId', pvaid, 'active', active) order by pvaid), '[]')
+            from contacts where contact_company = ${providerId} and contact_id = k.person) as contacts
     from unnest(${persons}::int[]) k (person)`.execute(trx)
   return rows
 }
@@ -114,7 +116,7 @@ async function readSharing(trx: Db, provider: number, persons: readonly number[]
  */
 export async function countVersions(
   trx: Db,
-  provider: number,
+  providerId: number,
   rows: readonly PlannedRow[],
   { customers = [], contacts = [] }: { readonly customers?: readonly number[]; readonly contacts?: readonly number[] }
 ): Promise<void> {
@@ -125,10 +127,10 @@ export async function countVersions(
   await sql`
     with customer as (
       update customers set version = version + 1
-      where company = ${provider} and id = any(${persons}::int[]) and id <> all(${customers}::int[])
+      where company = ${providerId} and id = any(${persons}::int[]) and id <> all(${customers}::int[])
     )
     update contacts set version = version + 1
-    where contact_company = ${provider} and contact_id = any(${persons}::int[]) and pvaid <> all(${contacts}::int[])`.execute(
+    where contact_company = ${providerId} and contact_id = any(${persons}::int[]) and pvaid <> all(${contacts}::int[])`.execute(
     trx
   )
 }
@@ -139,7 +141,7 @@ export async function countVersions(
  */
 export async function keepOfPersons(
   trx: Db,
-  provider: number,
+  providerId: number,
   rows: readonly PlannedRow[],
   { person: personOf, self: selfOf }: Naming
 ): Promise<Map<PlannedRow, ColumnValues>> {
@@ -147,8 +149,8 @@ export async function keepOfPersons(
   const touched = rows.filter(({ stored, columns }) => stored['p'] && Object.keys(columns['p'] ?? {}).length > 0)
   if (touched.length === 0) return kept
   const persons = [...new Set(touched.map(personOf))]
-  for (const { person, ...sharing } of await readSharing(trx, provider, persons)) {
-    const own = rows.filter((row) => personOf(row) === person)
+  for (const { personId, ...sharing } of await readSharing(trx, providerId, persons)) {
+    const own = rows.filter((row) => personOf(row) === personId)
     const before = own[0]?.stored['p'] ?? own[0]?.columns['p'] ?? {}
     const wishes = own.map((row) => ({
       row,

@@ -44,18 +44,18 @@ for (const isWritten of [true, false])
   }) => {
     const [{ users }, { company, customerNumber: customer }] = [await newCompany(), await newCompany()]
     const { pvaid } = users.none
-    const { contact_id: contactId } = await readRow(database.db, 'contacts', { pvaid })
-    const person = database.db.selectFrom('persons').select('place').where('id', '=', contactId)
-    await changeRows(database.db, 'persons', { id: contactId }, { place: null })
+    const { contact_id: personId } = await readRow(database.db, 'contacts', { pvaid })
+    const person = database.db.selectFrom('persons').select('place').where('id', '=', personId)
+    await changeRows(database.db, 'persons', { id: personId }, { place: null })
     const other = await database.pool.connect()
     onTestFinished(() => other.release(true))
-    const write = () => other.query("update persons set place = 'Graz' where company = 1 and id = $1", [contactId])
+    const write = () => other.query("update persons set place = 'Graz' where company = 1 and id = $1", [personId])
     await other.query('begin')
     // Of two that wait for each other, this one is given up.
     await other.query("set local deadlock_timeout = '10ms'")
     await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [pvaid])
     if (isWritten) await write()
-    const row = { externalId: `NAMED-${customer}`, customer, contactId, lastName: 'Huber', place: 'Wels' }
+    const row = { externalId: `NAMED-${customer}`, customer, personId, lastName: 'Huber', place: 'Wels' }
     const importing = importer(database.db, company)('contacts', [row])
     await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
     if (!isWritten) await write()

@@ -8,9 +8,9 @@ import { highestPerson, lockNumbers } from '../contact/contact.repository.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { countVersions, customerRow, keepOfPersons, plannedValue } from '../contact/shared-persons.ts'
 
-async function numberCustomers(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
-  await lockNumbers(trx, provider)
-  const [found] = await query<{ highest: number }>(trx, `select ${highestPerson('$1')} as highest`, [provider])
+async function numberCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
+  await lockNumbers(trx, providerId)
+  const [found] = await query<{ highest: number }>(trx, `select ${highestPerson('$1')} as highest`, [providerId])
   assignNumbers(rows, 'c.id', found?.highest ?? 0)
   for (const {
     columns: { c = {}, p = {} }
@@ -49,15 +49,16 @@ export const customerImport = defineImport({
     'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
   ],
   prepare: numberCustomers,
-  keepColumns: (trx, provider, rows) => {
+  keepColumns: (trx, providerId, rows) => {
     const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'id'))
-    return keepOfPersons(trx, provider, rows, { person, self: () => customerRow })
+    return keepOfPersons(trx, providerId, rows, { person, self: () => customerRow })
   },
-  afterwards: (trx, provider, rows) =>
-    countVersions(trx, provider, rows, { customers: rows.map(({ stored }) => Number(stored['c']?.['id'] ?? 0)) }),
+  afterwards: (trx, providerId, rows) =>
+    countVersions(trx, providerId, rows, { customers: rows.map(({ stored }) => Number(stored['c']?.['id'] ?? 0)) }),
   audit: { resource: 'customer', key: ['id'], changedBy: ['customer'] },
   removal: {
     removable: 'exists (select from contacts a where a.company = c.company and a.id = c.id and a.active)',
-    remove: (trx, provider, gone) => deactivateContacts(trx, provider, { customers: gone.map(({ id }) => Number(id)) })
+    remove: (trx, providerId, gone) =>
+      deactivateContacts(trx, providerId, { customers: gone.map(({ id }) => Number(id)) })
   }
 })

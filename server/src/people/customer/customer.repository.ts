@@ -11,7 +11,7 @@ import { writeRow } from '../../platform/rows/write-row.ts'
 import { customerColumns, columnsIn } from '../contact/contact.columns.ts'
 import { codesOf, formRules, type FormRules } from '../plan-changes.ts'
 
-const customers = defineList<WireRow, Pick<Caller, 'provider' | 'customer'>>('customers', {
+const customers = defineList<WireRow, Pick<Caller, 'providerId' | 'customerId'>>('customers', {
   fields: {
     ...Object.fromEntries(
       customerColumns.map(({ name, table, column }) => [customerFields[name].code, `${table}.${column}`])
@@ -19,12 +19,16 @@ const customers = defineList<WireRow, Pick<Caller, 'provider' | 'customer'>>('cu
     [versionCode]: 'c.version'
   },
   from: 'customers c join persons p on p.company = c.company and p.id = c.id',
-  where: 'c.company = :provider and c.id = :customer',
+  where: 'c.company = :providerId and c.id = :customerId',
   orderBy: 'c.id'
 })
 
-export async function getCustomer(db: Db, { provider, customer }: Caller, codes: readonly string[]): Promise<WireRow> {
-  const [row] = await customers.rows(db, { provider, customer }, codes)
+export async function getCustomer(
+  db: Db,
+  { providerId, customerId }: Caller,
+  codes: readonly string[]
+): Promise<WireRow> {
+  const [row] = await customers.rows(db, { providerId, customerId }, codes)
   if (!row) throw new Refusal('noSuchCustomer')
   return row
 }
@@ -55,10 +59,10 @@ const read = preparedStatement(`
  */
 export async function readStoredCustomer(
   db: Db,
-  { provider, customer }: Actor,
+  { providerId, customerId }: Actor,
   names: readonly string[]
 ): Promise<StoredCustomer> {
-  const [row] = await query<FoundCustomer>(db, read, [provider, customer, codesOf(customerFields, names)])
+  const [row] = await query<FoundCustomer>(db, read, [providerId, customerId, codesOf(customerFields, names)])
   if (!row) throw new Refusal('noSuchCustomer')
   const values = customerColumns.map(({ name, table, column }) => [name, row[table]?.[column] ?? null])
   return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }
@@ -76,11 +80,11 @@ export async function writeCustomer(
   changed: Partial<Customer>
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
-  const { provider, customer } = actor
-  const key = { company: provider, id: customer }
+  const { providerId, customerId } = actor
+  const key = { company: providerId, id: customerId }
   const person = columnsIn('p', customerColumns, changed)
   // A private customer may be its own contact, in which case an open form of the contact has missed a change, too.
-  const ownContact = rowIn('contacts', { ...key, contact_id: customer }, {}, { versioned: true })
+  const ownContact = rowIn('contacts', { ...key, contact_id: customerId }, {}, { versioned: true })
   return writeRow(db, {
     actor,
     row: rowIn('customers', key, columnsIn('c', customerColumns, changed), { versioned: true }),
@@ -93,9 +97,9 @@ export async function writeCustomer(
 /** Finds the customer number with which a customer's people log in. */
 export async function findCustomerNumber(
   db: Db,
-  { provider, customer }: Pick<Caller, 'provider' | 'customer'>
+  { providerId, customerId }: Pick<Caller, 'providerId' | 'customerId'>
 ): Promise<string | undefined> {
   const { rows } = await sql<{ number: string }>`
-    select number from customers where company = ${provider} and id = ${customer}`.execute(db)
+    select number from customers where company = ${providerId} and id = ${customerId}`.execute(db)
   return rows[0]?.number
 }

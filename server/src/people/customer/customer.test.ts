@@ -168,7 +168,7 @@ const values = { ...empty, company: 1, id: 2, number: 'K2', lastName: 'Firma', p
 
 const stored = { values, version: 3, form: { fields: [], offered: {} } }
 
-const admin = { provider: 1, customer: 2, contact: 5, contactCompany: 1, personId: 50, right: 'admin' } as const
+const admin = { providerId: 1, customerId: 2, contactId: 5, contactCompany: 1, personId: 50, right: 'admin' } as const
 
 const plan = (sent: Partial<Customer>, keys: Partial<Customer> = {}, version: number | null = null) =>
   planCustomer(stored, admin, { values: sent, keys, version })

@@ -13,10 +13,10 @@ import { readStoredCustomer, type StoredCustomer, writeCustomer } from './custom
  */
 export function planCustomer(
   { values: stored, version, form }: StoredCustomer,
-  { provider, customer }: Actor,
+  { providerId, customerId }: Actor,
   sent: SentChanges<typeof customerFields>
 ): Partial<Customer> {
-  checkKeys(sent.keys, { company: provider, id: customer, pvaid: stored.pvaid }, 'noSuchCustomer')
+  checkKeys(sent.keys, { company: providerId, id: customerId, pvaid: stored.pvaid }, 'noSuchCustomer')
   checkVersion(version, sent.version)
   return planChanges(customerFields, sent.values, { stored, form, emails: ['emailAddress'] })
 }

@@ -33,11 +33,11 @@ const columns = sql`
 /** Tells whether another shop user of the customer logs in with the address. */
 export async function isTakenAddress(
   trx: Db,
-  { provider, customer, contact }: SessionOwner,
+  { providerId, customerId, contactId }: SessionOwner,
   address: string
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from shop_users where company = ${provider} and id = ${customer} and pvaid <> ${contact}
+    select from shop_users where company = ${providerId} and id = ${customerId} and pvaid <> ${contactId}
       and lower(email_address) = lower(${address})`.execute(trx)
   return rows.length > 0
 }
@@ -46,12 +46,16 @@ export async function isTakenAddress(
  * Stores a new address for 24 hours; replaces an earlier one of the same shop user, whose links then no longer work.
  * @returns the number by which jobs name the change
  */
-export async function storeEmailChange(trx: Db, { provider, contact }: PersonKey, newAddress: string): Promise<string> {
+export async function storeEmailChange(
+  trx: Db,
+  { providerId, contactId }: PersonKey,
+  newAddress: string
+): Promise<string> {
   const changeId = randomUUID()
   await sql`
     insert into email_changes (company, pvaid, change_id, old_address, new_address, password_hash)
     select company, pvaid, ${changeId}::uuid, email_address, ${newAddress}, password_hash
-    from shop_users where company = ${provider} and pvaid = ${contact}
+    from shop_users where company = ${providerId} and pvaid = ${contactId}
     on conflict (company, pvaid) do update set
       change_id = excluded.change_id, old_address = excluded.old_address, new_address = excluded.new_address,
       password_hash = excluded.password_hash, confirm_hash = null, stop_hash = null,
@@ -61,11 +65,11 @@ export async function storeEmailChange(trx: Db, { provider, contact }: PersonKey
 
 export async function findPendingChange(
   db: Db,
-  { provider, contact }: PersonKey
+  { providerId, contactId }: PersonKey
 ): Promise<PendingEmailChange | undefined> {
   const { rows } = await sql<PendingEmailChange>`
     select ${columns} from ${from}
-    where change.company = ${provider} and change.pvaid = ${contact} and ${pending}`.execute(db)
+    where change.company = ${providerId} and change.pvaid = ${contactId} and ${pending}`.execute(db)
   return rows[0]
 }
 
@@ -107,25 +111,25 @@ export interface LinkedEmailChange extends Actor, PendingEmailChange {
 export async function findLinkedChange(
   db: Db,
   hash: Buffer,
-  provider?: number
+  providerId?: number
 ): Promise<LinkedEmailChange | undefined> {
   const { rows } = await sql<Omit<LinkedEmailChange, 'right'> & { rights: number }>`
-    select users.company as provider, users.id as customer, users.pvaid as contact, users.rights, contacts.contact_company as "contactCompany",
+    select users.company as "providerId", users.id as "customerId", users.pvaid as "contactId", users.rights, contacts.contact_company as "contactCompany",
            contacts.contact_id as "personId", customers.number as "customerNumber", ${columns},
            case when change.confirm_hash = ${hash} then 'confirm' else 'stop' end as purpose
     from ${from}
     join customers on customers.company = users.company and customers.id = users.id
     where (change.confirm_hash = ${hash} or change.stop_hash = ${hash}) and ${pending}
-      and (${provider ?? null}::int is null or change.company = ${provider ?? null})`.execute(db)
+      and (${providerId ?? null}::int is null or change.company = ${providerId ?? null})`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...change } = rows[0]
   return { ...change, right: rightName(rights) }
 }
 
 /** Deletes the changes of shop users that are done or no longer wanted. */
-export async function deleteEmailChanges(trx: Db, provider: number, contacts: readonly number[]): Promise<void> {
+export async function deleteEmailChanges(trx: Db, providerId: number, contacts: readonly number[]): Promise<void> {
   if (contacts.length === 0) return
-  await sql`delete from email_changes where company = ${provider} and pvaid = any(${contacts})`.execute(trx)
+  await sql`delete from email_changes where company = ${providerId} and pvaid = any(${contacts})`.execute(trx)
 }
 
 /** Retention of changes: nobody can confirm a change after its expiry. */

@@ -28,7 +28,7 @@ export function emailChangeRoutes(app: FastifyInstance, { db, config }: Services
   })
 
   route(app, cancelEmailChangeSchema, async ({ caller }) => {
-    await deleteEmailChanges(db, caller.provider, [caller.contact])
+    await deleteEmailChanges(db, caller.providerId, [caller.contactId])
     return null
   })
 }

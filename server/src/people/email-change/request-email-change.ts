@@ -11,9 +11,9 @@ import { findPendingChange, isTakenAddress, storeEmailChange } from './email-cha
 /** @throws Refusal `outgoingOnHold`, `tooManyMails` */
 async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: string): Promise<void> {
   await checkOutgoing(trx)
-  const { provider, contact } = change
+  const { providerId, contactId } = change
   const limit = limits.confirmationMails
-  if (!(await takeTurn(trx, limit, ['email-confirmation', provider, contact]))) throw new Refusal(limit.refusal)
+  if (!(await takeTurn(trx, limit, ['email-confirmation', providerId, contactId]))) throw new Refusal(limit.refusal)
   await queueMail(trx, emailConfirmationMail, { ...change, to })
 }
 
@@ -25,8 +25,8 @@ async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: s
  */
 export async function requestEmailChange(trx: Db, user: SessionOwner & Place, newAddress: string): Promise<void> {
   if (await isTakenAddress(trx, user, newAddress)) throw new Refusal('emailTaken')
-  const { provider, contact, shop } = user
-  const change = { provider, contact, shop, changeId: await storeEmailChange(trx, user, newAddress) }
+  const { providerId, contactId, shop } = user
+  const change = { providerId, contactId, shop, changeId: await storeEmailChange(trx, user, newAddress) }
   await queueConfirmationMail(trx, change, newAddress)
   await queueMail(trx, emailAnnouncementMail, change)
 }
@@ -37,9 +37,9 @@ export async function requestEmailChange(trx: Db, user: SessionOwner & Place, ne
  */
 export async function resendConfirmationMail(
   trx: Db,
-  { provider, contact, shop }: SessionOwner & Place
+  { providerId, contactId, shop }: SessionOwner & Place
 ): Promise<void> {
-  const pending = await findPendingChange(trx, { provider, contact })
+  const pending = await findPendingChange(trx, { providerId, contactId })
   if (!pending) throw new Refusal('noEmailChange')
-  await queueConfirmationMail(trx, { provider, contact, shop, changeId: pending.changeId }, pending.newAddress)
+  await queueConfirmationMail(trx, { providerId, contactId, shop, changeId: pending.changeId }, pending.newAddress)
 }

@@ -76,7 +76,7 @@ function followLink(
     // A concurrent request with this link, or another change of the login, has committed by now.
     const change = await findLinkedChange(trx, linkHash)
     if (!change) return undefined
-    await deleteEmailChanges(trx, change.provider, [change.contact])
+    await deleteEmailChanges(trx, change.providerId, [change.contactId])
     if (change.purpose === 'stop') return { login: null }
     const sent = { values: { emailAddress: change.newAddress }, keys: {}, version: null, passwordHash: null }
     return changeLockedContact(trx, { ...change, shop: owner.shop }, shopUserChange(change, sent))

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 type Form = 'customer' | 'contact'
 
-const fields = defineList<FieldDescriptor, { provider: number; form: Form }>('fields', {
+const fields = defineList<FieldDescriptor, { providerId: number; form: Form }>('fields', {
   fields: {
     displayMode: 'display_mode',
     constName: 'const_name',
@@ -15,13 +15,13 @@ const fields = defineList<FieldDescriptor, { provider: number; form: Form }>('fi
     readOnly: 'read_only'
   },
   from: 'field_descriptors',
-  where: 'company = :provider and form = :form and display_mode <> 0',
+  where: 'company = :providerId and form = :form and display_mode <> 0',
   orderBy: 'position, const_name'
 })
 
 /** Lists the fields that a form shows, in the shop's order. */
-export function listFields(db: Db, { provider }: Caller, form: Form): Promise<RawJson> {
-  return fields.json(db, { provider, form })
+export function listFields(db: Db, { providerId }: Caller, form: Form): Promise<RawJson> {
+  return fields.json(db, { providerId, form })
 }
 
 interface ChoicesOfField {
@@ -29,13 +29,13 @@ interface ChoicesOfField {
   readonly values: PossibleValue[]
 }
 
-const possibleValues = defineList<ChoicesOfField, { provider: number; codes: readonly string[] }>('possible values', {
+const possibleValues = defineList<ChoicesOfField, { providerId: number; codes: readonly string[] }>('possible values', {
   fields: {
     code: 'asked.code',
     values: nestedList<PossibleValue>({
       fields: { key: 'key', value: 'value' },
       from: 'possible_values',
-      where: 'company = :provider and field = asked.code',
+      where: 'company = :providerId and field = asked.code',
       orderBy: 'position, value collate "und-x-icu", key'
     })
   },
@@ -46,9 +46,9 @@ const possibleValues = defineList<ChoicesOfField, { provider: number; codes: rea
 /** Lists the choices of the fields' drop-downs, each in the shop's order; a field without a list has an empty one. */
 export async function listPossibleValues(
   db: Db,
-  { provider }: Caller,
+  { providerId }: Caller,
   codes: readonly string[]
 ): Promise<Record<string, PossibleValue[]>> {
-  const lists = await possibleValues.rows(db, { provider, codes })
+  const lists = await possibleValues.rows(db, { providerId, codes })
   return Object.fromEntries(lists.map(({ code, values }) => [code, values]))
 }

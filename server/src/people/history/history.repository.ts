@@ -11,7 +11,7 @@ const entriesInPage = 50
 
 /** The row (undefined: the company) and the entry before which to read (undefined: read the latest). */
 export interface WantedHistory {
-  readonly contact: number | undefined
+  readonly contactId: number | undefined
   readonly no: number | undefined
   readonly before: number | undefined
 }
@@ -54,8 +54,8 @@ function shownChanges({ changes }: FoundEntry): HistoryChange[] {
   })
 }
 
-function resourcesOf({ contact, no }: WantedHistory): readonly AuditResource[] {
-  if (contact !== undefined) return resourcesOfContact
+function resourcesOf({ contactId, no }: WantedHistory): readonly AuditResource[] {
+  if (contactId !== undefined) return resourcesOfContact
   return no === undefined ? ['customer', 'invoice-mail'] : ['invoice-address']
 }
 
@@ -63,10 +63,10 @@ function resourcesOf({ contact, no }: WantedHistory): readonly AuditResource[] {
  * Reads the changes of one of the actor's contacts, one of its invoice addresses, or its company, the latest first;
  * those of the company include the invoices that its contacts have mailed.
  */
-export async function readHistory(db: Db, { provider, customer }: Actor, wanted: WantedHistory): Promise<History> {
-  const { contact, no, before } = wanted
+export async function readHistory(db: Db, { providerId, customerId }: Actor, wanted: WantedHistory): Promise<History> {
+  const { contactId, no, before } = wanted
   const key = (number: number | undefined) => number?.toString() ?? null
-  const values = [provider, customer, resourcesOf(wanted), key(contact), key(no), before ?? null]
+  const values = [providerId, customerId, resourcesOf(wanted), key(contactId), key(no), before ?? null]
   const rows = await query<FoundEntry>(db, readEntries, values)
   const shown = rows.slice(0, entriesInPage)
   return {

@@ -9,7 +9,7 @@ const numberOf = (text: string | undefined) => (text === undefined ? undefined :
 export function historyRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   route(app, getHistorySchema, ({ query, caller }) =>
     readHistory(db, caller, {
-      contact: numberOf(query.pvaid),
+      contactId: numberOf(query.pvaid),
       no: numberOf(query.no),
       before: numberOf(query.before)
     })

@@ -5,9 +5,9 @@ import { assignNumbersWithin } from '../../platform/importing/plan/assign-number
 import type { PlannedRow } from '../../platform/rows/tables.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
 
-async function numberAddresses(trx: Db, provider: number, rows: readonly PlannedRow[]): Promise<void> {
+async function numberAddresses(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
   const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['id'])))]
-  assignNumbersWithin(rows, 'a.no', 'id', await readHighestNumbers(trx, provider, customers))
+  assignNumbersWithin(rows, 'a.no', 'id', await readHighestNumbers(trx, providerId, customers))
   for (const { columns } of rows) (columns['a'] ??= {})['type'] = invoiceAddressKind
 }
 

@@ -15,14 +15,14 @@ const columns = Object.entries(fields).map(([name, { code }]) => [code, columnNa
 
 const addresses = defineList<
   WireRow,
-  Pick<Caller, 'provider' | 'customer'> & { no: number | undefined; contact: number | undefined }
+  Pick<Caller, 'providerId' | 'customerId'> & { no: number | undefined; contactId: number | undefined }
 >('invoice addresses', {
   fields: { ...(Object.fromEntries(columns) as Record<string, string>), [versionCode]: 'version' },
   from: 'invoice_addresses',
-  where: `company = :provider and id = :customer and type = ${invoiceAddressKind}`,
+  where: `company = :providerId and id = :customerId and type = ${invoiceAddressKind}`,
   filters: {
     no: 'no = :no',
-    contact: `exists (select from contacts where company = :provider and id = :customer and pvaid = :contact)`
+    contactId: `exists (select from contacts where company = :providerId and id = :customerId and pvaid = :contactId)`
   },
   // ICU's root collation, which both databases have: ä sorts beside a, ß as ss, and case only decides between equal
   // names.
@@ -35,11 +35,11 @@ const addresses = defineList<
  */
 export function listInvoiceAddresses(
   db: Db,
-  { provider, customer }: Caller,
+  { providerId, customerId }: Caller,
   codes: readonly string[],
-  only: { readonly no: number | undefined; readonly contact: number | undefined }
+  only: { readonly no: number | undefined; readonly contactId: number | undefined }
 ): Promise<RawJson> {
-  return addresses.json(db, { provider, customer, ...only }, codes)
+  return addresses.json(db, { providerId, customerId, ...only }, codes)
 }
 
 export interface StoredAddress {
@@ -53,10 +53,10 @@ function columnsOf(values: Partial<InvoiceAddress>): ColumnValues {
 }
 
 /** @throws Refusal `noSuchInvoiceAddress` */
-export async function readStoredAddress(db: Db, { provider, customer }: Actor, no: number): Promise<StoredAddress> {
+export async function readStoredAddress(db: Db, { providerId, customerId }: Actor, no: number): Promise<StoredAddress> {
   const { rows } = await sql<Selectable<Tables['invoice_addresses']>>`
     select * from invoice_addresses
-    where company = ${provider} and id = ${customer} and no = ${no} and type = ${invoiceAddressKind}`.execute(db)
+    where company = ${providerId} and id = ${customerId} and no = ${no} and type = ${invoiceAddressKind}`.execute(db)
   const [row] = rows
   if (!row) throw new Refusal('noSuchInvoiceAddress')
   const values = Object.keys(fields).map((name) => [name, row[columnName(name) as keyof typeof row]])
@@ -82,7 +82,7 @@ export async function updateAddress(
   changed: Partial<InvoiceAddress>
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
-  const key = { company: actor.provider, id: actor.customer, no }
+  const key = { company: actor.providerId, id: actor.customerId, no }
   return writeRow(db, {
     actor,
     row: rowIn('invoice_addresses', key, columnsOf(changed), { versioned: true }),
@@ -97,27 +97,27 @@ export async function updateAddress(
  */
 export async function readHighestNumbers(
   trx: Db,
-  provider: number,
+  providerId: number,
   customers: readonly number[]
 ): Promise<Readonly<Record<string, number>>> {
   await sql`
-    select from customers where company = ${provider} and id = any(${customers}::int[])
+    select from customers where company = ${providerId} and id = any(${customers}::int[])
     order by id for no key update`.execute(trx)
   const { rows } = await sql<{ highest: Record<string, number> }>`
-    select coalesce(json_object_agg(customer, highest), '{}') as highest from (
-      select customer, max(no) as highest from (
-        select id as customer, no from invoice_addresses where company = ${provider} and id = any(${customers}::int[])
+    select coalesce(json_object_agg("customerId", highest), '{}') as highest from (
+      select "customerId", max(no) as highest from (
+        select id as "customerId", no from invoice_addresses where company = ${providerId} and id = any(${customers}::int[])
         union all
         select within, highest from removed_numbers
-        where company = ${provider} and table_name = 'invoice_addresses' and within = any(${customers}::int[])
-      ) numbers group by customer) each`.execute(trx)
+        where company = ${providerId} and table_name = 'invoice_addresses' and within = any(${customers}::int[])
+      ) numbers group by "customerId") each`.execute(trx)
   return rows[0]?.highest ?? {}
 }
 
 /** Returns the next number for an address, which stays free until the transaction ends. */
-export async function nextNumber(trx: Db, { provider, customer }: Actor): Promise<number> {
-  const highest = await readHighestNumbers(trx, provider, [customer])
-  return (highest[customer] ?? 0) + 1
+export async function nextNumber(trx: Db, { providerId, customerId }: Actor): Promise<number> {
+  const highest = await readHighestNumbers(trx, providerId, [customerId])
+  return (highest[customerId] ?? 0) + 1
 }
 
 /**
@@ -125,7 +125,7 @@ export async function nextNumber(trx: Db, { provider, customer }: Actor): Promis
  * @returns its version
  */
 export function insertAddress(trx: Db, actor: Actor, no: number, values: Partial<InvoiceAddress>): Promise<number> {
-  const key = { company: actor.provider, id: actor.customer, no }
+  const key = { company: actor.providerId, id: actor.customerId, no }
   return writeRow(trx, {
     actor,
     row: rowIn('invoice_addresses', key, { ...columnsOf(values), type: invoiceAddressKind }),

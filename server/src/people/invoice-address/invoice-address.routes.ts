@@ -14,7 +14,7 @@ export function invoiceAddressRoutes(app: FastifyInstance, { db }: Services): vo
     const codes = resFields(invoiceAddressFields, query.RES_FIELDS, true)
     if (!isOwnCustomer(query, caller, request)) return emptyList
     const numberIn = (value: string | undefined) => (nonEmpty(value) === undefined ? undefined : Number(value))
-    return listInvoiceAddresses(db, caller, codes, { no: numberIn(query.no), contact: numberIn(query.pvaid) })
+    return listInvoiceAddresses(db, caller, codes, { no: numberIn(query.no), contactId: numberIn(query.pvaid) })
   })
 
   route(app, saveInvoiceAddressSchema, ({ body, caller, request }) =>

@@ -42,8 +42,13 @@ export function planAddress(stored: StoredAddress | null, sent: Sent): Partial<I
   return planChanges(fields, sent.values, { ...conditions, stored: stored?.values ?? null })
 }
 
-function keysToWire({ provider, customer }: Actor, no: number, version: number): WireRow {
-  return { [fields.no.code]: no, [fields.company.code]: provider, [fields.id.code]: customer, [versionCode]: version }
+function keysToWire({ providerId, customerId }: Actor, no: number, version: number): WireRow {
+  return {
+    [fields.no.code]: no,
+    [fields.company.code]: providerId,
+    [fields.id.code]: customerId,
+    [versionCode]: version
+  }
 }
 
 function changeAddress(db: Db, actor: Actor, no: number, sent: Sent): Promise<WireRow> {
@@ -74,7 +79,7 @@ export async function saveInvoiceAddress(
 ): Promise<WireRow | RawJson> {
   const sent = readChanges(fields, data, ['company', 'id', 'no'])
   const { no, ...customer } = sent.keys
-  checkKeys(customer, { company: actor.provider, id: actor.customer }, 'noSuchInvoiceAddress')
+  checkKeys(customer, { company: actor.providerId, id: actor.customerId }, 'noSuchInvoiceAddress')
   if (typeof no === 'number') return changeAddress(db, actor, no, sent)
   const key = await readIdempotencyKey(request, actor)
   return inTransaction(db, (trx) => runOnce(trx, actor, key, () => createAddress(trx, actor, sent)))

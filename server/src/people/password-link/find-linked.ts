@@ -16,7 +16,7 @@ export interface LinkRequest {
 export async function findLinked<Found extends object>(
   { db, config }: Pick<Services, 'db' | 'config'>,
   request: FastifyRequest<LinkRequest>,
-  find: (db: Db, linkHash: Buffer, provider?: number) => Promise<Found | undefined>
+  find: (db: Db, linkHash: Buffer, providerId?: number) => Promise<Found | undefined>
 ) {
   const linkHash = tokenHash(request.params.token)
   const attempt = { account: linkHash.toString('hex'), networks: networksOf(request.ip) }

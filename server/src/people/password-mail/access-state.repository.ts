@@ -4,9 +4,9 @@ import { type Db, timesAsText, type WithDates } from '../../platform/database/qu
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 
 /** Records that a mail with a first password waits to be sent. */
-export async function noteMailQueued(trx: Db, { provider, contact }: PersonKey): Promise<void> {
+export async function noteMailQueued(trx: Db, { providerId, contactId }: PersonKey): Promise<void> {
   await sql`
-    insert into contact_access (company, pvaid, mail_state) values (${provider}, ${contact}, 'queued')
+    insert into contact_access (company, pvaid, mail_state) values (${providerId}, ${contactId}, 'queued')
     on conflict (company, pvaid) do update set mail_state = 'queued', mailed_at = null, valid_until = null`.execute(trx)
 }
 
@@ -19,10 +19,10 @@ export async function noteMailSent(db: Db, jobId: string): Promise<void> {
 }
 
 /** Records that the mail for which a person waits will never be sent. */
-export async function noteMailFailed(db: Db, { provider, contact }: PersonKey): Promise<void> {
+export async function noteMailFailed(db: Db, { providerId, contactId }: PersonKey): Promise<void> {
   await sql`
     update contact_access set mail_state = 'failed'
-    where company = ${provider} and pvaid = ${contact} and mail_state = 'queued'`.execute(db)
+    where company = ${providerId} and pvaid = ${contactId} and mail_state = 'queued'`.execute(db)
 }
 
 // SQL condition: the present user name has a generated password that has not expired, or a mail that waits or has
@@ -53,19 +53,19 @@ export const accessState = `
  * the passkeys still waits for it), and no waiting mail with a first password was dropped or is just being dropped. A
  * job drops a mail without making a secret if the person may not log in.
  */
-export async function canReturnAsBefore(trx: Db, { provider, contact }: PersonKey): Promise<boolean> {
+export async function canReturnAsBefore(trx: Db, { providerId, contactId }: PersonKey): Promise<boolean> {
   // The lock keeps jobs that send mails from starting or ending until the transaction ends: a job that starts now would
   // not see the right yet.
   await sql`
     select from password_mails as mail join jobs as sending on sending.id = mail.job_id
-    where mail.company = ${provider} and mail.pvaid = ${contact} for update of sending`.execute(trx)
+    where mail.company = ${providerId} and mail.pvaid = ${contactId} for update of sending`.execute(trx)
   const { rows } = await sql`
     select from jobs
     where kind = 'passkey-removal' and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
-      and data @> ${JSON.stringify({ company: provider, pvaid: contact })}::jsonb
+      and data @> ${JSON.stringify({ company: providerId, pvaid: contactId })}::jsonb
       and not exists (
         select from contact_access as access
-        where access.company = ${provider} and access.pvaid = ${contact} and access.mail_state = 'queued' and not exists (
+        where access.company = ${providerId} and access.pvaid = ${contactId} and access.mail_state = 'queued' and not exists (
           select from password_mails as mail join jobs as sending on sending.id = mail.job_id
           where mail.company = access.company and mail.pvaid = access.pvaid and sending.kind = 'password-mail'
             and (sending.state = 'waiting'
@@ -77,7 +77,7 @@ export async function canReturnAsBefore(trx: Db, { provider, contact }: PersonKe
 /** @returns undefined when the customer has no such contact */
 export async function findContactAccess(
   db: Db,
-  { provider, customer, contact }: PersonKey & { readonly customer: number }
+  { providerId, customerId, contactId }: PersonKey & { readonly customerId: number }
 ): Promise<ContactAccess | undefined> {
   const { rows } = await sql<WithDates<ContactAccess, 'mailedAt' | 'validUntil' | 'lastLoginAt'>>`
     select ${sql.raw(accessState)} as state,
@@ -86,17 +86,19 @@ export async function findContactAccess(
     from contacts
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
-    where contacts.company = ${provider} and contacts.id = ${customer} and contacts.pvaid = ${contact}`.execute(db)
+    where contacts.company = ${providerId} and contacts.id = ${customerId} and contacts.pvaid = ${contactId}`.execute(
+    db
+  )
   return rows[0] && timesAsText(rows[0])
 }
 
 /** Returns the contacts whose access was mailed or waits to be mailed, but was not used. */
-export async function filterMailed(trx: Db, provider: number, contacts: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ contact: number }>`
-    select users.pvaid as contact from shop_users as users
+export async function filterMailed(trx: Db, providerId: number, contacts: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ contactId: number }>`
+    select users.pvaid as "contactId" from shop_users as users
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
     join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
-    where users.company = ${provider} and users.pvaid = any(${contacts}::int[])
+    where users.company = ${providerId} and users.pvaid = any(${contacts}::int[])
       and ${sql.raw(accessState)} in ('queued', 'sent', 'expired', 'failed')`.execute(trx)
-  return rows.map(({ contact }) => contact)
+  return rows.map(({ contactId }) => contactId)
 }

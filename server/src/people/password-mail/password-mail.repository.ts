@@ -20,13 +20,13 @@ const waits = sql`
 export async function replaceMail(
   trx: Db,
   jobId: string,
-  { provider, contact }: PersonKey
+  { providerId, contactId }: PersonKey
 ): Promise<string | undefined> {
-  await deleteMailsOf(trx, { provider, contact })
+  await deleteMailsOf(trx, { providerId, contactId })
   const { rows } = await sql<{ address: string }>`
     insert into password_mails (company, pvaid, job_id, password_hash, address)
     select company, pvaid, ${jobId}::uuid, password_hash, email_address
-    from shop_users where company = ${provider} and pvaid = ${contact} returning address`.execute(trx)
+    from shop_users where company = ${providerId} and pvaid = ${contactId} returning address`.execute(trx)
   return rows[0]?.address
 }
 
@@ -71,14 +71,14 @@ export async function storeLinkHash(db: Db, jobId: string, linkHash: Buffer): Pr
  */
 export async function storeResetLink(
   db: Db,
-  { provider, contact, emailAddress }: PersonKey & { readonly emailAddress: string },
+  { providerId, contactId, emailAddress }: PersonKey & { readonly emailAddress: string },
   jobId: string,
   linkHash: Buffer
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ end: Date }>`
     insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
     select company, pvaid, ${jobId}::uuid, password_hash, email_address, ${linkHash}, now() + interval '1 hour'
-    from shop_users where company = ${provider} and pvaid = ${contact} and email_address = ${emailAddress}
+    from shop_users where company = ${providerId} and pvaid = ${contactId} and email_address = ${emailAddress}
     on conflict (company, pvaid, job_id) do update set
       password_hash = excluded.password_hash, link_hash = excluded.link_hash, expires_at = excluded.expires_at
     returning expires_at as end`.execute(db)
@@ -86,8 +86,8 @@ export async function storeResetLink(
 }
 
 /** Deletes all waiting mails of a person who no longer needs them. */
-export async function deleteMailsOf(trx: Db, { provider, contact }: PersonKey): Promise<void> {
-  await sql`delete from password_mails where company = ${provider} and pvaid = ${contact}`.execute(trx)
+export async function deleteMailsOf(trx: Db, { providerId, contactId }: PersonKey): Promise<void> {
+  await sql`delete from password_mails where company = ${providerId} and pvaid = ${contactId}`.execute(trx)
 }
 
 /** Deletes a mail when its job has nothing more to do for the shop user. */
@@ -126,9 +126,9 @@ export interface LinkOwner extends Actor {
  * @param provider accepts only links of this company; undefined: of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
-export async function findLinkOwner(db: Db, linkHash: Buffer, provider?: number): Promise<LinkOwner | undefined> {
+export async function findLinkOwner(db: Db, linkHash: Buffer, providerId?: number): Promise<LinkOwner | undefined> {
   const { rows } = await sql<Omit<LinkOwner, 'right'> & { rights: number }>`
-    select users.company as provider, users.id as customer, users.pvaid as contact, users.rights, contacts.contact_company as "contactCompany",
+    select users.company as "providerId", users.id as "customerId", users.pvaid as "contactId", users.rights, contacts.contact_company as "contactCompany",
            contacts.contact_id as "personId", customers.number as "customerNumber", users.email_address as "emailAddress"
     from password_mails as mail
     join shop_users as users on users.company = mail.company and users.pvaid = mail.pvaid
@@ -137,7 +137,7 @@ export async function findLinkOwner(db: Db, linkHash: Buffer, provider?: number)
     where mail.link_hash = ${linkHash} and mail.expires_at > now() and users.rights <> 0 and contacts.active
       and users.password_hash is not distinct from mail.password_hash
       and lower(users.email_address) = lower(mail.address)
-      and (${provider ?? null}::int is null or users.company = ${provider ?? null})`.execute(db)
+      and (${providerId ?? null}::int is null or users.company = ${providerId ?? null})`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...owner } = rows[0]
   return { ...owner, right: rightName(rights) }

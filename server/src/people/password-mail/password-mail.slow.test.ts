@@ -190,7 +190,7 @@ describe('a generated password', () => {
   test('reaches and says nothing else, whatever names are', async ({ db, newcomer, ask, arrivingMail }) => {
     const user = await newcomer()
     const hostile = 'Eva\r\nBcc: fremd@boese.example\r\n\r\n<script>x</script>\u202e, "z" <fremd@boese.example>'
-    await changeRows(db, 'persons', { id: user.contactId }, { first_name: hostile })
+    await changeRows(db, 'persons', { id: user.personId }, { first_name: hostile })
     await changeRows(db, 'providers', { company: user.company }, { name: hostile })
     const number = `${user.customerNumber} <script>y</script>`
     await changeRows(db, 'customers', { id: user.id }, { number })

@@ -139,21 +139,21 @@ export const passwordChangedMail = defineMail({
  */
 export async function queuePasswordMail(
   trx: Db,
-  { provider, contact, shop, asLink }: PasswordMailData,
+  { providerId, contactId, shop, asLink }: PasswordMailData,
   overLimit: 'refuse' | 'later' = 'later'
 ): Promise<void> {
   const id = randomUUID()
-  const to = await replaceMail(trx, id, { provider, contact })
+  const to = await replaceMail(trx, id, { providerId, contactId })
   if (to === undefined) throw new Error('There is no shop user to mail a password to.')
-  await noteMailQueued(trx, { provider, contact })
-  const data = { provider, contact, shop, to, ...(asLink && { asLink }) }
+  await noteMailQueued(trx, { providerId, contactId })
+  const data = { providerId, contactId, shop, to, ...(asLink && { asLink }) }
   await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
 }
 
 /** Mails a new access to contacts with a changed address if the access for the former address was not used. */
-export async function queueCorrectedMails(trx: Db, provider: number, contacts: readonly number[]): Promise<void> {
-  for (const contact of await filterMailed(trx, provider, contacts)) {
-    await queuePasswordMail(trx, { provider, contact })
-    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${provider}/${contact}` })
+export async function queueCorrectedMails(trx: Db, providerId: number, contacts: readonly number[]): Promise<void> {
+  for (const contactId of await filterMailed(trx, providerId, contacts)) {
+    await queuePasswordMail(trx, { providerId, contactId })
+    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${providerId}/${contactId}` })
   }
 }

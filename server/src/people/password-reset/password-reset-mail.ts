@@ -42,10 +42,10 @@ export const passwordResetMail = defineMail({
   texts: changeableTexts('password-reset-mail', shippedTexts),
   isNameless: true,
   async say({ db, id, config, data, to, texts }: About<PasswordResetMailData, typeof shippedTexts>) {
-    const { provider, customerNumber } = data
+    const { providerId, customerNumber } = data
     const blocks = []
     let until = ''
-    for (const access of await findAccesses(db, { emailAddress: to, customerNumber, company: provider })) {
+    for (const access of await findAccesses(db, { emailAddress: to, customerNumber, company: providerId })) {
       const token = newToken()
       // The link is stored before it is sent, so that an arrived link works.
       const end = await storeResetLink(db, access, id, tokenHash(token))
@@ -80,16 +80,16 @@ export const passwordResetJob = defineJob<PasswordResetData, JobContext>({
   goodForHours: 1,
   async run({ db, log }, { data }) {
     const found = await findAccesses(db, data)
-    const accesses = new Map(found.toReversed().map((access) => [access.provider, access]))
+    const accesses = new Map(found.toReversed().map((access) => [access.providerId, access]))
     // The mail is queued in the transaction that ends this run, so that a process that dies cannot make it be queued
     // twice.
     return async (trx) => {
-      for (const { provider, contact, emailAddress: to } of accesses.values()) {
-        const mail = { provider, shop: data.shop, contact, to }
+      for (const { providerId, contactId, emailAddress: to } of accesses.values()) {
+        const mail = { providerId, shop: data.shop, contactId, to }
         const later = { ...mail, customerNumber: null }
         const now = { ...mail, customerNumber: data.customerNumber }
         if (!(await queueMail(trx, passwordResetMail, now, { later }))) continue
-        for (const access of found.filter((one) => one.provider === provider))
+        for (const access of found.filter((one) => one.providerId === providerId))
           noteJobEvent(log, 'access-mailed', access)
       }
     }

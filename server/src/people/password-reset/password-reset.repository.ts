@@ -11,8 +11,8 @@ export interface AccessFilter {
 
 /** A login for which the owner of an address can choose a new password. */
 export interface ResetAccess {
-  readonly provider: number
-  readonly contact: number
+  readonly providerId: number
+  readonly contactId: number
   readonly emailAddress: string
   readonly customerNumber: string
   readonly customerName: string
@@ -24,10 +24,10 @@ const mostAccesses = 20
 /** Finds all accesses of an e-mail address that may log in, at all customers of all the provider's companies. */
 export async function findAccesses(
   db: Db,
-  { emailAddress, customerNumber, company: provider }: AccessFilter
+  { emailAddress, customerNumber, company: providerId }: AccessFilter
 ): Promise<ResetAccess[]> {
   const { rows } = await sql<ResetAccess>`
-    select users.company as provider, users.pvaid as contact, users.email_address as "emailAddress", customers.number as "customerNumber",
+    select users.company as "providerId", users.pvaid as "contactId", users.email_address as "emailAddress", customers.number as "customerNumber",
            coalesce(firms.last_name, '') as "customerName"
     from shop_users as users
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
@@ -35,7 +35,7 @@ export async function findAccesses(
     join persons as firms on firms.company = customers.company and firms.id = customers.id
     where lower(users.email_address) = lower(${emailAddress}) and users.rights <> 0 and contacts.active
       and (${customerNumber}::text is null or customers.number = ${customerNumber})
-      and (${provider ?? null}::int is null or users.company = ${provider ?? null})
+      and (${providerId ?? null}::int is null or users.company = ${providerId ?? null})
     order by users.company, customers.number
     limit ${mostAccesses}`.execute(db)
   return rows

@@ -8,7 +8,7 @@ import { findShopUsersCommand } from './shop-user.command.ts'
 test('a user is found with and without accents, capitals and spelled umlauts', async ({ db, own }) => {
   const { admin } = own.users
   const finds = async (text: string) => (await findShopUsersCommand.run(db, { text }, commandContext)).rows.length > 0
-  const rename = (name: string) => changeRows(db, 'persons', { id: admin.contactId }, { last_name: name })
+  const rename = (name: string) => changeRows(db, 'persons', { id: admin.personId }, { last_name: name })
   const cases: [name: string, found: string[], missed: string[]][] = [
     ['Škvorecký-Müller', ['skvorecky', 'ŠKVORECKÝ', 'muller', 'Mueller', 'MÜLLER', 'mu\u0308ller'], ['miller']],
     ['Mueller', ['müller', 'mueller'], ['mül ler']],

@@ -84,15 +84,15 @@ const mostInWave = 100
 
 async function recordChange(
   trx: Db,
-  { company: provider, id: customer, pvaid: contact }: ShopUserKey,
+  { company: providerId, id: customerId, pvaid: contactId }: ShopUserKey,
   { action, ...entry }: Pick<AuditRow, 'resource' | 'changes'> & { readonly action: string },
   providerKey: number | null = null
 ): Promise<void> {
-  const row = { ...entry, customer_id: customer, key: { id: customer, pvaid: contact } }
-  await insertAuditEntries(trx, { provider, providerKey, action }, [row])
+  const row = { ...entry, customer_id: customerId, key: { id: customerId, pvaid: contactId } }
+  await insertAuditEntries(trx, { providerId, providerKey, action }, [row])
 }
 
-const personOf = ({ company, pvaid }: ShopUserKey) => ({ provider: company, contact: pvaid })
+const personOf = ({ company, pvaid }: ShopUserKey) => ({ providerId: company, contactId: pvaid })
 
 const mailed = { action: 'create', resource: 'password-mail', changes: {} } as const
 

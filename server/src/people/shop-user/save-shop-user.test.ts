@@ -96,16 +96,16 @@ const nulls = Object.fromEntries(Object.keys(contactFields).map((name) => [name,
 
 const values = { ...nulls, shopEmail: 'eva@firma.example', webshopRights: 3, active: true }
 
-const numbers = { contact: 5, personId: 50, version: 3, otherAdmins: 0 }
+const numbers = { contactId: 5, personId: 50, version: 3, otherAdmins: 0 }
 
 const flags = { shared: false, isLockedByOperator: false, hasShopUser: true, hadLogin: true, passwordPending: false }
 
 const stored: StoredContact = { ...numbers, ...flags, values, form: { fields: [], offered: {} } }
 
 const actor = {
-  provider: 1,
-  customer: 2,
-  contact: 5,
+  providerId: 1,
+  customerId: 2,
+  contactId: 5,
   contactCompany: 1,
   personId: 50,
   right: 'contact',

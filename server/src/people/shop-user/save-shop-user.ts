@@ -93,7 +93,7 @@ export function shopUserChange(
   confirmsAddress = false
 ): RequestedChange {
   return {
-    key: { contact: actor.contact },
+    key: { contactId: actor.contactId },
     names: ['eMailAddress'],
     plan: (stored) => planShopUser(stored, actor, sent, confirmsAddress),
     record: (before, after) => ({

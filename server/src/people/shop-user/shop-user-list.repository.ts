@@ -15,7 +15,7 @@ import { accessState } from '../password-mail/access-state.repository.ts'
 const { emailAddress, webshopRights, changeParticipantAllowed } = shopUserFields
 const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[name])
 
-type ShopUserFilter = Pick<Caller, 'provider' | 'customer'> & { contact: number | undefined }
+type ShopUserFilter = Pick<Caller, 'providerId' | 'customerId'> & { contactId: number | undefined }
 
 const shopUsers = defineList<WireRow, ShopUserFilter>('shop users', {
   fields: {
@@ -25,20 +25,20 @@ const shopUsers = defineList<WireRow, ShopUserFilter>('shop users', {
     [versionCode]: 'c.version'
   },
   from: 'shop_users s join contacts c on c.company = s.company and c.pvaid = s.pvaid',
-  where: 's.company = :provider and s.id = :customer',
-  filters: { contact: 's.pvaid = :contact' },
+  where: 's.company = :providerId and s.id = :customerId',
+  filters: { contactId: 's.pvaid = :contactId' },
   orderBy: 's.email_address, s.pvaid'
 })
 
 /** Lists all shop users of the company by e-mail address for an admin; for others only their own. */
 export function listShopUsers(
   db: Db,
-  { provider, customer, contact, right }: Caller,
+  { providerId, customerId, contactId, right }: Caller,
   codes: readonly string[],
   only: 'own' | 'permitted'
 ): Promise<WireRow[]> {
   const all = only === 'permitted' && right === 'admin'
-  return shopUsers.rows(db, { provider, customer, contact: all ? undefined : contact }, codes)
+  return shopUsers.rows(db, { providerId, customerId, contactId: all ? undefined : contactId }, codes)
 }
 
 // Replaces letters that Unicode does not decompose by their usual spellings, and decomposes the other letters into base

@@ -36,14 +36,14 @@ const loginOf = (row: ColumnValues): ShopUserState => ({
  */
 async function applyChanges(
   trx: Db,
-  provider: number,
+  providerId: number,
   rows: readonly PlannedRow[],
   providerKey: number | null
 ): Promise<void> {
   const logins = rows.map(({ stored: { s: stored }, columns: { s = {} } }) => {
     const after = { ...stored, ...s }
     const consequences = stored ? loginConsequences(loginOf(stored), loginOf(after)) : firstConsequences(loginOf(after))
-    return { contact: Number(after['pvaid']), isNew: !stored, ...consequences }
+    return { contactId: Number(after['pvaid']), isNew: !stored, ...consequences }
   })
   const changed = logins.filter(({ isNew }) => !isNew)
   // The request of a provider key has its own log line, with its network address.
@@ -51,12 +51,12 @@ async function applyChanges(
     const counts = { created: rows.length - changed.length, updated: changed.length }
     await noteOperatorEvent(trx, { event: 'access-imported', ...counts })
   }
-  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contact }) => contact)
+  const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contactId }) => contactId)
   const renamed = numbersOf(logins.filter(({ otherAddress }) => otherAddress))
-  await endSessionsOfContacts(trx, provider, numbersOf(changed))
-  await queueCorrectedMails(trx, provider, renamed)
-  await applyConsequences(trx, { provider }, logins)
-  await tellAdmins(trx, { provider }, renamed)
+  await endSessionsOfContacts(trx, providerId, numbersOf(changed))
+  await queueCorrectedMails(trx, providerId, renamed)
+  await applyConsequences(trx, { providerId }, logins)
+  await tellAdmins(trx, { providerId }, renamed)
 }
 
 /** Import of shop users. Shop users that a full set lacks lose their right instead of being deleted. */
@@ -88,20 +88,20 @@ export const shopUserImport = defineImport({
   audit: { resource: 'webshop-user', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
   removal: {
     removable: `s.rights <> ${Right.none}`,
-    async remove(trx, provider, gone) {
+    async remove(trx, providerId, gone) {
       const contacts = gone.map(({ pvaid }) => Number(pvaid))
       await sql`
         update shop_users set rights = ${Right.none}
-        where company = ${provider} and pvaid = any(${contacts}::int[])`.execute(trx)
+        where company = ${providerId} and pvaid = any(${contacts}::int[])`.execute(trx)
       const logins = gone.map((row) => {
         const login = loginOf(row)
-        return { contact: Number(row['pvaid']), ...loginConsequences(login, { ...login, webshopRights: Right.none }) }
+        return { contactId: Number(row['pvaid']), ...loginConsequences(login, { ...login, webshopRights: Right.none }) }
       })
-      await applyConsequences(trx, { provider }, logins)
+      await applyConsequences(trx, { providerId }, logins)
       return gone.map(({ id, pvaid, rights }) => ({
         customer_id: Number(id),
         resource: 'webshop-user',
-        key: { company: provider, id, pvaid },
+        key: { company: providerId, id, pvaid },
         changes: { [shopUserFields.webshopRights.code]: { old: rights, new: Right.none } }
       }))
     }

@@ -69,7 +69,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
       userName: userName.trim(),
       password: given,
       networks: networksOf(request.ip),
-      provider: caller.provider
+      providerId: caller.providerId
     })
     noteSecurityEvent(request, 'login', { person: owner, by: 'password' })
     const [user] = await listShopUsers(db, { ...caller, ...owner }, resFields(shopUserFields, undefined, true), 'own')

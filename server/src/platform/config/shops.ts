@@ -32,14 +32,14 @@ export function screenUrl({ shopUrl, publicUrl }: Config, screen: string): strin
 
 /** Company and shop of the event that causes a mail or a letter. */
 export interface Place {
-  readonly provider: number
+  readonly providerId: number
   /** The shop's appKey; missing: the first shop of the company. */
   readonly shop?: string | undefined
 }
 
 /** Finds the site for mails and letters to a shop's customers; for a company without a shop, the top site. */
-export function siteFor(config: Config, { provider, shop }: Place): Config {
-  const sites = sitesOf(config).filter((site) => site.company === provider)
+export function siteFor(config: Config, { providerId, shop }: Place): Config {
+  const sites = sitesOf(config).filter((site) => site.company === providerId)
   return sites.find((site) => site.shop === shop) ?? sites[0] ?? config
 }
 

@@ -25,7 +25,7 @@ interface Source<Row> {
   readonly orderBy: string
 }
 
-/** List with named parameters (`:provider`) in its SQL, whose values a request gives. */
+/** List with named parameters (`:providerId`) in its SQL, whose values a request gives. */
 interface Definition<Row, Parameters> extends Source<Row> {
   /** Conditions that apply only if their parameter has a value. */
   readonly filters?: Readonly<Partial<Record<keyof Parameters, string>>>

@@ -38,8 +38,8 @@ function mayCall(access: Exclude<CallAccess, 'public'>, right: RightName, config
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
-const ownerOf = ({ provider, customer, family }: Caller) => ({
-  customer: `${provider}:${customer}`,
+const ownerOf = ({ providerId, customerId, family }: Caller) => ({
+  customer: `${providerId}:${customerId}`,
   session: family
 })
 

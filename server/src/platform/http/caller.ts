@@ -6,10 +6,10 @@ import { Refusal } from './refusal.ts'
  * person may see.
  */
 export interface Actor {
-  readonly provider: number
-  readonly customer: number
+  readonly providerId: number
+  readonly customerId: number
   /** The contact's link to the customer. */
-  readonly contact: number
+  readonly contactId: number
   readonly contactCompany: number
   /** The number of the person behind the contact, which the wire calls `contactId`. */
   readonly personId: number

@@ -27,9 +27,9 @@ test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addInvoice(own.id, 'R-2026-3', '2026-01-29', { ...euros(99), is_paid: false })
   await seed.addInvoice(own.id, 'R-2026-4', '2026-01-28', { ...euros(-12.3), is_paid: false })
   await seed.addInvoice(foreign.id, 'Fremd-1', '2026-01-31')
-  const { contactId } = own.users.admin
+  const { personId } = own.users.admin
   const person = { last_name: 'Öllinger\nzweite Zeile', phone_number: '+43 1 234', email_address: '@SUM(1)' }
-  await changeRows(db, 'persons', { id: contactId }, person)
+  await changeRows(db, 'persons', { id: personId }, person)
 })
 
 test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows', async ({ own, fileOf }) => {

@@ -28,11 +28,12 @@ export function nonEmpty(value: string | undefined): string | undefined {
 /** Tells whether a query names the caller's customer or none; notes a query that names another customer. */
 export function isOwnCustomer(
   query: { readonly company?: string | undefined; readonly id?: string | undefined },
-  { provider, customer }: Caller,
+  { providerId, customerId }: Caller,
   request: FastifyRequest
 ): boolean {
   const isOwn =
-    Number(nonEmpty(query.company) ?? provider) === provider && Number(nonEmpty(query.id) ?? customer) === customer
+    Number(nonEmpty(query.company) ?? providerId) === providerId &&
+    Number(nonEmpty(query.id) ?? customerId) === customerId
   if (!isOwn) noteForeignId(request)
   return isOwn
 }

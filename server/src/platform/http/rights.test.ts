@@ -222,7 +222,7 @@ describe('what is another company’s', () => {
     for (const [path, query] of [
       ['/eventmodel', { modelId: 'saal-1', eventId: '1' }],
       ['/eventmanager/letterparticipation', { eventId: '1' }],
-      ['/eventmanager/eventsbyparticipant', { contactId: String(own.users.admin.contactId) }]
+      ['/eventmanager/eventsbyparticipant', { contactId: String(own.users.admin.personId) }]
     ] as const) {
       const mine = (await ask(path, 'admin', query)).text
       expect(mine, path).toMatch(/svg|"letterNo":1|"VER_ID":1/)

@@ -64,7 +64,7 @@ export async function registerSecurityEvents(app: FastifyInstance, db: Db): Prom
   )
 }
 
-const personKey = ({ provider, contact }: PersonKey) => `${provider}/${contact}`
+const personKey = ({ providerId, contactId }: PersonKey) => `${providerId}/${contactId}`
 
 /**
  * Writes one line of the log: the event, the person whom it concerns (`person`), the one who caused it (`actor`, if

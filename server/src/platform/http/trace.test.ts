@@ -80,9 +80,9 @@ describe('the trace of a request', () => {
   ] as const)(
     'shows that a save has three round trips, of which one writes: %s %s',
     async ([method, path, change], { proxied, newCompany, headersOf }) => {
-      const { id: customer, users } = await newCompany()
+      const { id: customerId, users } = await newCompany()
       const headers = { ...(await headersOf(users.admin)), traceparent, ...fromProxy }
-      const keys = path === '/contact' && { ASP_FIRMA: 1, ASP_ID: customer, ASP_PVAID: users.contact.pvaid }
+      const keys = path === '/contact' && { ASP_FIRMA: 1, ASP_ID: customerId, ASP_PVAID: users.contact.pvaid }
       // The first call of a person notes its time, and takes turns of limits.
       await call(proxied.url, '/customer', { headers: { ...headers, traceparent: '' } })
       const before = linesOf(proxied).length

@@ -68,7 +68,7 @@ interface StoredForm {
   readonly read: (stored: Scalar) => Scalar
 }
 
-type ImportWork = (trx: Db, provider: number, rows: readonly PlannedRow[]) => Promise<void>
+type ImportWork = (trx: Db, providerId: number, rows: readonly PlannedRow[]) => Promise<void>
 
 /** Storage of a member that does not follow from its name. */
 interface MemberStorage {
@@ -139,7 +139,7 @@ export interface ImportDefinition {
    */
   readonly keepColumns?: (
     trx: Db,
-    provider: number,
+    providerId: number,
     rows: readonly PlannedRow[]
   ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
   /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command. */
@@ -166,7 +166,7 @@ interface ImportRemoval {
    * Removes rows of the last table by other means than deletion.
    * @returns the entries for the audit of rows that stay and are changed
    */
-  readonly remove?: (trx: Db, provider: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
+  readonly remove?: (trx: Db, providerId: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
 }
 
 export const anyRow: ImportRemoval = { removable: 'true' }
@@ -215,7 +215,7 @@ export interface ImportContext {
 }
 
 export interface ImportRequest {
-  readonly provider: number
+  readonly providerId: number
   readonly resource: ImportResourceName
   readonly rows: AsyncIterable<SourceRow>
   /** `replace`: a full set, after which no other rows remain. */

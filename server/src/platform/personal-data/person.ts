@@ -3,8 +3,8 @@ import type { CopiedColumn, Erasure, PersonalData } from './personal-data.ts'
 
 /** The key of a person: a contact of a customer. */
 export interface PersonKey {
-  readonly provider: number
-  readonly contact: number
+  readonly providerId: number
+  readonly contactId: number
 }
 
 /** SQL expression: the values of a column that the contact has, or had according to the audit; in lower case. */
@@ -43,8 +43,8 @@ const withPerson = `
   )`
 
 /** Runs SQL in which `person` is a person's row. */
-async function queryPerson<Row>(db: Db, { provider, contact }: PersonKey, sql: string): Promise<readonly Row[]> {
-  return query<Row>(db, `${withPerson} ${sql}`, [provider, contact])
+async function queryPerson<Row>(db: Db, { providerId, contactId }: PersonKey, sql: string): Promise<readonly Row[]> {
+  return query<Row>(db, `${withPerson} ${sql}`, [providerId, contactId])
 }
 
 type CopiedRow = Readonly<Record<string, unknown>>

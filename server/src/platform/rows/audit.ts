@@ -7,10 +7,10 @@ import { currentTrace, traceparent } from '../lib/trace.ts'
 import { type AuditResource, isInFeedSql } from './audit-resources.ts'
 
 /** Author of a recorded change of a customer: a person, or a program of the provider, by the number of its key. */
-export type AuditActor = Pick<Actor, 'provider' | 'customer'> &
+export type AuditActor = Pick<Actor, 'providerId' | 'customerId'> &
   (
-    | { readonly contact: number; readonly providerKey?: never }
-    | { readonly contact?: never; readonly providerKey: number }
+    | { readonly contactId: number; readonly providerKey?: never }
+    | { readonly contactId?: never; readonly providerKey: number }
   )
 
 export interface AuditChange<Fields extends FieldTable> {
@@ -56,7 +56,7 @@ const insertSql = (rows: RawBuilder<unknown>) => sql<Record<string, unknown>>`
  * @param from the row on which it depends, as `from saved`, so that a save that wrote nothing records nothing
  */
 export function auditEntry<Fields extends FieldTable>(
-  { provider, customer, contact, providerKey }: AuditActor,
+  { providerId, customerId, contactId, providerKey }: AuditActor,
   change: AuditChange<Fields>,
   from: RawBuilder<unknown> = sql``
 ): RawBuilder<Record<string, unknown>> {
@@ -64,7 +64,7 @@ export function auditEntry<Fields extends FieldTable>(
   const trace = currentTrace()
   const name = externalId ? sql`|| jsonb_build_object('externalId', ${externalId})` : sql``
   return insertSql(sql`
-    select ${provider}::int, ${customer}::int, ${contact ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
+    select ${providerId}::int, ${customerId}::int, ${contactId ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
            ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(recordedChanges(change))}::jsonb,
            ${trace ? traceparent(trace) : null}::text ${from}`)
 }
@@ -94,15 +94,15 @@ export interface AuditRow {
 export async function insertAuditEntries(
   trx: Db,
   {
-    provider,
+    providerId,
     providerKey,
     action
-  }: { readonly provider: number; readonly providerKey: number | null; readonly action: string },
+  }: { readonly providerId: number; readonly providerKey: number | null; readonly action: string },
   entries: readonly AuditRow[]
 ): Promise<void> {
   if (entries.length === 0) return
   await insertSql(sql`
-    select ${provider}::int, customer_id, null, ${providerKey}::int, ${action}::text, resource, key, changes, null
+    select ${providerId}::int, customer_id, null, ${providerKey}::int, ${action}::text, resource, key, changes, null
     from json_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::json)`).execute(trx)
 }
 

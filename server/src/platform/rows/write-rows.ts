@@ -11,17 +11,17 @@ function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
 /** The table's own row type reads the JSON, so no column type is repeated. */
 const recordsOf = ({ name }: RowTable) => `json_populate_recordset(null::${name}, $1::json)`
 
-async function insertInto(db: Db, provider: number, table: RowTable, rows: readonly ColumnValues[]): Promise<void> {
+async function insertInto(db: Db, providerId: number, table: RowTable, rows: readonly ColumnValues[]): Promise<void> {
   const columns = unionOf(rows)
   await query(
     db,
     `insert into ${table.name} (company, ${columns.join(', ')})
       select $2::int, ${columns.map((column) => `r.${column}`).join(', ')} from ${recordsOf(table)} r`,
-    [JSON.stringify(rows), provider]
+    [JSON.stringify(rows), providerId]
   )
 }
 
-async function updateTable(db: Db, provider: number, table: RowTable, rows: readonly PlannedRow[]): Promise<void> {
+async function updateTable(db: Db, providerId: number, table: RowTable, rows: readonly PlannedRow[]): Promise<void> {
   const { name, alias, key, versioned } = table
   const columns = unionOf(rows.map((row) => row.columns[alias] ?? {}))
   const records = rows.map((row) => {
@@ -35,7 +35,7 @@ async function updateTable(db: Db, provider: number, table: RowTable, rows: read
     `update ${name} t set ${[...set, ...(versioned ? ['version = t.version + 1'] : [])].join(', ')}
       from ${recordsOf(table)} r
       where ${['t.company = $2::int', ...key.map((column) => `t.${column} = r.${column}`)].join(' and ')}`,
-    [JSON.stringify(records), provider]
+    [JSON.stringify(records), providerId]
   )
 }
 
@@ -44,7 +44,7 @@ const isChanged = (row: PlannedRow, alias: string) => Object.keys(row.columns[al
 /** Writes new and changed rows, with one insert and one update for each table. */
 export async function writeRows(
   db: Db,
-  provider: number,
+  providerId: number,
   tables: readonly RowTable[],
   rows: readonly PlannedRow[]
 ): Promise<void> {
@@ -53,18 +53,18 @@ export async function writeRows(
     const inserted = rows.filter(({ stored }) => !stored[alias]).map(({ columns }) => columns[alias] ?? {})
     // A change of any of its tables increments the row's version.
     const updated = rows.filter((row) => row.stored[alias] && (isChanged(row, alias) || versioned))
-    if (inserted.length > 0) await insertInto(db, provider, table, inserted)
-    if (updated.length > 0) await planAnewWithoutScans(db, () => updateTable(db, provider, table, updated))
+    if (inserted.length > 0) await insertInto(db, providerId, table, inserted)
+    if (updated.length > 0) await planAnewWithoutScans(db, () => updateTable(db, providerId, table, updated))
   }
 }
 
 export async function deleteRows(
   db: Db,
-  provider: number,
+  providerId: number,
   table: RowTable,
   rows: readonly ColumnValues[]
 ): Promise<void> {
   const isNamed = ['t.company = $2', ...table.key.map((column) => `t.${column} = k.${column}`)].join(' and ')
   const text = `delete from ${table.name} t using ${recordsOf(table)} k where ${isNamed}`
-  await query(db, text, [JSON.stringify(rows), provider])
+  await query(db, text, [JSON.stringify(rows), providerId])
 }

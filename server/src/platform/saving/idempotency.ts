@@ -24,13 +24,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  */
 export async function readIdempotencyKey(
   { headers, method, routeOptions, body }: FastifyRequest,
-  { provider, contact }: Actor,
+  { providerId, contactId }: Actor,
   hash: (text: string, salt: Uint8Array) => string | Promise<string> = (text) => digest(text).toString('hex')
 ): Promise<IdempotencyKey | undefined> {
   const key = headers[idempotencyHeader.toLowerCase()]
   if (typeof key !== 'string') return undefined
   const request = `${method} ${routeOptions.url} ${JSON.stringify(body)}`
-  return { key, requestHash: await hash(request, digest(`${provider} ${contact} ${key}`)) }
+  return { key, requestHash: await hash(request, digest(`${providerId} ${contactId} ${key}`)) }
 }
 
 /**
@@ -42,7 +42,7 @@ export async function readIdempotencyKey(
  */
 export async function runOnce<Data>(
   trx: Db,
-  { provider, contact }: Actor,
+  { providerId, contactId }: Actor,
   idempotencyKey: IdempotencyKey | undefined,
   run: () => Promise<Data>
 ): Promise<Data | RawJson> {
@@ -50,8 +50,8 @@ export async function runOnce<Data>(
   const { key, requestHash } = idempotencyKey
   const { rows: inserted } = await sql`
     insert into idempotency_keys (company, pvaid, key, request_hash)
-    values (${provider}, ${contact}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(trx)
-  const isAsked = sql`company = ${provider} and pvaid = ${contact} and key = ${key}`
+    values (${providerId}, ${contactId}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(trx)
+  const isAsked = sql`company = ${providerId} and pvaid = ${contactId} and key = ${key}`
   if (inserted.length === 0) {
     const { rows } = await sql<{ answer: string | null }>`
       select answer from idempotency_keys where ${isAsked} and request_hash = ${requestHash}`.execute(trx)

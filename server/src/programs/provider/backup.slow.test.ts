@@ -209,8 +209,8 @@ test('a restored installation ends what may have been revoked since, erases agai
   const token = await withDatabase(env, async ({ db }) => {
     const signing = await openSigningKey(readConfig(env), db, true)
     const issued = { ...letter, serialNumber: '7K3M9QXR2BVR', keyId: signing.id, sha256: 'a'.repeat(64) }
-    const { company: provider, id: customer, pvaid: contact } = first.users.shopfull
-    await registerLetter(db, { provider, customer, contact }, issued)
+    const { company: providerId, id: customerId, pvaid: contactId } = first.users.shopfull
+    await registerLetter(db, { providerId, customerId, contactId }, issued)
     return signJws(signing, payloadOf(letter, issued.serialNumber))
   })
   const erasures = { ERASURES_FILE: join(await newFolder(), 'erasures.txt') }
@@ -224,7 +224,7 @@ test('a restored installation ends what may have been revoked since, erases agai
   const { contact: gone } = first.users
   await operate({ ...env, ...erasures }, 'erase', first.customerNumber, String(gone.pvaid), '--yes')
   // Somebody who had this number before an older backup was restored, after which it was assigned again.
-  const formerly = erasureKey({ provider: 1, contact: first.users.admin.pvaid })
+  const formerly = erasureKey({ providerId: 1, contactId: first.users.admin.pvaid })
   await appendFile(erasures.ERASURES_FILE, `${formerly} 2026-01-01T00:00:00.000Z\n`)
   await operate(env, 'shop-user', 'lock', `1/${second.users.contact.pvaid}`)
   await server.kill()

@@ -46,7 +46,7 @@ describe('the command that revokes a letter', () => {
       content: participation,
       sha256: 'a'.repeat(64)
     } as const
-    await registerLetter(db, { provider: company, customer: id, contact: pvaid }, draft)
+    await registerLetter(db, { providerId: company, customerId: id, contactId: pvaid }, draft)
     const env = { DATABASE_URL: url }
     const { stdout } = await revoke(['7k3m-9qxr-2bvr', 'Falsche', 'Person'], env)
     expect(stdout).toBe('The letter 7K3M-9QXR-2BVR is revoked.\n')

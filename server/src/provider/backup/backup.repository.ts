@@ -22,16 +22,16 @@ export async function readBegin(trx: Db): Promise<Date> {
 }
 
 export interface BackedUpContact {
-  readonly provider: number
-  readonly contact: number
-  readonly customer: number
+  readonly providerId: number
+  readonly contactId: number
+  readonly customerId: number
   readonly isCustomer: boolean
 }
 
 /** Lists the contacts who were not erased. */
 export async function listContacts(db: Db): Promise<BackedUpContact[]> {
   const { rows } = await sql<BackedUpContact>`
-    select company as provider, pvaid as contact, id as customer,
+    select company as "providerId", pvaid as "contactId", id as "customerId",
            contact_company = company and contact_id = id as "isCustomer"
     from contacts where erased_at is null`.execute(db)
   return rows
@@ -39,7 +39,9 @@ export async function listContacts(db: Db): Promise<BackedUpContact[]> {
 
 export async function listErasures(db: Db): Promise<NotedErasure[]> {
   const { rows } = await sql<NotedErasure>`
-    select company as provider, pvaid as contact, erased_at as at from contacts where erased_at is not null`.execute(db)
+    select company as "providerId", pvaid as "contactId", erased_at as at from contacts where erased_at is not null`.execute(
+    db
+  )
   return rows
 }
 

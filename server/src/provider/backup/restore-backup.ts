@@ -56,7 +56,7 @@ async function applyErasures(
   const { personalData } = await contents()
   const isErased = (contact: PersonKey) => Number(erased.get(erasureKey(contact))) >= begun - clockErrorMs
   const found = (await listContacts(trx)).filter(isErased)
-  for (const contact of found) await eraseFound(trx, contact.provider, contact, personalData)
+  for (const contact of found) await eraseFound(trx, contact.providerId, contact, personalData)
   return found.length
 }
 

@@ -19,7 +19,7 @@ export function bounceRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>)
       response: { 204: z.null() }
     },
     handler: async (request, reply) => {
-      if (!(await noteBounce(db, authenticatedKey(request).provider, request.body.messageId.trim())))
+      if (!(await noteBounce(db, authenticatedKey(request).providerId, request.body.messageId.trim())))
         throw new Problem(404, 'There is no mail with this Message-ID.')
       return reply.code(204).send(null)
     }

@@ -119,12 +119,12 @@ const pageOfChanges = preparedStatement(`
  */
 export async function readChangePage(
   db: Db,
-  provider: number,
+  providerId: number,
   after: ChangePosition,
   { limit, byPersonsOnly }: { readonly limit: number; readonly byPersonsOnly: boolean }
 ): Promise<ChangePage> {
   const kinds = byPersonsOnly ? [true] : [true, false]
-  const values = [provider, after.txid, after.id, limit, kinds]
+  const values = [providerId, after.txid, after.id, limit, kinds]
   const rows = await readPage(db, (trx) => query<StoredChange>(trx, pageOfChanges, values))
   const hasMore = rows.length > limit
   const changes = hasMore ? rows.slice(0, limit) : rows
@@ -145,6 +145,6 @@ const readOne = preparedStatement(
 )
 
 /** Finds a change by its number; undefined if it is no longer kept. */
-export async function findChange(db: Db, provider: number, id: number): Promise<StoredChange | undefined> {
-  return (await query<StoredChange>(db, readOne, [provider, id]))[0]
+export async function findChange(db: Db, providerId: number, id: number): Promise<StoredChange | undefined> {
+  return (await query<StoredChange>(db, readOne, [providerId, id]))[0]
 }

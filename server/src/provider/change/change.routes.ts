@@ -57,11 +57,11 @@ export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services
       response: { 200: changesSchema }
     },
     handler: async (request): Promise<Changes> => {
-      const { provider } = authenticatedKey(request)
+      const { providerId } = authenticatedKey(request)
       const { after, limit, by } = request.query
       const restored = await readRestored(db)
       const start = startOf(after, config.auditDays, String(restored?.getTime() ?? 1))
-      const page = await readChangePage(db, provider, start, {
+      const page = await readChangePage(db, providerId, start, {
         limit: Number(limit ?? mostInPage),
         byPersonsOnly: by !== 'all'
       })

@@ -38,15 +38,15 @@ function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readon
 /** Erases the data of a given contact, and adds the erasure to the feed of changes. */
 export async function eraseFound(
   trx: Db,
-  provider: number,
-  { customer, contact, isCustomer }: Pick<ContactToErase, 'customer' | 'contact' | 'isCustomer'>,
+  providerId: number,
+  { customerId, contactId, isCustomer }: Pick<ContactToErase, 'customerId' | 'contactId' | 'isCustomer'>,
   personalData: readonly PersonalData[]
 ): Promise<readonly ErasureStep[]> {
-  const steps = await erasePerson(trx, { provider, contact }, personalData)
-  const key = { company: provider, id: customer }
-  const entry = { customer_id: customer, changes: {} }
-  await insertAuditEntries(trx, { provider, providerKey: null, action: 'erase' }, [
-    { ...entry, resource: 'contact', key: { ...key, pvaid: contact } },
+  const steps = await erasePerson(trx, { providerId, contactId }, personalData)
+  const key = { company: providerId, id: customerId }
+  const entry = { customer_id: customerId, changes: {} }
+  await insertAuditEntries(trx, { providerId, providerKey: null, action: 'erase' }, [
+    { ...entry, resource: 'contact', key: { ...key, pvaid: contactId } },
     ...(isCustomer ? [{ ...entry, resource: 'customer' as const, key }] : [])
   ])
   return steps
@@ -59,16 +59,16 @@ export async function eraseContact(
   config: Config,
   personalData: readonly PersonalData[]
 ): Promise<Erased> {
-  const provider = await chooseCompany(db, wanted.company)
+  const providerId = await chooseCompany(db, wanted.company)
   const transact = wanted.dryRun ? inDryRun : inTransaction
   return transact(db, async (trx) => {
-    const found = await findContact(trx, provider, wanted)
-    const { contact, wasAdmin, hasOtherAdmins } = found
-    if (wasAdmin) await tellAdmins(trx, { provider }, [contact], false)
-    const steps = await eraseFound(trx, provider, found, personalData)
+    const found = await findContact(trx, providerId, wanted)
+    const { contactId, wasAdmin, hasOtherAdmins } = found
+    if (wasAdmin) await tellAdmins(trx, { providerId }, [contactId], false)
+    const steps = await eraseFound(trx, providerId, found, personalData)
     return {
-      company: provider,
-      pvaid: contact,
+      company: providerId,
+      pvaid: contactId,
       wasLastAdmin: wasAdmin && !hasOtherAdmins,
       steps,
       elsewhere: elsewhereOf(config)

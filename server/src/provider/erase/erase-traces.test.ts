@@ -34,7 +34,7 @@ const test = serverTest
     const { rows, header, format } = await openRows(Readable.from([Buffer.from(text)]), { fields })
     return runImport(
       { db, imports },
-      { provider: 1, resource, mode: 'upsert', providerKey: null, format, header, rows }
+      { providerId: 1, resource, mode: 'upsert', providerKey: null, format, header, rows }
     )
   })
   /** Requests for a new password in the queue, as `password-reset` has them. */
@@ -48,7 +48,7 @@ const test = serverTest
     return rows.map(({ id }) => id)
   })
   .extend('mailsOf', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser) => {
-    const tables = await copyPerson(db, { provider: company, contact: pvaid }, personalData)
+    const tables = await copyPerson(db, { providerId: company, contactId: pvaid }, personalData)
     return tables.find(({ name }) => name === 'mails')?.rows.length
   })
 

@@ -47,7 +47,7 @@ export const eraseCommand = defineCommand({
     const { noteErasures } = await import('./erasures.ts')
     const erased = await eraseContact(db, wanted, config, (await contents()).personalData)
     if (!wanted.dryRun)
-      await noteErasures(config, [{ provider: erased.company, contact: erased.pvaid, at: new Date() }])
+      await noteErasures(config, [{ providerId: erased.company, contactId: erased.pvaid, at: new Date() }])
     return erased
   },
   eventOf: ({ dryRun }, { company, pvaid }) =>

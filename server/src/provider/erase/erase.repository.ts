@@ -15,8 +15,8 @@ export interface WantedErasure {
 }
 
 export interface ContactToErase {
-  readonly customer: number
-  readonly contact: number
+  readonly customerId: number
+  readonly contactId: number
   readonly isCustomer: boolean
   readonly wasAdmin: boolean
   readonly hasOtherAdmins: boolean
@@ -26,20 +26,22 @@ export interface ContactToErase {
  * Finds a contact, and locks it and its customer.
  * @throws OperatorError unless exactly one contact matches
  */
-export async function findContact(trx: Db, provider: number, wanted: WantedErasure): Promise<ContactToErase> {
+export async function findContact(trx: Db, providerId: number, wanted: WantedErasure): Promise<ContactToErase> {
   const admins = (more: string) => sql`exists (
     select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
     where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
   const { rows } = await sql<ContactToErase>`
-    select c.id as customer, c.pvaid as contact, c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
+    select c.id as "customerId", c.pvaid as "contactId", c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
            ${admins('a.pvaid = c.pvaid')} as "wasAdmin", ${admins('a.pvaid <> c.pvaid')} as "hasOtherAdmins"
     from contacts c join customers k on k.company = c.company and k.id = c.id
-    where c.company = ${provider} and ${wanted.customer} in (k.external_id, k.number)
+    where c.company = ${providerId} and ${wanted.customer} in (k.external_id, k.number)
       and ${wanted.contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
     for no key update of k, c`.execute(trx)
   const [found] = rows
   if (!found) throw new OperatorError(`The customer ${wanted.customer} has no contact ${wanted.contact}.`)
   if (rows.length > 1)
-    throw new OperatorError(`Several contacts fit: ${rows.map(({ contact }) => `${provider}/${contact}`).join(', ')}.`)
+    throw new OperatorError(
+      `Several contacts fit: ${rows.map(({ contactId }) => `${providerId}/${contactId}`).join(', ')}.`
+    )
   return found
 }

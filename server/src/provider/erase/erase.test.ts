@@ -29,7 +29,7 @@ const test = changeTest
         yield { line: 1, text: JSON.stringify(value), value }
       }
       const how = { mode: 'upsert', providerKey: null, format: 'ndjson', header: null } as const
-      return runImport({ db, imports }, { provider: 1, resource, ...how, rows: rows() })
+      return runImport({ db, imports }, { providerId: 1, resource, ...how, rows: rows() })
     }
   })
   /** Reads the tables that may have a trace of the person, as one text. */
@@ -80,7 +80,7 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
   await changeRows(
     db,
     'persons',
-    { company: 1, id: contact.contactId },
+    { company: 1, id: contact.personId },
     { first_name: 'Zweifelsfreia', last_name: 'Einzigartig', email_address: 'einzig@firma.example' }
   )
   await write(1, {
@@ -111,7 +111,7 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
     ['shop-users', { contact: externalId, emailAddress: 'wieder@firma.example', rights: 1 }]
   ] as const) {
     const request = {
-      provider: 1,
+      providerId: 1,
       resource,
       mode: 'upsert',
       dryRun: false,
@@ -147,7 +147,7 @@ test('a customer’s other admins are told that an admin was erased', async ({ d
   await run(db, { ...input, dryRun: true }, commandContext)
   expect(await told()).toEqual([])
   await run(db, { ...input, dryRun: false }, commandContext)
-  expect(await told()).toMatchObject([{ data: { person: shopfull.pvaid, isAdmin: false } }])
+  expect(await told()).toMatchObject([{ data: { personId: shopfull.pvaid, isAdmin: false } }])
   expect(JSON.stringify(await told())).not.toContain(shopfull.userName)
 })
 

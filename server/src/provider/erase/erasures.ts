@@ -12,7 +12,7 @@ type ErasuresConfig = Pick<Config, 'erasuresFile'>
  * reader. The hash has no secret, because a restore needs it after the loss of the installation; so it takes only
  * minutes to try all numbers.
  */
-export const erasureKey = ({ provider, contact }: PersonKey): string => hash('sha256', `${provider}/${contact}`)
+export const erasureKey = ({ providerId, contactId }: PersonKey): string => hash('sha256', `${providerId}/${contactId}`)
 
 export interface NotedErasure extends PersonKey {
   readonly at: Date

@@ -42,14 +42,14 @@ async function openFolder(path: string): Promise<void> {
 /** Writes the files of documents under the names that their rows have for them. */
 async function exportFiles(
   db: Db,
-  provider: number,
+  providerId: number,
   folder: string,
   { config, report, signal }: CommandContext
 ): Promise<number> {
   const storage = openStorage(config)
   let count = 0
   try {
-    for await (const file of filesOfDocuments(db, provider)) {
+    for await (const file of filesOfDocuments(db, providerId)) {
       const path = join(folder, pathOf(file.name))
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const bytes = Readable.from(verifiedBytes(storage, file, signal), { objectMode: false })
@@ -70,14 +70,14 @@ export async function exportFolder(
   context: CommandContext
 ): Promise<Exported> {
   const { contents, report, signal } = context
-  const provider = await chooseCompany(db, requested)
+  const providerId = await chooseCompany(db, requested)
   await openFolder(path)
   const { imports } = await contents()
   const counts: Exported['rows'] = {}
   for (const definition of imports) {
     const { resource } = definition
     let count = 0
-    const pages = exportRows(db, definition, { imports, withSecrets }, provider)
+    const pages = exportRows(db, definition, { imports, withSecrets }, providerId)
     const first = await pages.next()
     if (first.done === true) continue
     async function* lines(): AsyncGenerator<string> {
@@ -91,6 +91,6 @@ export async function exportFolder(
     await pipeline(Readable.from(lines()), file, { signal })
     counts[resource] = count
   }
-  const files = await exportFiles(db, provider, path, context)
+  const files = await exportFiles(db, providerId, path, context)
   return { rows: counts, files }
 }

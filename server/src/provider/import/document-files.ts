@@ -21,12 +21,12 @@ export interface RefusedFile {
 async function storeDocument(
   db: Db,
   storage: Storage | null,
-  provider: number,
+  providerId: number,
   { path, name, size }: DocumentFile
 ): Promise<NamedFile | RefusedFile> {
   try {
     if (size > maxFileBytes) throw new FileRefusal(`It is larger than ${maxFileBytes} bytes.`)
-    const [sha256 = ''] = await storeFiles(db, storage, provider, [await readFile(path)])
+    const [sha256 = ''] = await storeFiles(db, storage, providerId, [await readFile(path)])
     return { name, sha256 }
   } catch (error) {
     if (error instanceof FileRefusal) return { file: path, sentence: error.message }
@@ -63,7 +63,7 @@ export interface StoredDocumentFiles {
 export async function storeDocumentFiles(
   db: Db,
   config: Config | null,
-  provider: number,
+  providerId: number,
   files: readonly DocumentFile[],
   { onFile, signal }: Following
 ): Promise<StoredDocumentFiles> {
@@ -78,7 +78,7 @@ export async function storeDocumentFiles(
       names.add(file.name)
       const stored = isSecond
         ? { file: file.path, sentence: 'Another file has this name in another form of Unicode: keep one of them.' }
-        : await storeDocument(db, storage, provider, file)
+        : await storeDocument(db, storage, providerId, file)
       if ('name' in stored) named.push(stored)
       else refused.push(stored)
       onFile(file.path, file.size)
@@ -89,7 +89,7 @@ export async function storeDocumentFiles(
   const ofInvoices = named.filter(({ name }) => isOfInvoice(name))
   const others = named.filter(({ name }) => !isOfInvoice(name))
   let exchanged = 0
-  for (const some of inParts(others)) exchanged += await nameFiles(db, provider, some, { exchanges: true })
+  for (const some of inParts(others)) exchanged += await nameFiles(db, providerId, some, { exchanges: true })
   return { refused, named: others, ofInvoices, exchanged }
 }
 
@@ -100,7 +100,7 @@ export function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[
 
 export async function findUnusedFiles(
   db: Db,
-  provider: number,
+  providerId: number,
   files: readonly NamedFile[]
 ): Promise<readonly string[]> {
   const unused: string[] = []
@@ -108,7 +108,7 @@ export async function findUnusedFiles(
     unused.push(
       ...(await findUnusedNames(
         db,
-        provider,
+        providerId,
         some.map(({ name }) => name)
       ))
     )

@@ -22,7 +22,7 @@ export function withExamples(
   rows: AsyncGenerator<SourceRow>,
   isWanted: boolean
 ): {
-  readonly examplesOf: (db: Db, provider: number, summary: ImportSummary) => Promise<readonly Example[]>
+  readonly examplesOf: (db: Db, providerId: number, summary: ImportSummary) => Promise<readonly Example[]>
   readonly noted: AsyncGenerator<SourceRow>
 } {
   const examples: { readonly line: number; readonly row: Example }[] = []
@@ -41,9 +41,9 @@ export function withExamples(
     }
   }
   return {
-    async examplesOf(db, provider, { runId }) {
+    async examplesOf(db, providerId, { runId }) {
       const lines = examples.map(({ line }) => line)
-      const refused = await refusedLines(db, { provider, runId }, lines)
+      const refused = await refusedLines(db, { providerId, runId }, lines)
       return examples.flatMap(({ line, row }) => (refused.has(line) ? [] : [row])).slice(0, mostExamples)
     },
     noted: noted()

@@ -59,13 +59,13 @@ export async function fileRoutes(
       response: { 204: z.null() }
     },
     handler: async (request, reply) => {
-      const { provider } = authenticatedKey(request)
+      const { providerId } = authenticatedKey(request)
       const { sha256 } = request.params
       try {
-        if (!(await isFileStored(db, storage, provider, sha256)))
-          await placesOf(provider).run(async () => {
+        if (!(await isFileStored(db, storage, providerId, sha256)))
+          await placesOf(providerId).run(async () => {
             const bytes = await readFile(request.body instanceof Readable ? request.body : Readable.from([]), sha256)
-            await storeFiles(db, storage, provider, [bytes])
+            await storeFiles(db, storage, providerId, [bytes])
           })
       } catch (error) {
         throw error instanceof FileRefusal ? new Problem(400, error.message) : error

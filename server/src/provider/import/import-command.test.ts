@@ -22,7 +22,7 @@ describe('the import by a command', () => {
     headersOf
   }) => {
     const folder = await newFolder()
-    const { company, pvaid, contactId, externalId } = own.users.contact
+    const { company, pvaid, personId, externalId } = own.users.contact
     const saved = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Kundin' }
     await save(server.url, await headersOf(own.users.admin), ['PUT', '/contact'], saved)
     const path = join(folder, 'contacts.ndjson')
@@ -31,7 +31,7 @@ describe('the import by a command', () => {
       const context = { ...commandContext, config: { ...commandContext.config, fieldLead } }
       const input = { path, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
       const { files } = await importCommand.run(db, input, context)
-      return [files[0]?.conflicts, (await readRow(db, 'persons', { id: contactId })).last_name]
+      return [files[0]?.conflicts, (await readRow(db, 'persons', { id: personId })).last_name]
     }
     expect(await run({})).toEqual([1, 'Kundin'])
     expect(await run({ contacts: 'provider' })).toEqual([1, 'Provider'])

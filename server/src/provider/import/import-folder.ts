@@ -77,11 +77,11 @@ async function importFile(
       header,
       share: () => read / file.size
     })
-    const examples = await examplesOf(context.db, request.provider, summary)
+    const examples = await examplesOf(context.db, request.providerId, summary)
     const { delimiter = null, isPacked, encoding, short } = opened
     const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
     const place = (line: number) => placeOf(file, wanted, line)
-    const refusedFile = await writeRefused(context.db, request.provider, summary, beside, header, place)
+    const refusedFile = await writeRefused(context.db, request.providerId, summary, beside, header, place)
     const reasons = summary.reasons.map((reason) => ({ ...reason, ...place(reason.line) }))
     const form = { format, delimiter, isPacked, encoding: encoding(), short: short?.() ?? null }
     return { file: isMapped ? resource : file.path, isMapped, ...form, ...summary, reasons, examples, refusedFile }
@@ -96,10 +96,10 @@ async function importFile(
 async function companyOf(db: Db, requested: number | undefined, files: readonly ImportFile[]): Promise<number> {
   if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
     return chooseCompany(db, requested)
-  const provider = requested ?? 1
+  const providerId = requested ?? 1
   // The first row brings the company's name.
-  await insertProvider(db, provider, String(provider))
-  return provider
+  await insertProvider(db, providerId, String(providerId))
+  return providerId
 }
 
 export interface Imported {
@@ -117,10 +117,10 @@ export interface Imported {
 }
 
 /** Refuses to continue an import that was begun with another map. @throws ImportError */
-function checkSameMap(db: Db, { runId, mapped }: WantedImport, provider: number, files: readonly ImportFile[]) {
+function checkSameMap(db: Db, { runId, mapped }: WantedImport, providerId: number, files: readonly ImportFile[]) {
   const names = [...importResourceNames, ...files.map(shownName)]
   const runs = names.flatMap((name) => [runIdOf(runId, `upsert ${name}`), runIdOf(runId, `replace ${name}`)])
-  return checkMap(db, provider, runs, mapped?.hash ?? null)
+  return checkMap(db, providerId, runs, mapped?.hash ?? null)
 }
 
 /**
@@ -150,7 +150,7 @@ function watchImport(bytesTotal: number, { report, signal }: CommandContext): Im
 async function importFiles(
   context: ImportContext,
   wanted: WantedImport,
-  provider: number,
+  providerId: number,
   files: readonly ImportFile[],
   { onBytes, onRows, signal }: ImportWatch
 ): Promise<ImportedFile[]> {
@@ -161,7 +161,7 @@ async function importFiles(
       signal.throwIfAborted()
       const name = shownName(file)
       const result = await importFile(context, file, wanted, onBytes, {
-        provider,
+        providerId,
         mode,
         runId: runIdOf(runId, `${mode} ${name}`),
         providerKey: null,
@@ -180,8 +180,8 @@ async function importFiles(
 async function importAll(context: ImportContext, wanted: WantedImport, command: CommandContext): Promise<Imported> {
   const { db } = context
   const { files, documentFiles, notTaken } = await findInput(wanted)
-  const provider = await companyOf(db, wanted.company, files)
-  await checkSameMap(db, wanted, provider, files)
+  const providerId = await companyOf(db, wanted.company, files)
+  await checkSameMap(db, wanted, providerId, files)
   const bytesOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
   const watch = watchImport(passesOf(wanted).length * bytesOf(files) + bytesOf(documentFiles), command)
   const { onBytes, onRows, signal } = watch
@@ -190,15 +190,15 @@ async function importAll(context: ImportContext, wanted: WantedImport, command: 
     onRows(file)
   }
   const config = wanted.dryRun ? null : command.config
-  const stored = await storeDocumentFiles(db, config, provider, documentFiles, { onFile, signal })
-  const imported = await importFiles(context, wanted, provider, files, watch)
-  const request = { provider, mode: 'upsert', providerKey: null, signal } as const
+  const stored = await storeDocumentFiles(db, config, providerId, documentFiles, { onFile, signal })
+  const imported = await importFiles(context, wanted, providerId, files, watch)
+  const request = { providerId, mode: 'upsert', providerKey: null, signal } as const
   const runOf = (part: string) => runIdOf(wanted.runId, part)
   const { attached, refused } = await attachInvoiceFiles(context, { ...request, runIdOf: runOf }, stored.ofInvoices)
   return {
     files: imported,
     refusedFiles: [...stored.refused, ...refused],
-    unusedFiles: await findUnusedFiles(db, provider, stored.named),
+    unusedFiles: await findUnusedFiles(db, providerId, stored.named),
     exchanged: stored.exchanged,
     attached,
     notTaken

@@ -35,8 +35,8 @@ async function* linesToCorrect(db: Db, run: RunName, header: string | null) {
 export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
   /** @throws Problem, the same for a missing run and for one that this key cannot reach */
   async function find(request: FastifyRequest<{ Params: Parameters }>): Promise<ImportRun> {
-    const { provider, scopes } = authenticatedKey(request)
-    const run = await findRun(db, { provider, runId: request.params.run })
+    const { providerId, scopes } = authenticatedKey(request)
+    const run = await findRun(db, { providerId, runId: request.params.run })
     if (!run || !allowsScope(scopes, `write:${run.resource}` as KeyScope))
       throw new Problem(404, 'There is no such run.')
     return run
@@ -67,8 +67,8 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       params: parameters
     },
     handler: async (request, reply) => {
-      const { company: provider, run_id: runId } = await find(request)
-      return reply.type(types.ndjson).send(Readable.from(refusalLines(db, { provider, runId })))
+      const { company: providerId, run_id: runId } = await find(request)
+      return reply.type(types.ndjson).send(Readable.from(refusalLines(db, { providerId, runId })))
     }
   })
 
@@ -83,11 +83,11 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       params: parameters
     },
     handler: async (request, reply) => {
-      const { company: provider, run_id: runId, format, header } = await find(request)
+      const { company: providerId, run_id: runId, format, header } = await find(request)
       return reply
         .type(types[format])
         .header('content-disposition', `attachment; filename="refused-rows.${format}"`)
-        .send(Readable.from(linesToCorrect(db, { provider, runId }, header)))
+        .send(Readable.from(linesToCorrect(db, { providerId, runId }, header)))
     }
   })
 }

@@ -59,7 +59,7 @@ async function runSentImport(
   reply.raw.once('close', () => ending.abort(new Problem(408, 'Nobody waits for the answer any more.')))
   const { signal } = ending
   const { isServing } = request.server.admission
-  const { provider, id } = authenticatedKey(request)
+  const { providerId, id } = authenticatedKey(request)
   const { mode = 'upsert', maxRemoved, dryRun } = request.query
   const format = formats[request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '']
   const body = request.body instanceof Readable ? request.body : Readable.from([])
@@ -71,7 +71,7 @@ async function runSentImport(
   return runImport(
     { db: background, imports, lead: config.fieldLead, isServing },
     {
-      provider,
+      providerId,
       resource,
       rows: opened.rows,
       mode,
@@ -92,12 +92,12 @@ async function runSentImport(
  * Limits the simultaneous runs of a company, and the runs of each key in a minute. Each company has separate places: a
  * body may take minutes to arrive, and two slow ones would block all other companies.
  */
-function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'provider'>) => () => void {
+function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'providerId'>) => () => void {
   const { imports, importsOfKey } = limits
   const takePlace = atOnce(imports.most)
   const spend = perWindow(importsOfKey)
-  return ({ id, provider }) => {
-    const leave = takePlace(String(provider))
+  return ({ id, providerId }) => {
+    const leave = takePlace(String(providerId))
     if (!leave) throw new Problem(503, `At most ${imports.most} imports run at once.`, { 'retry-after': '5' })
     const spent = spend([{ key: String(id) }])
     if (!('wait' in spent)) return leave

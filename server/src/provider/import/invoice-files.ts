@@ -53,7 +53,7 @@ export async function attachInvoiceFiles(
   // The PDF and the XML of an invoice are in one row.
   const invoices = new Map<string, Row>()
   const known: NamedFile[] = []
-  const byNumber = await findByNumber(context.db, request.provider, files)
+  const byNumber = await findByNumber(context.db, request.providerId, files)
   for (const stored of files) {
     const { name } = stored
     const file = readName(name)
@@ -76,14 +76,14 @@ export async function attachInvoiceFiles(
   ]
   // The document's row sets its customer together with the bytes: an older document of that name may belong to another
   // customer.
-  for (const some of inParts(known)) await nameFiles(context.db, request.provider, some, { exchanges: false })
+  for (const some of inParts(known)) await nameFiles(context.db, request.providerId, some, { exchanges: false })
   const failed = new Set<string>()
   for (const [resource, rows] of work) {
     if (rows.length === 0) continue
     const runId = runIdOf(`${invoiceFolder}/ ${resource}`)
     const form = { format: 'ndjson', header: null } as const
     await runImport(context, { ...request, ...form, resource, runId, rows: sourceRows(rows) })
-    for await (const { sentence, line, field } of refusedRows(context.db, { provider: request.provider, runId })) {
+    for await (const { sentence, line, field } of refusedRows(context.db, { providerId: request.providerId, runId })) {
       const { document, xml, file } = rows[line - 1] ?? {}
       // An invoice is imported without a refused file; if the file's row is refused, the invoice gets neither.
       for (const name of [file, field === 'xml' ? undefined : document, field === 'document' ? undefined : xml]) {
@@ -99,13 +99,13 @@ export async function attachInvoiceFiles(
 
 async function findByNumber(
   db: Db,
-  provider: number,
+  providerId: number,
   files: readonly NamedFile[]
 ): Promise<ReadonlyMap<string, readonly FoundInvoice[]>> {
   const numbers = [...new Set(files.flatMap(({ name }) => readName(name)?.no ?? []))]
   const byNumber = new Map<string, FoundInvoice[]>()
   for (const some of inParts(numbers))
-    for (const found of await findInvoicesByNumber(db, provider, some))
+    for (const found of await findInvoicesByNumber(db, providerId, some))
       byNumber.set(found.no, [...(byNumber.get(found.no) ?? []), found])
   return byNumber
 }

@@ -21,7 +21,7 @@ function refusedPath(path: string): string {
  */
 export async function writeRefused(
   db: Db,
-  provider: number,
+  providerId: number,
   { runId, refused, refusedFields, conflicts }: ImportSummary,
   path: string,
   header: string | null,
@@ -35,7 +35,7 @@ export async function writeRefused(
   const write = (to: string, lines: () => AsyncGenerator<string>) =>
     pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
   await write(reasonsPath, async function* reasons() {
-    for await (const { line: number, field, value, stored, sentence } of refusedRows(db, { provider, runId })) {
+    for await (const { line: number, field, value, stored, sentence } of refusedRows(db, { providerId, runId })) {
       const { line, source } = place(number)
       yield `${source === undefined ? '' : `${source}, `}line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
     }
@@ -44,7 +44,7 @@ export async function writeRefused(
     await write(rowsPath, async function* texts() {
       // The byte order mark tells Excel that the file is UTF-8, whatever the encoding of the original.
       if (header !== null) yield `\uFEFF${header}\n`
-      for await (const text of rowsToCorrect(db, { provider, runId })) yield `${text}\n`
+      for await (const text of rowsToCorrect(db, { providerId, runId })) yield `${text}\n`
     })
   return toCorrect > 0 ? rowsPath : null
 }

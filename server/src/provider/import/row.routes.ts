@@ -36,13 +36,13 @@ function placesOf(resource: ImportResourceName): RowPlace[] {
 const missing = () => new Problem(404, 'There is no such row.')
 
 function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Params: Parameters }>): RowAddress {
-  const { provider, id } = authenticatedKey(request)
+  const { providerId, id } = authenticatedKey(request)
   const { fields } = importResource(resource)
   const key = members.flatMap((member) => {
     const [field, text = ''] = [fields[member], request.params[member]]
     return field ? [[member, isVerbatim(field) ? text || null : cellValue(field, text)]] : []
   })
-  return { provider, resource, key: Object.fromEntries(key) as SentRow, providerKey: id }
+  return { providerId, resource, key: Object.fromEntries(key) as SentRow, providerKey: id }
 }
 
 /** Sentences name only members of a resource. */

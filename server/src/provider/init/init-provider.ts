@@ -70,13 +70,13 @@ export async function initProvider(
       await insertProvider(trx, company, String(company))
       await importRows(trx, imports, company, firstRows(input))
     }
-    const admin = await findAdmin(trx, { provider: company, emailAddress: input.emailAddress })
+    const admin = await findAdmin(trx, { providerId: company, emailAddress: input.emailAddress })
     if (!admin)
       throw new OperatorError(
         `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
       )
-    await queuePasswordMail(trx, { provider: company, contact: admin.contact, asLink: true })
-    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.contact}` })
+    await queuePasswordMail(trx, { providerId: company, contactId: admin.contactId, asLink: true })
+    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.contactId}` })
     return { isNew, customerNumber: admin.number, hold: await findHold(trx) }
   })
   const file = settingsFile(config.dataFolder)

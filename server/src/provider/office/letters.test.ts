@@ -27,7 +27,7 @@ const test = serverTest
       const content = { ...participation, ...changes }
       const letter = { serialNumber, kind: 'participation', keyId: 'k', content, sha256: 'a'.repeat(64) } as const
       const { company, id, pvaid } = own.users.contact
-      await registerLetter(db, { provider: company, customer: id, contact: pvaid }, letter)
+      await registerLetter(db, { providerId: company, customerId: id, contactId: pvaid }, letter)
       return serialNumber.replace(/.{4}(?=.)/g, '$&-')
     }
   })

@@ -56,7 +56,7 @@ async function orProblem<Result>(status: number, work: Promise<Result>): Promise
 
 interface ListCall<Query> extends Pick<PersonList, 'scope' | 'summary' | 'row'> {
   readonly query: z.ZodType<Query>
-  readonly read: (provider: number, query: Query) => Promise<ListPage<unknown>>
+  readonly read: (providerId: number, query: Query) => Promise<ListPage<unknown>>
 }
 
 function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
@@ -68,7 +68,7 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
       config: { scope },
       schema: { summary, querystring: query, response: { 200: page } },
       async handler(request) {
-        const { rows, ...place } = await read(authenticatedKey(request).provider, request.query as Query)
+        const { rows, ...place } = await read(authenticatedKey(request).providerId, request.query as Query)
         return { [scope]: rows, ...place }
       }
     })
@@ -79,14 +79,14 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
     summary: 'Find people who may have an access, by a part of the name, with or without accents, and more',
     row: shopUserSchema,
     query: shopUsersQuery,
-    read: (provider, query) => orProblem(400, findShopUsers(db, { limit: 100, ...query, company: provider }))
+    read: (providerId, query) => orProblem(400, findShopUsers(db, { limit: 100, ...query, company: providerId }))
   })
   for (const list of Object.values(personLists))
     addList({
       ...list,
       query: personQuery,
-      read: async (provider, { contact: name, ...place }) => {
-        const person = await orProblem(404, findPerson(db, name, provider))
+      read: async (providerId, { contact: name, ...place }) => {
+        const person = await orProblem(404, findPerson(db, name, providerId))
         return orProblem(400, readPersonList(db, list, person, place))
       }
     })
@@ -104,9 +104,12 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
       response: { 204: z.null() }
     },
     handler: async (request, reply) => {
-      const { provider, id: key } = authenticatedKey(request)
-      const person = await orProblem(404, findPerson(db, request.body.contact, provider))
-      await orProblem(409, sendReset(db, { name: `${provider}/${person.contact}`, company: provider }, config, key))
+      const { providerId, id: key } = authenticatedKey(request)
+      const person = await orProblem(404, findPerson(db, request.body.contact, providerId))
+      await orProblem(
+        409,
+        sendReset(db, { name: `${providerId}/${person.contactId}`, company: providerId }, config, key)
+      )
       noteSecurityEvent(request, 'access-mailed', { person, key })
       return reply.code(204).send(null)
     }
@@ -123,9 +126,9 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
     },
     handler: async (request) => {
       const { number, reason } = request.body
-      const { provider, id: key } = authenticatedKey(request)
+      const { providerId, id: key } = authenticatedKey(request)
       const letter = parseSerialNumber(number) ?? ''
-      const revocation = await revokeLetter(db, letter, reason, provider)
+      const revocation = await revokeLetter(db, letter, reason, providerId)
       if (!revocation) throw new Problem(404, 'There is no such letter.')
       if (!revocation.wasRevoked)
         noteSecurityEvent(request, 'letter-revoked', { key, letter: formatSerialNumber(letter) })

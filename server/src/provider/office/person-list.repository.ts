@@ -41,17 +41,17 @@ export const personLists = {
       reason: z.string().nullable().describe('Why it was revoked'),
       replacedBy: z.string().nullable().describe('The newest later valid letter of the same event or period')
     }),
-    rows: ({ provider, customer, contact }) => sql`
+    rows: ({ providerId, customerId, contactId }) => sql`
       select number as key, issued_at as at, ${printedNumber} as number, kind, printed->>'event' as event,
              printed->>'from' as "from", printed->>'until' as until,
              case when withdrawn_at is null then 'valid' else 'revoked' end as state, withdrawn_at as "revokedAt",
              withdrawn_reason as reason,
              (select ${printedNumber} from issued_letters newer
-              where company = ${provider} and id = ${customer} and pvaid = ${contact} and newer.withdrawn_at is null
+              where company = ${providerId} and id = ${customerId} and pvaid = ${contactId} and newer.withdrawn_at is null
                 and newer.kind = issued_letters.kind and newer.issued_at > issued_letters.issued_at
                 and ${isSame('event')} and ${isSame('from')} and ${isSame('until')}
               order by issued_at desc limit 1) as "replacedBy"
-      from issued_letters where company = ${provider} and id = ${customer} and pvaid = ${contact}`
+      from issued_letters where company = ${providerId} and id = ${customerId} and pvaid = ${contactId}`
   },
   mails: {
     scope: 'mails',
@@ -66,13 +66,13 @@ export const personLists = {
       reason: z.string().nullable().describe('Why it was not sent, or not yet; with the recipient masked')
     }),
     // Jobs that name a person are its mails.
-    rows: ({ provider, contact }) => sql`
+    rows: ({ providerId, contactId }) => sql`
       select id::text as key, queued_at as at, kind, jsonb_path_query_array(data, '$.notices[*].mail') as notices,
              coalesce(data->>'to', '') as "to",
              ${sql.raw(mailOutcome('jobs'))} as state,
              ended_at as "endedAt", left(split_part(reason, ${'\n'}, 1), 500) as reason
       from jobs
-      where data->>'company' = ${String(provider)} and data->>'pvaid' = ${String(contact)}`
+      where data->>'company' = ${String(providerId)} and data->>'pvaid' = ${String(contactId)}`
   },
   logins: {
     scope: 'logins',
@@ -88,9 +88,9 @@ export const personLists = {
           'wrong-password, no-password, locked, expired, changed-meanwhile, wrong-answer of a passkey, or throttled: too many tries before'
         )
     }),
-    rows: ({ provider, contact }) => sql`
+    rows: ({ providerId, contactId }) => sql`
       select id::text as key, at, way, reason is null as succeeded, reason from logins
-      where company = ${provider} and pvaid = ${contact}`
+      where company = ${providerId} and pvaid = ${contactId}`
   }
 } satisfies Record<string, PersonList>
 
@@ -120,28 +120,28 @@ export async function readPersonList(
 
 /** A contact of a customer, with or without a login. */
 interface Person extends PersonKey {
-  readonly customer: number
+  readonly customerId: number
 }
 
 /** @throws OperatorError unless exactly one contact has this e-mail address, external ID or number */
-export async function findPerson(db: Db, name: string, provider: number | null): Promise<Person> {
+export async function findPerson(db: Db, name: string, providerId: number | null): Promise<Person> {
   // Each of these columns has an index; that of external IDs begins with the company, so without a given company each
   // company is searched. OFFSET keeps the planner from reading all contacts instead.
   const [, ofCompany = null, pvaid = null] = /^(\d{1,9})\/(\d{1,10})$/.exec(name) ?? []
   const { rows } = await sql<Person>`
-    select company as provider, id as customer, pvaid as contact from (
+    select company as "providerId", id as "customerId", pvaid as "contactId" from (
       select company, id, pvaid from providers
       cross join lateral (
         select id, pvaid from contacts where contacts.company = providers.company and external_id = ${name} offset 0) as named
       union select company, id, pvaid from contacts where company = ${ofCompany}::int and pvaid = ${pvaid}::int8
       union select company, id, pvaid from shop_users where lower(email_address) = lower(${name})
-    ) found where ${provider}::int is null or company = ${provider}
+    ) found where ${providerId}::int is null or company = ${providerId}
     order by company, pvaid limit 20`.execute(db)
   const [found] = rows
   if (!found) throw new OperatorError(`${name}: no contact has this e-mail address, external ID or number.`)
   if (rows.length > 1)
     throw new OperatorError(
-      `${name}: several contacts: ${rows.map((one) => `${one.provider}/${one.contact}`).join(', ')}.`
+      `${name}: several contacts: ${rows.map((one) => `${one.providerId}/${one.contactId}`).join(', ')}.`
     )
   return found
 }

@@ -78,7 +78,7 @@ const createKeyCommand = defineCommand({
     const company = await chooseCompany(db, requested)
     return insertKey(db, {
       ...key,
-      provider: company,
+      providerId: company,
       hash: Buffer.from(keyHash, 'hex'),
       expiresAt: new Date(expiresAt)
     })

@@ -6,7 +6,7 @@ import type { KeyScope } from './provider-key.ts'
 /** A key that may be used now. */
 export interface ProviderKey {
   readonly id: number
-  readonly provider: number
+  readonly providerId: number
   readonly name: string
   readonly scopes: readonly string[]
 }
@@ -18,10 +18,10 @@ export interface NewProviderKey extends Omit<ProviderKey, 'id'> {
 }
 
 export async function insertKey(db: Db, key: NewProviderKey): Promise<number> {
-  const { provider, name, scopes, hash, expiresAt } = key
+  const { providerId, name, scopes, hash, expiresAt } = key
   const { id } = await db
     .insertInto('provider_keys')
-    .values({ company: provider, name, scopes: [...scopes], key_hash: hash, expires_at: expiresAt })
+    .values({ company: providerId, name, scopes: [...scopes], key_hash: hash, expires_at: expiresAt })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -62,7 +62,7 @@ export const keyGauges: SharedGauges = {
 /** Finds a key that is neither expired, revoked nor sleeping, and notes its use once a minute. */
 export async function findKey(db: Db, hash: Buffer): Promise<ProviderKey | undefined> {
   const { rows } = await sql<ProviderKey & { readonly unnoted: boolean }>`
-    select id, company as provider, name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
+    select id, company as "providerId", name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
     from provider_keys where key_hash = ${hash} and revoked_at is null and expires_at > now() and not sleeping`.execute(
     db
   )

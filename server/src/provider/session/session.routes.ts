@@ -29,15 +29,15 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Service
       response: { 200: tokenSchema }
     },
     handler: async (request): Promise<z.output<typeof tokenSchema>> => {
-      const { id, provider } = authenticatedKey(request)
+      const { id, providerId } = authenticatedKey(request)
       const { customerNumber, email: emailAddress } = request.body
-      const opened = await startKnownSession(db, { provider, customerNumber, emailAddress }, id, config)
+      const opened = await startKnownSession(db, { providerId, customerNumber, emailAddress }, id, config)
       if (opened === undefined) {
         const attempt = { account: `provider-key ${id}`, networks: networksOf(request.ip) }
         await throttleAttempts(db, attempt, async () => undefined, { limited: 'knownPerson' })
         throw new Problem(404, 'Nobody who may log in has this customer number and e-mail address.')
       }
-      noteSecurityEvent(request, 'login', { person: { provider, contact: opened.contact }, by: 'key', key: id })
+      noteSecurityEvent(request, 'login', { person: { providerId, contactId: opened.contactId }, by: 'key', key: id })
       return { token: opened.token, expiresIn: opened.expiresIn }
     }
   })

@@ -23,10 +23,10 @@ const changesAtOnce = 100
  * @returns whether more changes can be queued at once
  */
 async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promise<boolean> {
-  const { company: provider, txid, changeId } = webhook
+  const { company: providerId, txid, changeId } = webhook
   const page = await readChangePage(
     trx,
-    provider,
+    providerId,
     { txid, id: changeId },
     { limit: changesAtOnce, byPersonsOnly: true }
   )

@@ -47,7 +47,7 @@ export function assignNumbers(rows: readonly PlannedRow[], name: string, highest
  */
 export async function assignOwnNumbers(
   trx: Db,
-  { definition, request: { provider } }: ImportSetup,
+  { definition, request: { providerId } }: ImportSetup,
   rows: readonly PlannedRow[]
 ): Promise<void> {
   const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
@@ -55,11 +55,11 @@ export async function assignOwnNumbers(
   const { name } = mainTable(definition)
   // The lock is a statement of its own: a statement sees the data of when it begins. It follows the locks of the stored
   // rows, like the lock of the persons' numbers, so that no two runs deadlock.
-  await sql`select pg_advisory_xact_lock(hashtext(${name}), ${provider}::int)`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtext(${name}), ${providerId}::int)`.execute(trx)
   const { rows: found } = await sql<{ highest: number }>`
     select greatest(0,
-      (select max(${sql.ref(placeOf(assigned).column)}) from ${sql.table(name)} where company = ${provider}),
-      (select highest from removed_numbers where company = ${provider} and table_name = ${name} and within = 0)
+      (select max(${sql.ref(placeOf(assigned).column)}) from ${sql.table(name)} where company = ${providerId}),
+      (select highest from removed_numbers where company = ${providerId} and table_name = ${name} and within = 0)
     ) as highest`.execute(trx)
   assignNumbers(rows, assigned, found[0]?.highest ?? 0)
 }

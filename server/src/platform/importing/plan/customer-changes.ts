@@ -23,10 +23,10 @@ function leadOf(lead: ImportContext['lead'], resource: string, member: string): 
   return (typeof configured === 'object' ? configured[member] : configured) ?? 'customer'
 }
 
-async function findChanges(db: Db, provider: number, resources: readonly string[], keys: readonly string[]) {
+async function findChanges(db: Db, providerId: number, resources: readonly string[], keys: readonly string[]) {
   const { rows } = await sql<CustomerChange>`
     select row_key, code, changed_at::text from customer_changes
-    where company = ${provider} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
+    where company = ${providerId} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
   const changes = new Map<string, CustomerChange[]>()
   for (const row of rows) changes.set(row.row_key, [...(changes.get(row.row_key) ?? []), row])
   return changes
@@ -70,7 +70,7 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
   if (!changedBy || stored.length === 0) return conflicts
   const found = await findChanges(
     db,
-    request.provider,
+    request.providerId,
     changedBy,
     stored.map((row) => rowKeyOf(definition, row))
   )
@@ -109,6 +109,6 @@ export async function forgetSettled(
   if (!changedBy || settled.length === 0) return
   await sql`
     delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r
-    where c.company = ${request.provider} and c.resource = any(${changedBy})
+    where c.company = ${request.providerId} and c.resource = any(${changedBy})
       and c.row_key = r.row_key and c.code = r.code`.execute(db)
 }

@@ -46,7 +46,7 @@ const sentenceOf = (member: string) =>
 /** Finds keys that are stored only with additional leading zeros. @returns the stored key of each */
 async function findWithZeros(
   trx: Db,
-  provider: number,
+  providerId: number,
   table: RowTable['name'],
   keys: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
@@ -56,7 +56,7 @@ async function findWithZeros(
   const [any] = await query<{ external_id: string }>(
     trx,
     `select external_id from ${table} where company = $1 and external_id >= '0' and external_id < '1' limit 1`,
-    [provider]
+    [providerId]
   )
   if (!any) return new Map()
   const found = await query<{ key: string; stored: string }>(
@@ -68,7 +68,7 @@ async function findWithZeros(
        limit 1
      ) t
      where not exists (select from ${table} t where t.company = $1 and t.external_id = k.key)`,
-    [provider, cut]
+    [providerId, cut]
   )
   return new Map(found.map(({ key, stored }) => [key, stored]))
 }
@@ -80,7 +80,7 @@ export const findOwnWithZeros = async (
   keys: readonly string[]
 ): Promise<ReadonlyMap<string, string>> =>
   definition.key.join() === 'external_id'
-    ? findWithZeros(trx, request.provider, mainTable(definition).name, keys)
+    ? findWithZeros(trx, request.providerId, mainTable(definition).name, keys)
     : new Map()
 
 /** Words the refusal of a row whose key has lost its leading zeros: stored as a new row, it would be a duplicate. */
@@ -89,7 +89,7 @@ export const refusedWithoutZeros = (key: string) => refusedValue('externalId', k
 /** Finds rows whose key has leading zeros and is stored without them. */
 async function findStoredWithout(
   trx: Db,
-  provider: number,
+  providerId: number,
   table: RowTable['name'],
   keys: readonly string[]
 ): Promise<readonly string[]> {
@@ -99,7 +99,7 @@ async function findStoredWithout(
     trx,
     `select k.key from unnest($2::text[]) k(key)
      where exists (select from ${table} t where t.company = $1 and t.external_id = ltrim(k.key, '0'))`,
-    [provider, zeros]
+    [providerId, zeros]
   )
   return found.map(({ key }) => key)
 }
@@ -107,16 +107,16 @@ async function findStoredWithout(
 /** Explains refused references to rows that are stored under a key with other leading zeros. */
 export async function explainLostZeros(
   trx: Db,
-  { references, request: { provider } }: ImportSetup,
+  { references, request: { providerId } }: ImportSetup,
   refused: readonly RefusedRow[]
 ): Promise<readonly RefusedRow[]> {
   const sentences = new Map<string, string>()
   for (const { member, table } of references) {
     const keys = refused.flatMap(({ field, value }) => (field === member && value !== null ? [value] : []))
     if (!table) continue
-    for (const key of (await findWithZeros(trx, provider, table, keys)).keys())
+    for (const key of (await findWithZeros(trx, providerId, table, keys)).keys())
       sentences.set(`${member} ${key}`, sentenceOf(member))
-    for (const key of await findStoredWithout(trx, provider, table, keys))
+    for (const key of await findStoredWithout(trx, providerId, table, keys))
       sentences.set(
         `${member} ${key}`,
         `${member} names a row that is stored without its zeros: Excel has dropped them there, so format that file’s column as text.`

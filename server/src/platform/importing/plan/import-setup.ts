@@ -159,7 +159,7 @@ interface PreparedDefinition {
 export interface ImportSetup extends PreparedDefinition {
   readonly definition: ImportDefinition
   readonly lead: ImportContext['lead']
-  readonly request: Pick<ImportRequest, 'provider' | 'undoesBatches' | 'providerKey'>
+  readonly request: Pick<ImportRequest, 'providerId' | 'undoesBatches' | 'providerKey'>
 }
 
 const prepared = new WeakMap<ImportDefinition, PreparedDefinition>()

@@ -11,11 +11,11 @@ import { type ImportedRow, planRow, type FoundReferences, type ImportValues, typ
 /** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
   db: Db,
-  { definition, storedSql, request: { provider } }: ImportSetup,
+  { definition, storedSql, request: { providerId } }: ImportSetup,
   keys: readonly ColumnValues[]
 ): Promise<Map<string, StoredRow>> {
   if (keys.length === 0) return new Map()
-  const sent = JSON.stringify(keys.map((key) => ({ ...key, company: provider })))
+  const sent = JSON.stringify(keys.map((key) => ({ ...key, company: providerId })))
   const rows = await query<StoredRow>(db, storedSql, [sent])
   const nameOfStored = (stored: StoredRow) => keyText(definition, stored[mainTable(definition).alias] ?? {})
   return new Map(rows.map((stored) => [nameOfStored(stored), stored]))
@@ -31,7 +31,7 @@ export async function findReferences(
   for (const { member, sql } of references) {
     const names = [...new Set(rows.map((values) => values.get(member)).filter((name) => typeof name === 'string'))]
     if (names.length === 0) continue
-    const referred = await query<{ name: string; found: ColumnValues }>(db, sql, [request.provider, names])
+    const referred = await query<{ name: string; found: ColumnValues }>(db, sql, [request.providerId, names])
     found.set(member, new Map(referred.map((row) => [row.name, row.found])))
   }
   return found
@@ -55,10 +55,10 @@ export interface PlannedBatch {
 /** Removes members that other rows have set from the changes. @returns each member that was sent with another value */
 async function keepOthers(
   trx: Db,
-  { definition, request: { provider } }: ImportSetup,
+  { definition, request: { providerId } }: ImportSetup,
   rows: readonly ImportedRow[]
 ): Promise<RefusedRow[]> {
-  const kept = (await definition.keepColumns?.(trx, provider, rows)) ?? new Map<PlannedRow, ColumnValues>()
+  const kept = (await definition.keepColumns?.(trx, providerId, rows)) ?? new Map<PlannedRow, ColumnValues>()
   return rows.flatMap((row) =>
     Object.entries(kept.get(row) ?? {}).map(([name, stored]): RefusedRow => {
       const member = Object.keys(definition.members).find((one) => definition.members[one]?.column === name) ?? ''
@@ -96,7 +96,7 @@ export function planBatch(
     const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
     if (fresh.length > 0) {
       await assignOwnNumbers(trx, setup, fresh)
-      await definition.prepare?.(trx, request.provider, fresh)
+      await definition.prepare?.(trx, request.providerId, fresh)
     }
     const kept = await keepOthers(trx, setup, [...fresh, ...known])
     return { fresh, known, refused, conflicts: [...conflicts, ...kept] }

@@ -20,7 +20,7 @@ const test = serverTest
     return runImport(
       { db, imports },
       {
-        provider: own.company,
+        providerId: own.company,
         resource: 'contacts',
         mode: 'upsert',
         providerKey: null,

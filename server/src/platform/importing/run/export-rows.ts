@@ -76,12 +76,12 @@ export async function exportRow(
   db: Db,
   definition: ImportDefinition,
   imports: readonly ImportDefinition[],
-  provider: number,
+  providerId: number,
   key: ColumnValues
 ): Promise<string | undefined> {
   const { line, from, of } = exportParts(definition, { imports, withSecrets: false })
   const text = `select ${line} ${from} ${joinKey(definition)} where ${of}`
-  return (await query<{ line: string }>(db, text, [provider, JSON.stringify(key)]))[0]?.line
+  return (await query<{ line: string }>(db, text, [providerId, JSON.stringify(key)]))[0]?.line
 }
 
 /** Number of rows of a page: so few that requests need not wait between two pages. */
@@ -95,13 +95,13 @@ export async function* exportRows(
   db: Db,
   definition: ImportDefinition,
   options: ExportOptions,
-  provider: number
+  providerId: number
 ): AsyncGenerator<readonly string[], void> {
   const size = rowsAtOnce(definition.resource, pageSize)
   const { first, next } = exportSql(definition, options, size)
   let last: readonly (string | number)[] = []
   for (;;) {
-    const [text, values] = last.length === 0 ? [first, [provider]] : [next, [provider, ...last]]
+    const [text, values] = last.length === 0 ? [first, [providerId]] : [next, [providerId, ...last]]
     const rows = await readPage(db, (trx) =>
       query<{ line: string; key: readonly (string | number)[] }>(trx, text, values)
     )

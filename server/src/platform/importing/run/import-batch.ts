@@ -40,7 +40,7 @@ async function keyRows(
     if (named.has(name)) refuse(row)
     else named.set(name, { row, key: resolved.key, name })
   }
-  const fresh = await noteKeys(trx, { provider: setup.request.provider, runId }, [...named.keys()], true)
+  const fresh = await noteKeys(trx, { providerId: setup.request.providerId, runId }, [...named.keys()], true)
   for (const { row, name } of named.values()) if (!fresh.has(name)) refuse(row)
   return { keyed: [...named.values()].filter(({ name }) => fresh.has(name)), refused }
 }
@@ -55,7 +55,7 @@ export async function importBatch(
   run: ImportRun,
   batch: readonly CheckedRow[]
 ): Promise<Progress> {
-  const { provider } = setup.request
+  const { providerId } = setup.request
   const { fields } = setup.definition
   const rows = batch.filter((row) => 'values' in row)
   const unread = batch.filter((row) => 'refusal' in row)
@@ -67,7 +67,7 @@ export async function importBatch(
   const isLost = ({ name }: KeyedRow) => lost.has(name)
   // A row whose key has lost its leading zeros is still part of a full set.
   const names = [...unread.map(({ key }) => key), ...lost.values()]
-  await noteKeys(trx, { provider, runId: run.run_id }, names, false)
+  await noteKeys(trx, { providerId, runId: run.run_id }, names, false)
   const storable = keyed.filter((row) => !isLost(row))
   const stored = await storeRows(trx, setup, storable, found)
   const refused = [

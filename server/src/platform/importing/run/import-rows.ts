@@ -30,11 +30,11 @@ export async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown
 export async function importRows(
   trx: Db,
   imports: readonly ImportDefinition[],
-  provider: number,
+  providerId: number,
   rows: RowsByResource
 ): Promise<void> {
   const request = {
-    provider,
+    providerId,
     mode: 'upsert',
     providerKey: null,
     format: 'ndjson',
@@ -45,7 +45,7 @@ export async function importRows(
     const some = rows[resource]
     if (!some) continue
     const { runId } = await runImport({ db: trx, imports }, { ...request, resource, rows: sourceRows(some) })
-    for await (const { sentence, value } of refusedRows(trx, { provider, runId }))
+    for await (const { sentence, value } of refusedRows(trx, { providerId, runId }))
       throw new OperatorError(
         `A row of ${resource} cannot be stored: ${sentence}${value === null ? '' : ` (${value})`}`
       )

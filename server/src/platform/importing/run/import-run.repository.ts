@@ -16,14 +16,14 @@ export function summaryOf(run: ImportRun): ImportSummary {
 
 /** Identity of a run: programs choose the id, so another company may have the same. */
 export interface RunName {
-  readonly provider: number
+  readonly providerId: number
   readonly runId: string
 }
 
 /** @returns undefined both for a missing run and for one of another company */
-export async function findRun(db: Db, { provider, runId }: RunName): Promise<ImportRun | undefined> {
+export async function findRun(db: Db, { providerId, runId }: RunName): Promise<ImportRun | undefined> {
   const { rows } = await sql<ImportRun>`
-    select * from import_runs where company = ${provider} and run_id = ${runId}`.execute(db)
+    select * from import_runs where company = ${providerId} and run_id = ${runId}`.execute(db)
   return rows[0]
 }
 
@@ -31,10 +31,15 @@ export async function findRun(db: Db, { provider, runId }: RunName): Promise<Imp
  * Refuses to continue a run that was begun with another map, or with none: its lines would be other rows.
  * @throws ImportError
  */
-export async function checkMap(db: Db, provider: number, runIds: readonly string[], map: string | null): Promise<void> {
+export async function checkMap(
+  db: Db,
+  providerId: number,
+  runIds: readonly string[],
+  map: string | null
+): Promise<void> {
   const { rows: others } = await sql`
     select from import_runs
-    where company = ${provider} and run_id = any(${runIds}) and map is distinct from ${map}::text limit 1`.execute(db)
+    where company = ${providerId} and run_id = any(${runIds}) and map is distinct from ${map}::text limit 1`.execute(db)
   if (others.length > 0) throw new ImportError('The import began with another map, or with none: begin a new one.')
 }
 
@@ -45,14 +50,14 @@ export async function checkMap(db: Db, provider: number, runIds: readonly string
 export async function openRun(
   db: Db,
   runId: string,
-  { provider, resource, mode, undoesBatches = false, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
+  { providerId, resource, mode, undoesBatches = false, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
 ): Promise<ImportRun> {
   await sql`
     insert into import_runs (run_id, company, resource, mode, dry_run, provider_key, format, header, map)
-    values (${runId}, ${provider}, ${resource}, ${mode}, ${undoesBatches}, ${providerKey}, ${format}, ${header},
+    values (${runId}, ${providerId}, ${resource}, ${mode}, ${undoesBatches}, ${providerKey}, ${format}, ${header},
             ${map ?? null})
     on conflict do nothing`.execute(db)
-  const run = await findRun(db, { provider, runId })
+  const run = await findRun(db, { providerId, runId })
   if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== undoesBatches)
     throw new ImportError('The run is one of another kind: begin a new one.')
   // Lines of another file are other rows.
@@ -67,11 +72,11 @@ export async function openRun(
  */
 export async function checkKey(
   db: Db,
-  { provider, providerKey }: Pick<ImportRequest, 'provider' | 'providerKey'>
+  { providerId, providerKey }: Pick<ImportRequest, 'providerId' | 'providerKey'>
 ): Promise<void> {
   if (providerKey === null) return
   const { rows } = await sql`
-    select from provider_keys where company = ${provider} and id = ${providerKey} and revoked_at is not null`.execute(
+    select from provider_keys where company = ${providerId} and id = ${providerKey} and revoked_at is not null`.execute(
     db
   )
   if (rows.length > 0) throw new ImportError('The key was revoked meanwhile.')
@@ -140,14 +145,14 @@ export function keptRefusals(
  */
 export async function noteProgress(
   db: Db,
-  { company: provider, run_id, line: before }: Pick<ImportRun, 'company' | 'run_id' | 'line'>,
+  { company: providerId, run_id, line: before }: Pick<ImportRun, 'company' | 'run_id' | 'line'>,
   progress: Progress,
   records: ReturnType<typeof keptRefusals>['kept']
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_runs')
     .set({ ...progress, state: 'running', failure: null, committed_at: sql`now()` })
-    .where('company', '=', provider)
+    .where('company', '=', providerId)
     .where('run_id', '=', run_id)
     .where('line', '=', before)
     .executeTakeFirst()
@@ -155,7 +160,7 @@ export async function noteProgress(
   if (records.length === 0) return
   await sql`
     insert into import_refusals (company, run_id, line, kind, field, value, stored, sentence, text)
-    select ${provider}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text
+    select ${providerId}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
 }
 
@@ -165,7 +170,7 @@ export async function noteProgress(
  */
 export async function noteKeys(
   db: Db,
-  { provider, runId }: RunName,
+  { providerId, runId }: RunName,
   keys: readonly string[],
   accepted: boolean
 ): Promise<ReadonlySet<string>> {
@@ -176,7 +181,7 @@ export async function noteKeys(
   const { rows } = await sql<{ noted: readonly string[] | null }>`
     with noted as (
       insert into import_keys (company, run_id, key, accepted)
-      select ${provider}::int, ${runId}::uuid, key, ${accepted}::boolean
+      select ${providerId}::int, ${runId}::uuid, key, ${accepted}::boolean
       from json_array_elements_text(${JSON.stringify([...noted])}::json) key
       on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
       returning key
@@ -188,20 +193,20 @@ export async function noteKeys(
 
 export async function refusedLines(
   db: Db,
-  { provider, runId }: RunName,
+  { providerId, runId }: RunName,
   lines: readonly number[]
 ): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ line: number }>`
     select line from import_refusals
-    where company = ${provider} and run_id = ${runId} and line = any(${[...lines]}::int[])
+    where company = ${providerId} and run_id = ${runId} and line = any(${[...lines]}::int[])
       and kind = 'row'`.execute(db)
   return new Set(rows.map(({ line }) => line))
 }
 
 /** Deletes the keys that a run has read, which are no longer needed. */
-export async function closeRun(db: Db, { provider, runId }: RunName, removed: number): Promise<void> {
-  await sql`delete from import_keys where company = ${provider} and run_id = ${runId}`.execute(db)
-  await updateRun(db, { provider, runId }, { state: 'done', share: 1, removed })
+export async function closeRun(db: Db, { providerId, runId }: RunName, removed: number): Promise<void> {
+  await sql`delete from import_keys where company = ${providerId} and run_id = ${runId}`.execute(db)
+  await updateRun(db, { providerId, runId }, { state: 'done', share: 1, removed })
 }
 
 export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
@@ -210,13 +215,13 @@ export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
 
 async function updateRun(
   db: Db,
-  { provider, runId }: RunName,
+  { providerId, runId }: RunName,
   set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'failure'>>
 ): Promise<void> {
   await db
     .updateTable('import_runs')
     .set(set)
-    .where('company', '=', provider)
+    .where('company', '=', providerId)
     .where('run_id', '=', runId)
     // Another call may have finished the run in the meantime.
     .where('state', '!=', 'done')
@@ -235,12 +240,12 @@ export interface KeptRefusal extends RefusedRow {
  * Yields the refused rows of a run in the order of its lines, with the fields that stayed as customers have changed
  * them.
  */
-export async function* refusedRows(db: Db, { provider, runId }: RunName): AsyncGenerator<KeptRefusal, void> {
+export async function* refusedRows(db: Db, { providerId, runId }: RunName): AsyncGenerator<KeptRefusal, void> {
   for (let last = 0; ;) {
     const { rows } = await sql<KeptRefusal & { readonly id: number }>`
       select id, line, kind, field, value, stored, sentence, text, kind = 'conflict' as "isConflict" from (
         select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
-        where company = ${provider} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
+        where company = ${providerId} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
       ) found where before < ${page.bytes} order by id`.execute(db)
     for (const { id, ...row } of rows) {
       last = id
@@ -256,7 +261,7 @@ export async function* refusedRows(db: Db, { provider, runId }: RunName): AsyncG
  */
 export async function readReasons(
   db: Db,
-  { company: provider, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
+  { company: providerId, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
 ): Promise<RefusalReason[]> {
   const { fields } = importResource(resource as ImportResourceName)
   const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
@@ -264,7 +269,7 @@ export async function readReasons(
     select field, kind, sentence, kind = 'conflict' as "isConflict",
            coalesce(field = any(${references}) and value is not null, false) as "isReference",
            count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
-    from import_refusals where company = ${provider} and run_id = ${runId}
+    from import_refusals where company = ${providerId} and run_id = ${runId}
     group by 1, 2, 3, 5 order by 5, 4, count(*) desc, 7, 1 limit 20`.execute(db)
   return rows
 }

@@ -16,7 +16,7 @@ import { exportRow } from './export-rows.ts'
 type RowMembers = Readonly<Record<string, unknown>>
 
 export interface RowAddress {
-  readonly provider: number
+  readonly providerId: number
   readonly resource: ImportResourceName
   readonly key: RowMembers
   readonly providerKey: number
@@ -47,7 +47,7 @@ export async function readRow(context: ImportContext, address: RowAddress): Prom
   const setup = setUpImport(context, address)
   const resolved = await resolveRow(context.db, setup, address.key)
   if ('refusal' in resolved) return undefined
-  return exportRow(context.db, setup.definition, context.imports, address.provider, resolved.key)
+  return exportRow(context.db, setup.definition, context.imports, address.providerId, resolved.key)
 }
 
 export type PutRow =
@@ -115,7 +115,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
     if (isNew && renamed) throw new Undone('missing')
     const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
-    const line = await exportRow(trx, setup.definition, context.imports, address.provider, now)
+    const line = await exportRow(trx, setup.definition, context.imports, address.providerId, now)
     if (line === undefined) throw new Error('A row that was stored is there.')
     return { isNew, row: line, conflicts: stored.conflicts.map(withoutLine) }
   }
@@ -144,7 +144,7 @@ export async function deleteRow(
     const text = `select to_json(${alias}) as row, (${removal.removable}) as removable
         from ${name} ${alias} ${joinKey(definition)}
         where ${alias}.company = $1 for no key update of ${alias}`
-    const values = [address.provider, JSON.stringify(resolved.key)]
+    const values = [address.providerId, JSON.stringify(resolved.key)]
     const [found] = await query<{ row: ColumnValues; removable: boolean }>(trx, text, values)
     if (!found) return 'missing'
     if (!found.removable) return removal.kept === undefined ? 'removed' : { kept: removal.kept }

@@ -23,7 +23,7 @@ test('creates customers and contacts with numbers of their own or the ones that 
   const contacts = await run('contacts', [
     { externalId: 'P-1', customer: 'C-1', lastName: 'Huber', eMailAddress: 'huber@bau.example' },
     { externalId: 'P-2', customer: 'C-2', lastName: 'Maier', pvaid: 70_000, active: false },
-    { externalId: 'P-3', customer: 'C-2', lastName: 'Holz GmbH', contactId: 50_000 }
+    { externalId: 'P-3', customer: 'C-2', lastName: 'Holz GmbH', personId: 50_000 }
   ])
   expect(contacts.refused).toEqual([])
   expect(contacts.counts).toMatchObject({ read: 3, created: 3 })
@@ -159,7 +159,7 @@ test('goes on after the last stored line of a run that broke off', async ({ run,
   expect([line, state]).toEqual([500, 'running'])
   expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
   expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
-  expect((await findRun(db, { provider: company, runId }))?.state).toBe('done')
+  expect((await findRun(db, { providerId: company, runId }))?.state).toBe('done')
   await expect(run('contacts', [], { runId })).rejects.toThrow('one of another kind')
 })
 

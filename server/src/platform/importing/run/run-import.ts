@@ -132,7 +132,7 @@ export async function runImport(context: ImportContext, request: ImportRequest):
   const setup = setUpImport(context, request)
   const begun = await openRun(db, request.runId ?? randomUUID(), request)
   if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
-  const name = { provider: request.provider, runId: begun.run_id }
+  const name = { providerId: request.providerId, runId: begun.run_id }
   try {
     const run = await storeBatches(context, request, setup, begun)
     return await inSameTransaction(db, async (trx) => {

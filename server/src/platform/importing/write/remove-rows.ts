@@ -14,12 +14,12 @@ export async function removeRows(
   { definition, request }: ImportSetup,
   gone: readonly ColumnValues[]
 ): Promise<void> {
-  const { provider, providerKey } = request
+  const { providerId, providerKey } = request
   const remove = definition.removal?.remove
   const updated = await planAnewWithoutScans(trx, async () =>
-    remove ? remove(trx, provider, gone) : deleteRows(trx, provider, mainTable(definition), gone)
+    remove ? remove(trx, providerId, gone) : deleteRows(trx, providerId, mainTable(definition), gone)
   )
-  const by = { provider, providerKey }
+  const by = { providerId, providerKey }
   if (updated) await insertAuditEntries(trx, { ...by, action: 'update' }, updated)
   else await insertAuditEntries(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))
 }
@@ -42,12 +42,12 @@ export async function removeGone(
   maxRemoved = defaultShare
 ): Promise<number> {
   const { definition, request } = setup
-  const { provider, undoesBatches } = request
+  const { providerId, undoesBatches } = request
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = mainTable(definition)
   const read = <Row>(statement: string) =>
-    planAnewWithoutScans(trx, () => query<Row>(trx, statement, [provider, runId]))
+    planAnewWithoutScans(trx, () => query<Row>(trx, statement, [providerId, runId]))
   // SQL condition that uses the index. OFFSET keeps PostgreSQL from a join, which would read all keys for each row if
   // it knows of none; and external IDs have another collation.
   const isRead = (key: string) =>

@@ -79,15 +79,15 @@ export function deletionAudit(definition: ImportDefinition, rows: readonly Colum
 /** Writes the rows with their consequences, and finds rows that the database refuses by halving. */
 async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
   const { definition, request } = setup
-  const { provider, providerKey } = request
+  const { providerId, providerKey } = request
   if (rows.length === 0) return []
   await sql`savepoint import_rows`.execute(trx)
   try {
     const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
     if (written.length > 0) {
-      await writeRows(trx, provider, definition.tables, written)
-      await planAnewWithoutScans(trx, async () => definition.afterwards?.(trx, provider, written, providerKey))
-      await insertAuditEntries(trx, { provider, providerKey, action: 'update' }, updateAudit(definition, written))
+      await writeRows(trx, providerId, definition.tables, written)
+      await planAnewWithoutScans(trx, async () => definition.afterwards?.(trx, providerId, written, providerKey))
+      await insertAuditEntries(trx, { providerId, providerKey, action: 'update' }, updateAudit(definition, written))
     }
     await forgetSettled(trx, setup, rows)
     await sql`release savepoint import_rows`.execute(trx)
