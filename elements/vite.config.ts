@@ -122,11 +122,15 @@ interface ModuleGraph {
 
 const reachable = new Map<string, Set<string>>()
 
+/** Modules of the contract that its nouns need for the server alone; the build drops them, and zod with them. */
+const ofSchemas = /\/contract\/src\/(?:schema|import-field|exported-file)\.ts$/
+
 /** Whether the module is one that `root` cannot run without. */
 function reaches(root: string, id: string, graph: ModuleGraph): boolean {
   const known = reachable.get(root) ?? new Set([fileURLToPath(new URL(root, import.meta.url))])
   if (!reachable.has(root))
-    for (const one of known) for (const next of graph.getModuleInfo(one)?.importedIds ?? []) known.add(next)
+    for (const one of known)
+      for (const next of graph.getModuleInfo(one)?.importedIds ?? []) if (!ofSchemas.test(next)) known.add(next)
   reachable.set(root, known)
   return known.has(id)
 }

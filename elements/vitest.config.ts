@@ -38,6 +38,7 @@ export default defineConfig({
       '@tanstack/react-query',
       '@tanstack/react-virtual',
       'react-hook-form',
+      'zod',
       'css-tree/generator',
       'css-tree/parser',
       'css-tree/walker',

@@ -1,6 +1,9 @@
+import { z } from 'zod'
+import { documentFields } from './document.ts'
 import { get, ofFeature, send } from './endpoint.ts'
 import { flag, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint, digits, noInput, optionalDigits, rowSchema } from './schema.ts'
 
 export interface CalendarEventQuery {
   eventId: string
@@ -46,4 +49,36 @@ export const showCalendarFeed = ofFeature(
 export const deleteCalendarFeed = ofFeature(
   'calendar',
   send<Record<string, never>, null>('POST', '/calendar/feed/delete', everyRight)
+)
+
+export const getCalendarEventSchema = /*#__PURE__*/ defineEndpoint(
+  getCalendarEvent,
+  'An event as a file for calendars',
+  () => ({
+    data: rowSchema(documentFields),
+    query: z.object({ eventId: digits, no: optionalDigits })
+  })
+)
+export const getCalendarFeedSchema = /*#__PURE__*/ defineEndpoint(
+  getCalendarFeed,
+  'Whether the caller has an address for calendar programs',
+  () => ({ data: z.strictObject({ exists: z.boolean(), canBeShown: z.optional(z.boolean()) }) })
+)
+export const renewCalendarFeedSchema = /*#__PURE__*/ defineEndpoint(
+  renewCalendarFeed,
+  'A new address for calendar programs',
+  () => ({
+    data: z.strictObject({ url: z.string(), canBeShown: z.optional(z.boolean()) }),
+    ...noInput
+  })
+)
+export const showCalendarFeedSchema = /*#__PURE__*/ defineEndpoint(
+  showCalendarFeed,
+  'The address for calendar programs again, after a login of the last ten minutes',
+  () => ({ data: z.strictObject({ url: z.nullable(z.string()) }), ...noInput })
+)
+export const deleteCalendarFeedSchema = /*#__PURE__*/ defineEndpoint(
+  deleteCalendarFeed,
+  'The address for calendar programs ends',
+  () => ({ data: z.null(), ...noInput })
 )

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { get, ofFeature, send } from './endpoint.ts'
 import { always, type FieldValues, flag, type Id, text } from './field-codes.ts'
+import { defineEndpoint, digits, listRowSchema, time } from './schema.ts'
 
 /** The states of an access. */
 export const accessStates = ['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed', 'bounced'] as const
@@ -38,4 +40,26 @@ export const getContactAccess = ofFeature(
 export const sendContactAccess = ofFeature(
   'access',
   send<{ pvaid: Id }, ContactAccess>('POST', '/contactaccess/send', ['admin'])
+)
+
+const access = () =>
+  listRowSchema<ContactAccess>(contactAccessFields, {
+    state: z.enum(accessStates),
+    mailedAt: z.nullable(time),
+    validUntil: z.nullable(time),
+    lastLoginAt: z.nullable(time)
+  })
+
+export const getContactAccessSchema = /*#__PURE__*/ defineEndpoint(
+  getContactAccess,
+  'Whether a contact can log in, and what became of its access mail',
+  () => ({ data: access(), query: z.object({ pvaid: digits }) })
+)
+export const sendContactAccessSchema = /*#__PURE__*/ defineEndpoint(
+  sendContactAccess,
+  'Mails a contact its access again',
+  () => ({
+    data: access(),
+    body: z.strictObject({ data: z.strictObject({ pvaid: z.int32() }) })
+  })
 )

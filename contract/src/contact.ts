@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { customerFields } from './customer.ts'
 import { creation, get, ofFeature, send } from './endpoint.ts'
+import { exportSchema } from './exported-file.ts'
 import {
   type CustomerKeysQuery,
   type FieldsQuery,
@@ -9,8 +12,24 @@ import {
   text,
   type WireRow
 } from './field-codes.ts'
-import { access, address, country, identity, reach } from './form-field.ts'
+import { access, address, country, identity, reach, type NewForm } from './form-field.ts'
+import {
+  changedAt,
+  choiceKeys,
+  described,
+  email,
+  externalId,
+  notNull,
+  immutable,
+  labelled,
+  reference,
+  required,
+  refusesRow,
+  textFields,
+  own
+} from './import-field.ts'
 import { everyRight } from './rights.ts'
+import { customerKeys, defineEndpoint, optionalDigits, parameter, resFields, rowSchema, writeSchema } from './schema.ts'
 
 /** Salutations of a contact (section 3). The placeholder is shown before a choice is made and is never sent. */
 export const ContactSalutation = {
@@ -72,3 +91,102 @@ export const saveContact = send<WireRow, WireRow>('PUT', '/contact', ['admin', '
 
 /** The list as a file for spreadsheets, in the fields of a document. */
 export const exportContacts = ofFeature('csv', get<undefined, WireRow>('/csv/contacts', { route: 'mydata/contacts' }))
+
+/** A row of a provider, by member. */
+export const contactsImport = () => {
+  // The address of the login belongs to the shop user.
+  const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textFields(contactFields)
+  return {
+    externalId,
+    customer: required(immutable(reference('customers'))),
+    pvaid: immutable(contactFields.pvaid, 'Number of this contact'),
+    contactId: immutable(
+      contactFields.contactId,
+      'Number of the person: the same for contacts of several customers that are one person; the customer’s id for a private customer’s own contact'
+    ),
+    sequenceNumber: notNull(contactFields.sequenceNumber, 'Among the contacts of the customer'),
+    salutation: labelled(contactFields.salutation.code, {
+      Herr: ContactSalutation.mister,
+      Frau: ContactSalutation.misses,
+      Divers: ContactSalutation.diverse,
+      'Keine Angabe': ContactSalutation.notSpecified,
+      Firma: ContactSalutation.company
+    }),
+    ...texts,
+    ...choiceKeys({ customField16: contactFields.customField16, customField17: contactFields.customField17 }),
+    lastName: required(contactFields.lastName),
+    personNumber: described(own('text', customerFields.personNumber.max), 'Printed on hour records'),
+    eMailAddress: email(eMailAddress),
+    displayEmail: described(email(displayEmail), 'The address that lists show; the eMailAddress where it is left out'),
+    active: refusesRow(notNull(contactFields.active), 'A new row: yes; without it nobody logs in'),
+    newsletter: notNull(contactFields.newsletter),
+    changedAt
+  }
+}
+
+export const newContactForm: NewForm<keyof typeof contactFields> = {
+  shown: [
+    'salutation',
+    'firstName',
+    'lastName',
+    'title',
+    'postNominalTitle',
+    'jobtitle',
+    'customField16',
+    'customField17',
+    'street',
+    'plz',
+    'place',
+    'eMailAddress',
+    'phoneNumber',
+    'teleFax',
+    'password',
+    'webshopRights',
+    'active',
+    'newsletter'
+  ],
+  required: ['salutation', 'firstName', 'lastName', 'eMailAddress']
+}
+
+/** The columns of the list as a file for spreadsheets. */
+export const contactFileColumns = [
+  'title',
+  'firstName',
+  'lastName',
+  'postNominalTitle',
+  'jobtitle',
+  'eMailAddress',
+  'phoneNumber',
+  'teleFax',
+  'street',
+  'plz',
+  'place',
+  'shopEmail',
+  'webshopRights',
+  'active',
+  'newsletter'
+] as const satisfies readonly (keyof typeof contactFields)[]
+
+const row = () => rowSchema(contactFields)
+export const listContactsSchema = /*#__PURE__*/ defineEndpoint(
+  listContacts,
+  'Contacts of the company, or the one that the filters name',
+  () => ({
+    data: z.array(row()),
+    query: z.object({
+      ...resFields,
+      shopEmail: z.optional(parameter),
+      ...customerKeys,
+      pvaid: optionalDigits
+    })
+  })
+)
+export const createContactSchema = /*#__PURE__*/ defineEndpoint(createContact, 'Creates a contact', () => ({
+  data: row(),
+  body: writeSchema
+}))
+export const saveContactSchema = /*#__PURE__*/ defineEndpoint(saveContact, 'Changes a contact', () => ({
+  data: row(),
+  body: writeSchema
+}))
+export const exportContactsSchema = /*#__PURE__*/ exportSchema(exportContacts)

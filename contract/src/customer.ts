@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { get, send } from './endpoint.ts'
 import { type FieldSpec, type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
-import { address, country, identity, reach } from './form-field.ts'
+import { address, country, identity, reach, type NewForm } from './form-field.ts'
+import { changedAt, choiceKeys, described, email, externalId, immutable, required, textFields } from './import-field.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 
 const compareNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] as const
 export const compareFields = Object.fromEntries(
@@ -40,3 +43,49 @@ export type Customer = FieldValues<typeof customerFields>
 
 export const getCustomer = get<FieldsQuery, WireRow>('/customer', everyRight)
 export const saveCustomer = send<WireRow, WireRow>('PUT', '/customer', ['admin'])
+
+/** A row of a provider, by member. */
+export const customersImport = () => {
+  const { number, emailAddress, ...texts } = textFields(customerFields)
+  return {
+    externalId,
+    id: immutable(customerFields.id, 'Number of the company, or of a private customer, as a person'),
+    number: immutable(number, 'The customer number of logins and letters; the id where it is left out'),
+    pvaid: described(customerFields.pvaid, 'Passed on to the elements'),
+    ...texts,
+    ...choiceKeys(compareFields),
+    lastName: required(customerFields.lastName, 'The name of the company, or a private customer’s last name'),
+    emailAddress: email(emailAddress),
+    changedAt
+  }
+}
+
+export const newCustomerForm: NewForm<keyof typeof customerFields> = {
+  shown: [
+    'number',
+    'lastName',
+    'additionalName',
+    'street',
+    'plz',
+    'place',
+    'emailAddress',
+    'phoneNumber',
+    'teleFax',
+    'uidNr',
+    'homePage'
+  ],
+  required: ['lastName', 'street', 'plz', 'place', 'emailAddress'],
+  readOnly: ['number'],
+  hidesOthers: true
+}
+
+const row = () => rowSchema(customerFields)
+
+export const getCustomerSchema = /*#__PURE__*/ defineEndpoint(getCustomer, 'The company of the session', () => ({
+  data: row(),
+  query: z.object(resFields)
+}))
+export const saveCustomerSchema = /*#__PURE__*/ defineEndpoint(saveCustomer, 'Changes the company', () => ({
+  data: row(),
+  body: writeSchema
+}))

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { get, ofFeature, send } from './endpoint.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint, noInput, time } from './schema.ts'
 
 /** A new address of the caller, which is also the user name, that waits for its confirmation. */
 export interface EmailChange {
@@ -27,4 +29,22 @@ export const resendEmailChange = ofFeature(
 export const cancelEmailChange = ofFeature(
   'email-confirmation',
   send<Record<string, never>, null>('POST', '/emailchange/cancel', everyRight)
+)
+
+const pending = () => z.strictObject({ emailAddress: z.string(), validUntil: time })
+
+export const getEmailChangeSchema = /*#__PURE__*/ defineEndpoint(
+  getEmailChange,
+  'The new e-mail address of the caller that waits for its confirmation',
+  () => ({ data: z.nullable(pending()) })
+)
+export const resendEmailChangeSchema = /*#__PURE__*/ defineEndpoint(
+  resendEmailChange,
+  'Mails the link to confirm the new e-mail address again',
+  () => ({ data: z.null(), ...noInput })
+)
+export const cancelEmailChangeSchema = /*#__PURE__*/ defineEndpoint(
+  cancelEmailChange,
+  'Forgets the new e-mail address that waits for its confirmation',
+  () => ({ data: z.null(), ...noInput })
 )

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { type CallAccess, get } from './endpoint.ts'
 import { type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
+import { choice, externalId, notNull, immutable, required, own } from './import-field.ts'
+import { defineEndpoint, resFields, rowSchema } from './schema.ts'
 
 export const evaluationFields = {
   companyNo: id('AUS_FIRMA', 'read'),
@@ -17,3 +20,27 @@ export const listEvaluations = get<FieldsQuery & { evaluationType?: string | und
   access
 )
 export const getEvaluationPdf = get<{ filter: string }, { fileData: string }>('/evaluation/pdf', access)
+
+const templates = ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance']
+
+/** A row of a provider, by member. */
+export const evaluationsImport = () => ({
+  externalId,
+  interfaceId: immutable(evaluationFields.interfaceId),
+  caption: required(evaluationFields.caption),
+  evaluationType: notNull(own('number'), '408, which is what people are shown, where it is left out'),
+  template: notNull(choice(null, templates), 'What it evaluates; the first one where it is left out')
+})
+
+export const listEvaluationsSchema = /*#__PURE__*/ defineEndpoint(listEvaluations, 'Evaluations on offer', () => ({
+  data: z.array(rowSchema(evaluationFields)),
+  query: z.object({ ...resFields, evaluationType: z.optional(z.literal('408')) })
+}))
+export const getEvaluationPdfSchema = /*#__PURE__*/ defineEndpoint(
+  getEvaluationPdf,
+  'Runs an evaluation and answers with its PDF',
+  () => ({
+    data: z.strictObject({ fileData: z.string() }),
+    query: z.object({ filter: z.string().check(z.maxLength(100_000)) })
+  })
+)

@@ -14,3 +14,13 @@ export const access = inGroup('access')
 
 /** ISO 3166 alpha-2. Our server does not list countries. */
 export const country = (code: string): FieldSpec<'text'> => address(optional(text(code, 2)))
+
+/** The form that a new shop has. */
+export interface NewForm<Name extends string> {
+  /** Fields in the order of the form. */
+  readonly shown: readonly Name[]
+  readonly required: readonly Name[]
+  readonly readOnly?: readonly Name[]
+  /** If true, nobody may fill in the other fields; if left out, fields that other rules allow may be sent. */
+  readonly hidesOthers?: true
+}

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { get, ofFeature } from './endpoint.ts'
 import { always, type FieldValues, flag, text } from './field-codes.ts'
+import { defineEndpoint, digits, listRowSchema, time } from './schema.ts'
 
 /** Subject of a history: a contact, an invoice address, or by default the company itself. */
 export interface HistoryQuery {
@@ -44,3 +46,21 @@ export interface History {
  * Call: changes of the data of the caller's company. Data of another company has an empty history, like missing data.
  */
 export const getHistory = ofFeature('history', get<HistoryQuery, History>('/history', ['admin']))
+
+const value = () => z.union([z.string(), z.number(), z.boolean(), z.null()])
+const number = () => z.optional(digits)
+
+const entry = () =>
+  listRowSchema<HistoryEntry>(historyFields, {
+    changedAt: time,
+    changes: z.array(z.strictObject({ code: z.string(), old: value(), new: value() }))
+  })
+
+export const getHistorySchema = /*#__PURE__*/ defineEndpoint(
+  getHistory,
+  'Who changed what of the company, of one of its contacts or of one of its invoice addresses',
+  () => ({
+    data: z.strictObject({ entries: z.array(entry()), next: z.nullable(z.string()) }),
+    query: z.object({ pvaid: number(), no: number(), before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) })
+  })
+)

@@ -88,6 +88,7 @@ export const notNull = ruled({ notNull: true })
 /** Marks a member that outsiders see, or that is part of the row's name there. */
 export const immutable = ruled({ notNull: true, immutable: true })
 export const refusesRow = ruled({ refusesRow: true })
+export const secret = ruled({ secret: true })
 export const lowerCase = ruled({ lowerCase: true })
 export const matching = (field: ImportField, pattern: RegExp, sentence: string): ImportField => ({
   ...field,
@@ -99,8 +100,12 @@ export const matching = (field: ImportField, pattern: RegExp, sentence: string):
  * Tells whether a row with a wrong value is accepted without this field. A value that a new row needs, that identifies
  * the row, gives a right or is money is strict.
  */
-export const isLeftOut = ({ required: needed, immutable: once, refusesRow: hangs, secret }: ImportField): boolean =>
-  !needed && !once && !hangs && !secret
+export const isLeftOut = ({
+  required: needed,
+  immutable: once,
+  refusesRow: hangs,
+  secret: hidden
+}: ImportField): boolean => !needed && !once && !hangs && !hidden
 
 export const email = (field: ImportField): ImportField => matching(field, emailPattern, 'must be one e-mail address.')
 export const externalId: ImportField = required(own('text', maxExternalId))

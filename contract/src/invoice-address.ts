@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { creation, get, send } from './endpoint.ts'
 import {
   type CustomerKeysQuery,
@@ -9,6 +10,8 @@ import {
   type WireRow
 } from './field-codes.ts'
 import { address, country, identity } from './form-field.ts'
+import { changedAt, externalId, immutable, labelled, reference, required, textFields } from './import-field.ts'
+import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
 
 /** Salutations of an invoice address, in the order of its form. */
 export const InvoiceAddressSalutation = { company: 10, mister: 0, misses: 1 } as const
@@ -47,3 +50,42 @@ export interface InvoiceAddressQuery extends FieldsQuery, CustomerKeysQuery {
 
 export const listInvoiceAddresses = get<InvoiceAddressQuery, WireRow[]>('/address', ['admin', 'shopfull', 'shoplight'])
 export const saveInvoiceAddress = creation(send<WireRow, WireRow>('PUT', '/address', ['admin', 'shopfull']))
+
+/** A row of a provider, by member. */
+export const invoiceAddressesImport = () => ({
+  externalId,
+  customer: required(immutable(reference('customers'))),
+  no: immutable(invoiceAddressFields.no, 'Among the addresses of the customer'),
+  salutation: labelled(invoiceAddressFields.salutation.code, {
+    Firma: InvoiceAddressSalutation.company,
+    Herr: InvoiceAddressSalutation.mister,
+    Frau: InvoiceAddressSalutation.misses
+  }),
+  ...textFields(invoiceAddressFields),
+  name: required(invoiceAddressFields.name),
+  street: required(invoiceAddressFields.street),
+  plz: required(invoiceAddressFields.plz),
+  place: required(invoiceAddressFields.place),
+  changedAt
+})
+
+const row = () => rowSchema(invoiceAddressFields)
+export const listInvoiceAddressesSchema = /*#__PURE__*/ defineEndpoint(
+  listInvoiceAddresses,
+  'Invoice addresses of the company, or one',
+  () => ({
+    data: z.array(row()),
+    query: z.object({
+      ...resFields,
+      addressKind: z.optional(z.literal('3')),
+      ...customerKeys,
+      pvaid: optionalDigits,
+      no: optionalDigits
+    })
+  })
+)
+export const saveInvoiceAddressSchema = /*#__PURE__*/ defineEndpoint(
+  saveInvoiceAddress,
+  'Changes an invoice address; without a number, creates one',
+  () => ({ data: row(), body: writeSchema })
+)

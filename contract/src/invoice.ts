@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { type IsoDate, readDate } from './dates.ts'
-import type { EventDocument } from './document.ts'
+import { type EventDocument, eventDocumentFields } from './document.ts'
 import { creation, get, ofFeature, send } from './endpoint.ts'
+import { exportSchema } from './exported-file.ts'
 import {
   always,
   date,
@@ -13,6 +15,18 @@ import {
   text,
   type WireRow
 } from './field-codes.ts'
+import {
+  decimal,
+  described,
+  externalId,
+  immutable,
+  matching,
+  reference,
+  required,
+  refusesRow,
+  own
+} from './import-field.ts'
+import { defineEndpoint, listRowSchema, money } from './schema.ts'
 
 /** A backend may lack the file's size, the amount, and all later members. */
 export const invoiceFields = {
@@ -87,4 +101,58 @@ export interface InvoiceMail {
 export const sendInvoiceMail = ofFeature(
   'invoice-mail',
   creation(send<InvoiceMail, { sent: number }>('POST', '/eventmanager/invoicemail', { route: 'invoices' }))
+)
+
+const currency = () => ({
+  ...matching(own('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.'),
+  // Neither $ nor £ nor ¥: each is the sign of several currencies.
+  signs: { '€': 'EUR' }
+})
+
+/** A row of a provider, by member. */
+export const invoicesImport = () => ({
+  externalId,
+  customer: required(reference('customers')),
+  controlNo: immutable(own('number'), 'Number of the row, which names it in the list'),
+  no: required(own('text', 50), 'The invoice number'),
+  date: required(own('date')),
+  document: described(reference('documents'), 'Until it is there, the list says that it follows'),
+  xml: described(reference('documents'), 'The e-invoice (XRechnung, ebInterface), beside the PDF or alone'),
+  order: reference('orders'),
+  amount: refusesRow(decimal(10), 'VAT included; below zero for a credit note'),
+  currency: refusesRow(currency(), 'Such as EUR; needed with an amount'),
+  dueDate: own('date'),
+  isPaid: refusesRow(own('flag')),
+  paymentReference: described(own('text', 140), 'What the payment has to name; the invoice number by default')
+})
+
+const { caption, documentHash, fileName } = eventDocumentFields
+const invoices = () =>
+  z.array(
+    listRowSchema<Invoice>(invoiceFields, {
+      no: z.nullable(z.string()),
+      amount: z.optional(money.amount),
+      currency: z.optional(money.currency),
+      documents: z.optional(z.nullable(z.array(listRowSchema({ caption, documentHash, fileName }))))
+    })
+  )
+
+export const listInvoicesSchema = /*#__PURE__*/ defineEndpoint(listInvoices, 'Invoices of the company', () => ({
+  data: invoices()
+}))
+export const exportInvoicesSchema = /*#__PURE__*/ exportSchema(exportInvoices)
+export const sendInvoiceMailSchema = /*#__PURE__*/ defineEndpoint(
+  sendInvoiceMail,
+  'Mails contacts, and the company, that there is an invoice',
+  () => ({
+    data: z.strictObject({ sent: z.int32() }),
+    body: z.strictObject({
+      data: z.strictObject({
+        companyNo: z.int32(),
+        controlNo: z.int32(),
+        recipients: z.array(z.int32()).check(z.maxLength(mostRecipients)),
+        toCompany: z.boolean()
+      })
+    })
+  })
 )

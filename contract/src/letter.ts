@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import { get, ofFeature } from './endpoint.ts'
 import { type Id, id } from './field-codes.ts'
+import { choice, externalId, immutable, reference, required, refusesRow, own } from './import-field.ts'
 import { everyRight } from './rights.ts'
+import { digits, defineEndpoint } from './schema.ts'
 
 export interface LetterNumber {
   letterNo: Id
@@ -44,3 +47,37 @@ export const HourRecordConst = {
   contactPersonNumber: 6,
   contactCompany: 7
 } as const
+
+/** Kinds of letters, by the words in which they are stored and signed. */
+export const letterKinds = ['participation', 'timesheet'] as const
+
+export type LetterKind = (typeof letterKinds)[number]
+
+/** A row of a provider, by member. */
+export const lettersImport = () => ({
+  externalId,
+  letterNo: immutable(own('number')),
+  kind: required(choice(null, letterKinds), 'A confirmation of participation, or an hour record'),
+  event: refusesRow(reference('events'), 'For this event alone; otherwise for each')
+})
+
+const letter = () => z.strictObject({ letterNo: z.int() })
+
+export const getHourRecordLetterSchema = /*#__PURE__*/ defineEndpoint(
+  getHourRecordLetter,
+  'Number of the hour record letter',
+  () => ({ data: letter() })
+)
+export const getParticipationLetterSchema = /*#__PURE__*/ defineEndpoint(
+  getParticipationLetter,
+  "Number of an event's participation confirmation letter",
+  () => ({ data: letter(), query: z.object({ eventId: digits }) })
+)
+export const listConfirmableParticipantsSchema = /*#__PURE__*/ defineEndpoint(
+  listConfirmableParticipants,
+  "Number of an event's participation confirmation letter, and the participations that the caller may have confirmed",
+  () => ({
+    data: z.strictObject({ letterNo: z.int(), participantIds: z.array(z.int()), names: z.array(z.string()) }),
+    query: z.object({ eventId: digits, no: digits })
+  })
+)

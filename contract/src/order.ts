@@ -1,5 +1,9 @@
+import { z } from 'zod'
 import { get, ofFeature } from './endpoint.ts'
+import { exportSchema } from './exported-file.ts'
 import { always, date, type FieldValues, id, optional, text, type WireRow } from './field-codes.ts'
+import { described, externalId, immutable, reference, required, own } from './import-field.ts'
+import { defineEndpoint, listRowSchema } from './schema.ts'
 
 /** `date` is the time of the registration, with its offset. */
 export const orderFields = { no: always(id('no')), date: text('date'), orderedFrom: text('orderedFrom') } as const
@@ -32,3 +36,29 @@ export const listOrders = get<undefined, Order[]>('/eventmanager/ordersbysubscri
 
 /** The list as a file for spreadsheets, in the fields of a document. */
 export const exportOrders = ofFeature('csv', get<undefined, WireRow>('/csv/orders', { route: 'orders' }))
+
+/** A row of a provider, by member. */
+export const ordersImport = () => ({
+  externalId,
+  customer: required(immutable(reference('customers'))),
+  no: immutable(own('number'), 'Number of the order'),
+  registeredAt: required(own('timestamp')),
+  orderedFrom: required(own('text', 200), 'Name of who ordered, as lists show it'),
+  orderedBy: described(reference('contacts'), 'Who ordered, if a contact of the customer')
+})
+
+const participants = () =>
+  z.array(
+    listRowSchema<OrderedEvent['participants'][number]>(orderedParticipantFields, {
+      state: z.optional(z.enum(bookingStates))
+    })
+  )
+const events = () => z.array(listRowSchema(orderedEventFields, { participants: participants() }))
+const orders = () => z.array(listRowSchema<Order>(orderFields, { events: events() }))
+
+export const listOrdersSchema = /*#__PURE__*/ defineEndpoint(
+  listOrders,
+  'Orders of the company with their events and participants',
+  () => ({ data: orders() })
+)
+export const exportOrdersSchema = /*#__PURE__*/ exportSchema(exportOrders)

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { get, ofFeature } from './endpoint.ts'
 import { always, date, type FieldValues, id, number, optional, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint, listRowSchema, money } from './schema.ts'
 
 /**
  * News of the overview beside its tiles; null if the person may not see them, or if there are none. Days are
@@ -75,3 +77,22 @@ export interface Overview extends FieldValues<typeof overviewFields> {
 
 /** A call also notes the visit. A call within half an hour of the previous one belongs to the same visit. */
 export const getOverview = ofFeature('overview', get<undefined, Overview>('/overview', everyRight))
+
+const openInvoices = () =>
+  listRowSchema(openInvoicesFields, {
+    sums: z.array(z.strictObject(money)),
+    first: z.nullable(listRowSchema(firstInvoiceFields, { ...money, no: z.nullable(z.string()) }))
+  })
+const orNull = <Schema extends z.ZodType>(schema: Schema) => z.optional(z.nullable(schema))
+
+export const getOverviewSchema = /*#__PURE__*/ defineEndpoint(
+  getOverview,
+  'What today needs and what is new for the person, and notes the visit',
+  () => ({
+    data: listRowSchema<Overview>(overviewFields, {
+      nextEvents: orNull(z.array(listRowSchema(nextEventFields))),
+      openInvoices: orNull(openInvoices()),
+      newDocuments: orNull(z.array(listRowSchema(newDocumentsFields)))
+    })
+  })
+)

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { type Endpoint, get, ofFeature, send } from './endpoint.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint, noInput, time } from './schema.ts'
 
 /** A passkey of the person: a key that a device keeps and that logs in without a password. */
 export interface PasskeyEntry {
@@ -71,4 +73,61 @@ export const renamePasskey = ofFeature(
 export const deletePasskey = ofFeature(
   'passkeys',
   send<{ passkeyId: string } & EndsOthers, null>('POST', '/passkeys/delete', everyRight)
+)
+
+const entry = () =>
+  z.strictObject({
+    passkeyId: z.string(),
+    name: z.string(),
+    createdAt: time,
+    lastUsedAt: z.nullable(time)
+  })
+const options = () => z.looseObject({ challenge: z.string() })
+const passkeyId = () => z.string().check(z.maxLength(100))
+const endOtherSessions = () => z.optional(z.literal(true))
+
+export const getPasskeyLoginOptionsSchema = /*#__PURE__*/ defineEndpoint(
+  getPasskeyLoginOptions,
+  'What a login by passkey begins with',
+  () => ({ data: options(), ...noInput })
+)
+export const listPasskeysSchema = /*#__PURE__*/ defineEndpoint(listPasskeys, 'The passkeys of the caller', () => ({
+  data: z.array(entry())
+}))
+export const getPasskeyOptionsSchema = /*#__PURE__*/ defineEndpoint(
+  getPasskeyOptions,
+  'What making a passkey begins with',
+  () => ({
+    data: options(),
+    ...noInput
+  })
+)
+export const createPasskeySchema = /*#__PURE__*/ defineEndpoint(
+  createPasskey,
+  'Keeps a passkey that the browser has made',
+  () => ({
+    data: entry(),
+    body: z.strictObject({
+      data: z.strictObject({
+        response: z.looseObject({ id: z.string().check(z.maxLength(1400)) }),
+        endOtherSessions: endOtherSessions()
+      })
+    })
+  })
+)
+export const renamePasskeySchema = /*#__PURE__*/ defineEndpoint(
+  renamePasskey,
+  'Renames a passkey of the caller',
+  () => ({
+    data: z.null(),
+    body: z.strictObject({ data: z.strictObject({ passkeyId: passkeyId(), name: z.string().check(z.maxLength(100)) }) })
+  })
+)
+export const deletePasskeySchema = /*#__PURE__*/ defineEndpoint(
+  deletePasskey,
+  'Removes a passkey of the caller',
+  () => ({
+    data: z.null(),
+    body: z.strictObject({ data: z.strictObject({ passkeyId: passkeyId(), endOtherSessions: endOtherSessions() }) })
+  })
 )

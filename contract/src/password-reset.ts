@@ -1,4 +1,6 @@
-import type { Endpoint } from './endpoint.ts'
+import { z } from 'zod'
+import { type Endpoint } from './endpoint.ts'
+import { defineEndpoint } from './schema.ts'
 
 export interface PasswordResetForm {
   emailAddress: string
@@ -18,3 +20,18 @@ export const requestPasswordReset: Endpoint<undefined, { data: PasswordResetForm
   body: 'json',
   feature: 'password-reset'
 }
+
+export const requestPasswordResetSchema = /*#__PURE__*/ defineEndpoint(
+  requestPasswordReset,
+  'Mails a link to choose a new password',
+  () => ({
+    data: z.null(),
+    body: z.strictObject({
+      data: z.strictObject({
+        emailAddress: z.string().check(z.maxLength(300)),
+        customerNumber: z.optional(z.string().check(z.maxLength(300))),
+        appKey: z.optional(z.string().check(z.maxLength(300)))
+      })
+    })
+  })
+)

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { contactFields } from './contact.ts'
 import { compareFields } from './customer.ts'
 import { get } from './endpoint.ts'
 import { type FieldsQuery, type FieldTable, type Id, id, text } from './field-codes.ts'
+import { choice, required, own } from './import-field.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint, resFields } from './schema.ts'
 
 export interface PossibleValue {
   key: Id
@@ -31,4 +34,25 @@ export const choiceFields: FieldTable = {
 export const getPossibleValues = get<FieldsQuery, Record<string, PossibleValue[]>>(
   '/webshop/getPossibleValues',
   everyRight
+)
+
+/** A row of a provider, by member: a choice of a drop-down. */
+export const possibleValuesImport = () => ({
+  field: required(
+    choice(
+      null,
+      Object.values(choiceFields).map(({ code }) => code)
+    )
+  ),
+  key: required(own('text', 100), 'What is stored'),
+  value: required(own('text', 200), 'What people choose'),
+  position: required(own('number'))
+})
+
+const values = () => z.record(z.string(), z.array(z.strictObject({ key: z.string(), value: z.string() })))
+
+export const getPossibleValuesSchema = /*#__PURE__*/ defineEndpoint(
+  getPossibleValues,
+  'Choices of the compare and custom fields',
+  () => ({ data: values(), query: z.object(resFields) })
 )

@@ -3,26 +3,58 @@ import { isCalendarDay } from './dates.ts'
 import { type Endpoint, idempotencyHeader } from './endpoint.ts'
 import { type FieldSpec, type FieldTable, versionCode, type WireRow } from './field-codes.ts'
 
-/**
- * A call with its schemas, against which the server validates requests and the tests validate answers. OpenAPI is
- * generated from them.
- */
-export interface EndpointSchema<Query, Body, Data> {
-  readonly endpoint: Endpoint<Query, Body, Data>
-  readonly summary: string
+/** Shapes of a call: query or form fields, body, and data of the answer. */
+interface Shapes<Query, Body, Data> {
   readonly query?: z.ZodType<Query>
   readonly body?: z.ZodType<Body>
   readonly data: z.ZodType<Data>
 }
 
-/** Adds schemas to a call; the compiler rejects a schema that differs from the types that the elements use. */
+/**
+ * A call with its schemas, against which the server validates requests and the tests validate answers. OpenAPI is
+ * generated from them.
+ */
+export class EndpointSchema<Query, Body, Data> {
+  readonly endpoint: Endpoint<Query, Body, Data>
+  readonly summary: string
+  readonly #shapes: () => Shapes<Query, Body, Data>
+  #built: Shapes<Query, Body, Data> | undefined
+
+  constructor(endpoint: Endpoint<Query, Body, Data>, summary: string, shapes: () => Shapes<Query, Body, Data>) {
+    this.endpoint = endpoint
+    this.summary = summary
+    this.#shapes = shapes
+  }
+
+  get query(): z.ZodType<Query> | undefined {
+    return this.#once.query
+  }
+
+  get body(): z.ZodType<Body> | undefined {
+    return this.#once.body
+  }
+
+  get data(): z.ZodType<Data> {
+    return this.#once.data
+  }
+
+  /** The shapes, which are built at their first use. */
+  get #once(): Shapes<Query, Body, Data> {
+    this.#built ??= this.#shapes()
+    return this.#built
+  }
+}
+
+/**
+ * Adds schemas to a call; the compiler rejects a schema that differs from the types that the elements use. Each use is
+ * marked as free of side effects, so that the elements' build drops it, and zod with it.
+ */
 export function defineEndpoint<Query, Body, Data>(
   endpoint: Endpoint<Query, Body, Data>,
   summary: string,
-  data: z.ZodType<Data>,
-  request: { query?: z.ZodType<Query>; body?: z.ZodType<Body> } = {}
+  shapes: () => Shapes<Query, Body, Data>
 ): EndpointSchema<Query, Body, Data> {
-  return { endpoint, summary, data, ...request }
+  return new EndpointSchema(endpoint, summary, shapes)
 }
 
 /** A point in time. */

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { creation, get, ofFeature, send } from './endpoint.ts'
 import { type Id, id, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint, time } from './schema.ts'
 
 /** Functions that /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
 export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation', 'DataCopy'] as const
@@ -72,3 +74,51 @@ export const getAsyncResult = get<{ jobId: string }, AsyncResult>('/function/get
 export const listJobs = ofFeature('jobs', get<undefined, StartedJob[]>('/function/list', everyRight))
 /** Takes a failed job out of the caller's list. */
 export const removeJob = ofFeature('jobs', send<{ jobId: string }, null>('POST', '/function/remove', everyRight))
+
+const start = () =>
+  z.strictObject({
+    data: z.strictObject({
+      functionName: z.enum(functionNames),
+      parameter: z.string().check(z.maxLength(100_000)),
+      async: z.literal(true),
+      caption: z.optional(z.string().check(z.maxLength(maxJobCaption)))
+    })
+  })
+const jobId = () => z.string().check(z.maxLength(64))
+const result = () => z.strictObject({ jobId: z.string(), status: z.int(), fileData: z.nullable(z.string()) })
+
+export const startFunctionSchema = /*#__PURE__*/ defineEndpoint(
+  startFunction,
+  'Starts a server function in the background',
+  () => ({
+    data: z.strictObject({ jobId: z.string() }),
+    body: start()
+  })
+)
+export const getAsyncResultSchema = /*#__PURE__*/ defineEndpoint(
+  getAsyncResult,
+  'State and result of a background job',
+  () => ({
+    data: result(),
+    query: z.object({ jobId: jobId() })
+  })
+)
+export const listJobsSchema = /*#__PURE__*/ defineEndpoint(listJobs, 'The jobs of the caller in the last day', () => ({
+  data: z.array(
+    z.strictObject({
+      jobId: z.string(),
+      functionName: z.enum(functionNames),
+      caption: z.string(),
+      status: z.int(),
+      startedAt: time
+    })
+  )
+}))
+export const removeJobSchema = /*#__PURE__*/ defineEndpoint(
+  removeJob,
+  'Takes a failed job out of the list of jobs',
+  () => ({
+    data: z.null(),
+    body: z.strictObject({ data: z.strictObject({ jobId: jobId() }) })
+  })
+)

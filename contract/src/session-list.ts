@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { get, ofFeature, send } from './endpoint.ts'
 import { always, type FieldValues, flag, id, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint, listRowSchema, noInput, time } from './schema.ts'
 
 /** A login of the person, in any place. */
 export const sessionFields = {
@@ -25,4 +27,27 @@ export const endSession = ofFeature('sessions', send<{ sessionId: string }, null
 export const endOtherSessions = ofFeature(
   'sessions',
   send<Record<string, never>, null>('POST', '/sessions/endothers', everyRight)
+)
+
+const entry = () =>
+  listRowSchema<SessionEntry>(sessionFields, {
+    sessionId: z.string(),
+    lastUsedAt: time
+  })
+
+export const listSessionsSchema = /*#__PURE__*/ defineEndpoint(
+  listSessions,
+  'The active sessions of the caller',
+  () => ({
+    data: z.array(entry())
+  })
+)
+export const endSessionSchema = /*#__PURE__*/ defineEndpoint(endSession, 'Ends one session of the caller', () => ({
+  data: z.null(),
+  body: z.strictObject({ data: z.strictObject({ sessionId: z.string().check(z.maxLength(100)) }) })
+}))
+export const endOtherSessionsSchema = /*#__PURE__*/ defineEndpoint(
+  endOtherSessions,
+  'Ends all sessions of the caller but that of the call',
+  () => ({ data: z.null(), ...noInput })
 )

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { type Endpoint, get } from './endpoint.ts'
 import { everyRight } from './rights.ts'
+import { defineEndpoint } from './schema.ts'
 
 export interface TokenForm {
   customerNumber?: string | undefined
@@ -61,3 +63,31 @@ export const personHeader = 'X-Session-Person'
 
 /** Headers that are both sent with every call; each backend reads one of them. */
 export const versionHeaders = ['CONTENT-VERSION', 'CONTENT_VERSION'] as const
+
+const short = () => z.optional(z.string().check(z.maxLength(300)))
+
+const tokenForm = () =>
+  z.object({
+    customerNumber: short(),
+    userName: short(),
+    password: z.optional(z.string().check(z.maxLength(1000))),
+    refreshToken: short(),
+    passkey: z.optional(z.string().check(z.maxLength(10_000))),
+    appKey: short(),
+    clientLocale: short(),
+    getRefreshToken: short()
+  })
+
+const token = () => z.strictObject({ access_token: z.string(), refresh_token: z.string(), expires_in: z.int() })
+
+export const getTokenSchema = /*#__PURE__*/ defineEndpoint(
+  getToken,
+  'Logs in by a password or a passkey, or renews a session with a refresh token',
+  () => ({ data: token(), body: tokenForm() })
+)
+export const revokeTokenSchema = /*#__PURE__*/ defineEndpoint(revokeToken, 'Ends the session at once', () => ({
+  data: z.null()
+}))
+export const getApiVersionSchema = /*#__PURE__*/ defineEndpoint(getApiVersion, 'The version of this API', () => ({
+  data: z.strictObject({ api_version: z.string() })
+}))

@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import { get, allowGeneratedPassword, send } from './endpoint.ts'
 import { type FieldsQuery, flag, number, text, type WireRow } from './field-codes.ts'
-import { everyRight } from './rights.ts'
+import { changedAt, choice, email, reference, required, secret, own } from './import-field.ts'
+import { everyRight, Right } from './rights.ts'
+import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 
 /** The shop user: the person who is logged in, with its right (section 3). */
 export const shopUserFields = {
@@ -19,3 +22,44 @@ export const setCurrentShopUser = send<WireRow, WireRow>('PUT', '/webshopuser/se
 export const listShopUsers = get<FieldsQuery, WireRow[]>('/webshopuser', everyRight)
 /** Changes the caller's shop user. */
 export const saveShopUser = allowGeneratedPassword(send<WireRow, WireRow>('PUT', '/webshopuser', everyRight))
+
+/** A row of a provider, by member. */
+export const shopUsersImport = () => ({
+  contact: required(reference('contacts')),
+  emailAddress: required(email(shopUserFields.emailAddress), 'The user name, and where access goes'),
+  rights: required(
+    choice(shopUserFields.webshopRights.code, Object.values(Right)),
+    '0 Keine Zugangsberechtigung, 1 Administrator, 2 Shopzugang, 3 Teilnehmer, 4 Shopzugang ohne Ansicht Rechnungen'
+  ),
+  passwordHash: secret(
+    own('text', 255),
+    'Of the old system, as bcrypt or in PHC format (argon2, scrypt, PBKDF2); counts where there is no password yet'
+  ),
+  changedAt
+})
+
+const row = () => rowSchema(shopUserFields)
+const query = () => z.object(resFields)
+
+export const getCurrentShopUserSchema = /*#__PURE__*/ defineEndpoint(
+  getCurrentShopUser,
+  'The shop user of the session',
+  () => ({
+    data: row(),
+    query: query()
+  })
+)
+export const listShopUsersSchema = /*#__PURE__*/ defineEndpoint(
+  listShopUsers,
+  'Shop users of the company (admin) or only the own one',
+  () => ({ data: z.array(row()), query: query() })
+)
+export const saveShopUserSchema = /*#__PURE__*/ defineEndpoint(saveShopUser, 'Changes the own shop user', () => ({
+  data: row(),
+  body: writeSchema
+}))
+export const setCurrentShopUserSchema = /*#__PURE__*/ defineEndpoint(
+  setCurrentShopUser,
+  'Switches the session to another shop user; development mode only',
+  () => ({ data: row(), body: writeSchema })
+)

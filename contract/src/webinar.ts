@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { get } from './endpoint.ts'
 import {
   date,
@@ -10,6 +11,8 @@ import {
   text,
   type WireRow
 } from './field-codes.ts'
+import { externalId, notNull, immutable, matching, reference, required, refusesRow, own } from './import-field.ts'
+import { customerKeys, defineEndpoint, resFields, rowSchema } from './schema.ts'
 
 export const webinarFields = {
   caption: text('WEB_BEZEICHNUNG', 200, 'read'),
@@ -29,3 +32,28 @@ export type Webinar = FieldValues<typeof webinarFields>
 export type WebinarQuery = FieldsQuery & CustomerKeysQuery
 
 export const listWebinars = get<WebinarQuery, WireRow[]>('/eventmanager/webinarlink', { route: 'webinars' })
+
+// A browser opens it.
+const link = () =>
+  matching(webinarFields.videolink, /^https?:\/\/[^\s/]/i, 'must be an address that begins with https:// or http://.')
+
+/** A row of a provider, by member. */
+export const webinarLinksImport = () => ({
+  externalId,
+  customer: required(reference('customers')),
+  contact: refusesRow(
+    reference('contacts'),
+    'Whose link it is; otherwise the participants’, or without an event the customer’s'
+  ),
+  event: refusesRow(reference('events')),
+  linkId: immutable(own('number')),
+  caption: required(webinarFields.caption),
+  link: required(link()),
+  expiryDate: refusesRow(webinarFields.expiryDate, 'Last day on which the link is good'),
+  isPdf: notNull(webinarFields.isPDFLink, 'It leads to a script and not to a webinar')
+})
+
+export const listWebinarsSchema = /*#__PURE__*/ defineEndpoint(listWebinars, 'Webinar links of the session', () => ({
+  data: z.array(rowSchema(webinarFields)),
+  query: z.object({ ...resFields, ...customerKeys })
+}))

@@ -1,7 +1,7 @@
 /** Folders in which names must be nouns of the glossary, with the other names that are allowed there. */
 const rooms = [
   {
-    pattern: /^contract\/src\/([^/]+?)(?:\.schema|\.fields)?(?:\.test)?\.ts$/,
+    pattern: /^contract\/src\/([^/]+?)(?:\.test)?\.ts$/,
     also: [
       'endpoint',
       'endpoints',

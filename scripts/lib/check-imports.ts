@@ -94,7 +94,6 @@ function isTest(path: string) {
 
 /** Returns the room of a file or package; none for a package that any room may import. */
 function roomOf(path: string) {
-  if (/^contract\/src\/(import\/.*|import-field|.*\.fields|.*schema|endpoints)\.ts$/.test(path)) return 'schemas'
   if (/^(@[\w-]+\/)?([\w-]+-)?react(-|\/|$)/.test(path)) return 'react'
   const folder = posix.dirname(path).replace('/src', '')
   const parent = names.find((name) => name.endsWith('/*') && folder.startsWith(name.slice(0, -1)))

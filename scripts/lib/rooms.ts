@@ -7,9 +7,7 @@ export const rooms: Record<string, string[]> = {
   // React's packages: a page that embeds only a drawing does not load them.
   react: [],
   contract: [],
-  // The contract's zod schemas and the provider's rows: the browser does not load them.
-  schemas: ['contract'],
-  'scripts/lib': ['contract', 'schemas'],
+  'scripts/lib': ['contract'],
   scripts: ['scripts/lib'],
   // Starts the product for tests, benches, attacks and faults.
   testing: ['scripts/lib'],
@@ -17,7 +15,7 @@ export const rooms: Record<string, string[]> = {
   docs: ['server/provider'],
 
   'server/platform/lib': [],
-  'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],
+  'server/platform/config': ['contract', 'server/platform/lib'],
   'server/platform/database': ['contract', 'server/platform/lib', 'server/platform/config'],
   'server/platform/metrics': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
   'server/platform/limits': ['server/platform/database'],
@@ -39,34 +37,26 @@ export const rooms: Record<string, string[]> = {
   ],
   'server/platform/mail': ['contract', 'server/platform'],
   'server/platform/personal-data': ['server/platform/database'],
-  'server/platform/http': ['contract', 'schemas', 'server/platform'],
+  'server/platform/http': ['contract', 'server/platform'],
   // Writing of rows, one at a time and many at once, with their audit.
-  'server/platform/rows': ['contract', 'schemas', 'server/platform'],
-  'server/platform/saving': ['contract', 'schemas', 'server/platform'],
+  'server/platform/rows': ['contract', 'server/platform'],
+  'server/platform/saving': ['contract', 'server/platform'],
   // Definitions of imports, and the steps of an imported row, in their order.
-  'server/platform/importing': ['contract', 'schemas', 'server/platform'],
-  'server/platform/importing/read': ['contract', 'schemas', 'server/platform'],
-  'server/platform/importing/plan': ['contract', 'schemas', 'server/platform'],
-  'server/platform/importing/write': ['contract', 'schemas', 'server/platform'],
-  'server/platform/importing/run': ['contract', 'schemas', 'server/platform'],
+  'server/platform/importing': ['contract', 'server/platform'],
+  'server/platform/importing/read': ['contract', 'server/platform'],
+  'server/platform/importing/plan': ['contract', 'server/platform'],
+  'server/platform/importing/write': ['contract', 'server/platform'],
+  'server/platform/importing/run': ['contract', 'server/platform'],
   // The interface between a feature and the server.
   'server/platform': ['server/platform'],
-  'server/company': ['contract', 'schemas', 'server/platform'],
-  'server/mails': ['contract', 'schemas', 'server/platform', 'server/company'],
-  'server/account': ['contract', 'schemas', 'server/platform', 'server/company', 'server/mails'],
-  'server/people': ['contract', 'schemas', 'server/platform', 'server/company', 'server/mails', 'server/account'],
-  'server/bookings': ['contract', 'schemas', 'server/platform', 'server/mails', 'server/account'],
-  'server/confirmations': [
-    'contract',
-    'schemas',
-    'server/platform',
-    'server/company',
-    'server/account',
-    'server/bookings'
-  ],
+  'server/company': ['contract', 'server/platform'],
+  'server/mails': ['contract', 'server/platform', 'server/company'],
+  'server/account': ['contract', 'server/platform', 'server/company', 'server/mails'],
+  'server/people': ['contract', 'server/platform', 'server/company', 'server/mails', 'server/account'],
+  'server/bookings': ['contract', 'server/platform', 'server/mails', 'server/account'],
+  'server/confirmations': ['contract', 'server/platform', 'server/company', 'server/account', 'server/bookings'],
   'server/provider': [
     'contract',
-    'schemas',
     'server/platform',
     'server/company',
     'server/mails',
@@ -76,7 +66,7 @@ export const rooms: Record<string, string[]> = {
     'server/confirmations'
   ],
   'server/start-page': ['server/platform'],
-  'server/runtime-config': ['contract', 'schemas', 'server/platform'],
+  'server/runtime-config': ['contract', 'server/platform'],
   'server/demo': [
     'contract',
     'server/platform',
@@ -86,7 +76,7 @@ export const rooms: Record<string, string[]> = {
     'server/confirmations',
     'server/provider'
   ],
-  server: ['contract', 'schemas', 'server'],
+  server: ['contract', 'server'],
   'server/programs': ['contract', 'server'],
 
   // Steps of the build beside bundling.

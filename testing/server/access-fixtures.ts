@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { getContactAccessSchema } from '@customer-center/contract/contact-access.schema'
+import { getContactAccessSchema } from '@customer-center/contract/contact-access'
 import { call } from './calls.ts'
 import type { TestUser } from './company.ts'
 import { eventually } from './eventually.ts'

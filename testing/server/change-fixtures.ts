@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { type Change, type Changes, changesSchema } from '@customer-center/contract/change.schema'
+import { type Change, type Changes, changesSchema } from '@customer-center/contract/change'
 import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
 import { addProviderKey } from './provider-keys.ts'

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import type { Envelope } from '@customer-center/contract/envelope'
-import type { FieldSpec, FieldTable } from '@customer-center/contract/field-codes'
-import { versionCode } from '@customer-center/contract/field-codes'
+import { type FieldSpec, type FieldTable, versionCode } from '@customer-center/contract/field-codes'
 import { limits } from '../../server/src/platform/limits/limits.ts'
 
 /** The number of random bodies for a write call; 10,000 take two minutes for the five calls. */

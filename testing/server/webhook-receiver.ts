@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import type { Change } from '@customer-center/contract/change.schema'
+import type { Change } from '@customer-center/contract/change'
 import { newWebhookSecret } from '../../server/src/provider/webhook/webhook.command.ts'
 
 interface Received {

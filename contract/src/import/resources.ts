@@ -1,17 +1,19 @@
-import { contactsImport } from '../contact.fields.ts'
-import { customersImport } from '../customer.fields.ts'
-import { documentsImport } from '../document.fields.ts'
-import { evaluationsImport } from '../evaluation.fields.ts'
-import { eventModelsImport, eventDatesImport, eventsImport } from '../event.fields.ts'
-import { fieldsImport, possibleValuesImport } from '../field.fields.ts'
+import { contactsImport } from '../contact.ts'
+import { customersImport } from '../customer.ts'
+import { documentsImport } from '../document.ts'
+import { evaluationsImport } from '../evaluation.ts'
+import { eventModelsImport, eventDatesImport, eventsImport } from '../event.ts'
+import { fieldsImport } from '../field.ts'
 import type { ImportField } from '../import-field.ts'
-import { invoiceAddressesImport } from '../invoice-address.fields.ts'
-import { invoicesImport } from '../invoice.fields.ts'
-import { lettersImport } from '../letter.fields.ts'
-import { providerImport } from '../letterhead.fields.ts'
-import { ordersImport, participationsImport } from '../order.fields.ts'
-import { shopUsersImport } from '../shop-user.fields.ts'
-import { webinarLinksImport } from '../webinar.fields.ts'
+import { invoiceAddressesImport } from '../invoice-address.ts'
+import { invoicesImport } from '../invoice.ts'
+import { lettersImport } from '../letter.ts'
+import { providerImport } from '../letterhead.ts'
+import { ordersImport } from '../order.ts'
+import { participationsImport } from '../participation.ts'
+import { possibleValuesImport } from '../possible-values.ts'
+import { shopUsersImport } from '../shop-user.ts'
+import { webinarLinksImport } from '../webinar.ts'
 
 /** A resource: rows that a file may hold. */
 export interface ImportResource<Fields = Readonly<Record<string, ImportField>>> {
@@ -24,23 +26,23 @@ const named = ['externalId'] as const
 
 /** Resources by name, in an order in which no row references one of a later resource. */
 export const importResources = {
-  provider: { fields: providerImport, key: [] },
-  fields: { fields: fieldsImport, key: ['form', 'field'] },
-  'possible-values': { fields: possibleValuesImport, key: ['field', 'key'] },
-  customers: { fields: customersImport, key: named },
-  contacts: { fields: contactsImport, key: named },
-  'shop-users': { fields: shopUsersImport, key: ['contact'] },
-  'invoice-addresses': { fields: invoiceAddressesImport, key: named },
-  events: { fields: eventsImport, key: named },
-  'event-dates': { fields: eventDatesImport, key: ['event', 'dayNo'] },
-  'event-models': { fields: eventModelsImport, key: ['modelId', 'event'] },
-  orders: { fields: ordersImport, key: named },
-  participations: { fields: participationsImport, key: named },
-  documents: { fields: documentsImport, key: named },
-  invoices: { fields: invoicesImport, key: named },
-  'webinar-links': { fields: webinarLinksImport, key: named },
-  letters: { fields: lettersImport, key: named },
-  evaluations: { fields: evaluationsImport, key: named }
+  provider: { fields: providerImport(), key: [] },
+  fields: { fields: fieldsImport(), key: ['form', 'field'] },
+  'possible-values': { fields: possibleValuesImport(), key: ['field', 'key'] },
+  customers: { fields: customersImport(), key: named },
+  contacts: { fields: contactsImport(), key: named },
+  'shop-users': { fields: shopUsersImport(), key: ['contact'] },
+  'invoice-addresses': { fields: invoiceAddressesImport(), key: named },
+  events: { fields: eventsImport(), key: named },
+  'event-dates': { fields: eventDatesImport(), key: ['event', 'dayNo'] },
+  'event-models': { fields: eventModelsImport(), key: ['modelId', 'event'] },
+  orders: { fields: ordersImport(), key: named },
+  participations: { fields: participationsImport(), key: named },
+  documents: { fields: documentsImport(), key: named },
+  invoices: { fields: invoicesImport(), key: named },
+  'webinar-links': { fields: webinarLinksImport(), key: named },
+  letters: { fields: lettersImport(), key: named },
+  evaluations: { fields: evaluationsImport(), key: named }
 } as const satisfies Record<string, ImportResource>
 
 export type ImportResourceName = keyof typeof importResources

@@ -5,7 +5,7 @@ import {
   importResources,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import { importRowSchema } from '@customer-center/contract/import/row.schema'
+import { importRowSchema } from '@customer-center/contract/import/row'
 import { serveOpenApi } from '../platform/http/openapi.ts'
 import { problemSchema } from './problem/problem.ts'
 

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { PasskeyResponse } from '@customer-center/contract/passkey'
 import {
+  type PasskeyResponse,
   createPasskeySchema,
   deletePasskeySchema,
   getPasskeyLoginOptionsSchema,
   getPasskeyOptionsSchema,
   listPasskeysSchema,
   renamePasskeySchema
-} from '@customer-center/contract/passkey.schema'
+} from '@customer-center/contract/passkey'
 import { findProvider } from '../../company/index.ts'
 import { queueMail } from '../../mails/index.ts'
 import { relyingParty } from '../../platform/config/public-url.ts'

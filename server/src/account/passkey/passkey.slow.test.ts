@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { PasskeyEntry, PasskeyOptions } from '@customer-center/contract/passkey'
-import { listPasskeysSchema } from '@customer-center/contract/passkey.schema'
+import { type PasskeyEntry, type PasskeyOptions, listPasskeysSchema } from '@customer-center/contract/passkey'
 import { Right } from '@customer-center/contract/rights'
 import type { Token } from '@customer-center/contract/session'
 import { authenticator, type Deviation } from '../../../../testing/server/authenticator.ts'

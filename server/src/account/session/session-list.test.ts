@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { SessionEntry } from '@customer-center/contract/session-list'
-import { listSessionsSchema } from '@customer-center/contract/session-list.schema'
+import { type SessionEntry, listSessionsSchema } from '@customer-center/contract/session-list'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'

@@ -1,12 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defaultApiVersion } from '@customer-center/contract/limits'
-import type { Token } from '@customer-center/contract/session'
-import {
-  endOtherSessionsSchema,
-  endSessionSchema,
-  listSessionsSchema
-} from '@customer-center/contract/session-list.schema'
-import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session.schema'
+import { type Token, getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session'
+import { endOtherSessionsSchema, endSessionSchema, listSessionsSchema } from '@customer-center/contract/session-list'
 import { isShop, siteByAppKey } from '../../platform/config/shops.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'

@@ -6,7 +6,7 @@ import {
   getCalendarFeedSchema,
   renewCalendarFeedSchema,
   showCalendarFeedSchema
-} from '@customer-center/contract/calendar.schema'
+} from '@customer-center/contract/calendar'
 import { documentFields } from '@customer-center/contract/document'
 import { fileNameAbout } from '@customer-center/contract/file-name'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { DocumentEvent } from '@customer-center/contract/document'
-import { listEventDocumentsSchema } from '@customer-center/contract/document.fields'
+import { type DocumentEvent, listEventDocumentsSchema } from '@customer-center/contract/document'
 import type { RightName } from '@customer-center/contract/rights'
 import { call } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { documentFields } from '@customer-center/contract/document'
-import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document.fields'
+import { documentFields, getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

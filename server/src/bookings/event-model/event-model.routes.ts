@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { eventModelFields } from '@customer-center/contract/event'
-import { getEventModelSchema } from '@customer-center/contract/event.fields'
+import { eventModelFields, getEventModelSchema } from '@customer-center/contract/event'
 import { digits } from '@customer-center/contract/schema'
 import { resFields, nonEmpty } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { today } from '@customer-center/contract/dates'
-import { getEventModelSchema } from '@customer-center/contract/event.fields'
+import { getEventModelSchema } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { describe, expect } from 'vitest'
-import { listEventDocumentsSchema } from '@customer-center/contract/document.fields'
+import { listEventDocumentsSchema } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { listOrdersSchema } from '@customer-center/contract/order.fields'
-import { getOverviewSchema } from '@customer-center/contract/overview.schema'
+import { listOrdersSchema } from '@customer-center/contract/order'
+import { getOverviewSchema } from '@customer-center/contract/overview'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { save } from '../../../../testing/server/saves.ts'
 

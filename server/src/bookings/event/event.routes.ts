@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fromGermanDate } from '@customer-center/contract/dates'
-import { type ParticipantQuery, participantEventFields } from '@customer-center/contract/event'
-import { listEventsByParticipantSchema, listEventsBySubscriberSchema } from '@customer-center/contract/event.fields'
+import {
+  type ParticipantQuery,
+  participantEventFields,
+  listEventsByParticipantSchema,
+  listEventsBySubscriberSchema
+} from '@customer-center/contract/event'
 import { emptyList } from '../../platform/database/list.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { resFields, nonEmpty, isOwnCustomer } from '../../platform/http/query-parameters.ts'

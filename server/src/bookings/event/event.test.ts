@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { listEventsBySubscriberSchema } from '@customer-center/contract/event.fields'
+import { listEventsBySubscriberSchema } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { call } from '../../../../testing/server/calls.ts'

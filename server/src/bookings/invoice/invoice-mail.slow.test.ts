@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { sendInvoiceMailSchema } from '@customer-center/contract/invoice.fields'
+import { sendInvoiceMailSchema } from '@customer-center/contract/invoice'
 import { Right } from '@customer-center/contract/rights'
 import { addTwin, type TestUser } from '../../../../testing/server/company.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'

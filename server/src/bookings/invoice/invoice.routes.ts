@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { toGermanDate, today } from '@customer-center/contract/dates'
-import { invoiceState } from '@customer-center/contract/invoice'
 import {
+  invoiceState,
   exportInvoicesSchema,
   listInvoicesSchema,
   sendInvoiceMailSchema
-} from '@customer-center/contract/invoice.fields'
+} from '@customer-center/contract/invoice'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Invoice } from '@customer-center/contract/invoice'
-import { listInvoicesSchema } from '@customer-center/contract/invoice.fields'
+import { type Invoice, listInvoicesSchema } from '@customer-center/contract/invoice'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows, readRow } from '../../../../testing/server/rows.ts'

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { toGermanDate } from '@customer-center/contract/dates'
-import type { Order } from '@customer-center/contract/order'
-import { exportOrdersSchema, listOrdersSchema } from '@customer-center/contract/order.fields'
+import { type Order, exportOrdersSchema, listOrdersSchema } from '@customer-center/contract/order'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Order } from '@customer-center/contract/order'
-import { listOrdersSchema } from '@customer-center/contract/order.fields'
+import { type Order, listOrdersSchema } from '@customer-center/contract/order'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getOverviewSchema } from '@customer-center/contract/overview.schema'
+import { getOverviewSchema } from '@customer-center/contract/overview'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

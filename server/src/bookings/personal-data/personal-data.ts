@@ -1,5 +1,5 @@
 import type { ImportField, ImportKind } from '@customer-center/contract/import-field'
-import { invoicesImport } from '@customer-center/contract/invoice.fields'
+import { invoicesImport } from '@customer-center/contract/invoice'
 import { columnName } from '../../platform/database/column-name.ts'
 import {
   copiedChoice,
@@ -110,7 +110,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     name: 'invoices',
     rows: 'person.is_customer and t.company = person.company and t.id = person.id',
     copy: {
-      columns: importedColumns(invoicesImport, { externalId: null, controlNo: null, no: 'number', isPaid: 'paid' }),
+      columns: importedColumns(invoicesImport(), { externalId: null, controlNo: null, no: 'number', isPaid: 'paid' }),
       orderBy: 't.date desc'
     },
     withheld: {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { webinarFields } from '@customer-center/contract/webinar'
-import { listWebinarsSchema } from '@customer-center/contract/webinar.fields'
+import { webinarFields, listWebinarsSchema } from '@customer-center/contract/webinar'
 import { emptyList } from '../../platform/database/list.ts'
 import { resFields, isOwnCustomer } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
-import { listWebinarsSchema } from '@customer-center/contract/webinar.fields'
+import { listWebinarsSchema } from '@customer-center/contract/webinar'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows } from '../../../../testing/server/rows.ts'

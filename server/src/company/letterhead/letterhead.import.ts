@@ -1,10 +1,10 @@
-import { providerImport } from '@customer-center/contract/letterhead.fields'
+import { providerImport } from '@customer-center/contract/letterhead'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /** Import of the provider's own row, to which its keys belong. */
 export const letterheadImport = defineImport({
   resource: 'provider',
   tables: [intoTable('providers', 'p', [])],
-  members: Object.fromEntries(Object.keys(providerImport).map((name) => [name, { initial: '' }])),
+  members: Object.fromEntries(Object.keys(providerImport()).map((name) => [name, { initial: '' }])),
   key: []
 })

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { imagePattern, maxImageLength } from '@customer-center/contract/letterhead.fields'
+import { imagePattern, maxImageLength } from '@customer-center/contract/letterhead'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isLegible } from '../../platform/lib/colour.ts'
 

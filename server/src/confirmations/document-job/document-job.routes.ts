@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { today } from '@customer-center/contract/dates'
 import { BusinessError } from '@customer-center/contract/envelope'
-import { AsyncStatus } from '@customer-center/contract/server-function'
 import {
+  AsyncStatus,
   getAsyncResultSchema,
   listJobsSchema,
   removeJobSchema,
   startFunctionSchema
-} from '@customer-center/contract/server-function.schema'
+} from '@customer-center/contract/server-function'
 import { findLetterhead } from '../../company/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/caller.ts'

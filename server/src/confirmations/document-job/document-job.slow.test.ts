@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { AsyncStatus } from '@customer-center/contract/server-function'
-import { listJobsSchema } from '@customer-center/contract/server-function.schema'
+import { AsyncStatus, listJobsSchema } from '@customer-center/contract/server-function'
 import { call } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { today } from '@customer-center/contract/dates'
-import { evaluationFields } from '@customer-center/contract/evaluation'
-import { getEvaluationPdfSchema, listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
+import { evaluationFields, getEvaluationPdfSchema, listEvaluationsSchema } from '@customer-center/contract/evaluation'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { listEvaluationsSchema } from '@customer-center/contract/evaluation.fields'
+import { listEvaluationsSchema } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
 import { type TestApp, startApp } from '../../../../testing/server/app.ts'

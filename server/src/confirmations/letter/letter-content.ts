@@ -1,5 +1,5 @@
 import { germanDateRange, type IsoDate } from '@customer-center/contract/dates'
-import type { LetterKind } from '@customer-center/contract/letter.fields'
+import type { LetterKind } from '@customer-center/contract/letter'
 
 /** The confirmation that a person took part in an event. */
 export interface ParticipationContent {

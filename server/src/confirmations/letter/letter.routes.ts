@@ -3,7 +3,7 @@ import {
   getParticipationLetterSchema,
   getHourRecordLetterSchema,
   listConfirmableParticipantsSchema
-} from '@customer-center/contract/letter.fields'
+} from '@customer-center/contract/letter'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

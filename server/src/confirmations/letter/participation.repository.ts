@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LetterKind } from '@customer-center/contract/letter.fields'
+import type { LetterKind } from '@customer-center/contract/letter'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { attendedAndOver, hoursOf, isBookedOncePerPerson, isBooked, isHeld } from '../../bookings/index.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'

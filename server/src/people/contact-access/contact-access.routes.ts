@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { ContactAccess } from '@customer-center/contract/contact-access'
-import { getContactAccessSchema, sendContactAccessSchema } from '@customer-center/contract/contact-access.schema'
+import {
+  type ContactAccess,
+  getContactAccessSchema,
+  sendContactAccessSchema
+} from '@customer-center/contract/contact-access'
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { Right, rightName } from '@customer-center/contract/rights'
 import type { Db } from '../../platform/database/query.ts'

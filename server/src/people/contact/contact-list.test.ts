@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { contactFields } from '@customer-center/contract/contact'
-import { listContactsSchema } from '@customer-center/contract/contact.fields'
+import { contactFields, listContactsSchema } from '@customer-center/contract/contact'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { rightNames } from '@customer-center/contract/rights'
 import { call } from '../../../../testing/server/calls.ts'

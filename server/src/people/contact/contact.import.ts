@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contactsImport } from '@customer-center/contract/contact.fields'
+import { contactsImport } from '@customer-center/contract/contact'
 import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/plan/assign-numbers.ts'
@@ -120,7 +120,7 @@ export const contactImport = defineImport({
   tables: [intoTable('persons', 'p', ['id']), intoTable('contacts', 'c', ['pvaid'], { versioned: true })],
   join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
   members: {
-    ...membersOf(Object.keys(contactsImport).map(contactColumn)),
+    ...membersOf(Object.keys(contactsImport()).map(contactColumn)),
     customer: { reference: { 'c.id': 'id' } },
     pvaid: { constraints: { contacts_pkey: 'is already the number of another contact.' } },
     contactId: {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { contactFields } from '@customer-center/contract/contact'
 import {
+  contactFields,
   contactFileColumns,
   createContactSchema,
   exportContactsSchema,
   listContactsSchema,
   saveContactSchema
-} from '@customer-center/contract/contact.fields'
+} from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { emptyList } from '../../platform/database/list.ts'

@@ -1,4 +1,4 @@
-import { customersImport } from '@customer-center/contract/customer.fields'
+import { customersImport } from '@customer-center/contract/customer'
 import { type Db, query } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import { assignNumbers } from '../../platform/importing/plan/assign-numbers.ts'
@@ -30,7 +30,7 @@ export const customerImport = defineImport({
   join: `join persons p on p.company = c.company and p.id = c.id
     left join contacts own on own.company = c.company and own.id = c.id and own.contact_company = c.company and own.contact_id = c.id`,
   members: {
-    ...membersOf(Object.keys(customersImport).map(storedField)),
+    ...membersOf(Object.keys(customersImport()).map(storedField)),
     id: {
       column: 'c.id',
       constraints: {

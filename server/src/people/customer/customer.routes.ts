@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { customerFields } from '@customer-center/contract/customer'
-import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.fields'
+import { customerFields, getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

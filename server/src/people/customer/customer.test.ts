@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest'
-import { customerFields, type Customer } from '@customer-center/contract/customer'
-import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.fields'
+import {
+  customerFields,
+  type Customer,
+  getCustomerSchema,
+  saveCustomerSchema
+} from '@customer-center/contract/customer'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'

@@ -3,7 +3,7 @@ import {
   cancelEmailChangeSchema,
   getEmailChangeSchema,
   resendEmailChangeSchema
-} from '@customer-center/contract/email-change.schema'
+} from '@customer-center/contract/email-change'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

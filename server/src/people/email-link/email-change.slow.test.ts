@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { getEmailChangeSchema } from '@customer-center/contract/email-change.schema'
+import { getEmailChangeSchema } from '@customer-center/contract/email-change'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { everyRight } from '@customer-center/contract/rights'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'

@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  listContactFieldsSchema,
-  listCustomerFieldsSchema,
-  getPossibleValuesSchema
-} from '@customer-center/contract/field.fields'
-import { choiceFields } from '@customer-center/contract/possible-values'
+import { listContactFieldsSchema, listCustomerFieldsSchema } from '@customer-center/contract/field'
+import { choiceFields, getPossibleValuesSchema } from '@customer-center/contract/possible-values'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { listCustomerFieldsSchema } from '@customer-center/contract/field.fields'
+import { listCustomerFieldsSchema } from '@customer-center/contract/field'
 import { everyRight } from '@customer-center/contract/rights'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'

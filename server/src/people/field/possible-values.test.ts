@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { getPossibleValuesSchema } from '@customer-center/contract/field.fields'
+import { getPossibleValuesSchema } from '@customer-center/contract/possible-values'
 import { everyRight } from '@customer-center/contract/rights'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getHistorySchema } from '@customer-center/contract/history.schema'
+import { getHistorySchema } from '@customer-center/contract/history'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { readHistory } from './history.repository.ts'

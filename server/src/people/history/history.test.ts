@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { History } from '@customer-center/contract/history'
-import { getHistorySchema } from '@customer-center/contract/history.schema'
+import { type History, getHistorySchema } from '@customer-center/contract/history'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'

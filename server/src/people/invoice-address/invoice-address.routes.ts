@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.fields'
+import {
+  invoiceAddressFields,
+  listInvoiceAddressesSchema,
+  saveInvoiceAddressSchema
+} from '@customer-center/contract/invoice-address'
 import { emptyList } from '../../platform/database/list.ts'
 import { resFields, nonEmpty, isOwnCustomer } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'

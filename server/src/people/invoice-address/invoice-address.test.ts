@@ -1,8 +1,12 @@
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { invoiceAddressFields, type InvoiceAddress } from '@customer-center/contract/invoice-address'
-import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.fields'
+import {
+  invoiceAddressFields,
+  type InvoiceAddress,
+  listInvoiceAddressesSchema,
+  saveInvoiceAddressSchema
+} from '@customer-center/contract/invoice-address'
 import { call } from '../../../../testing/server/calls.ts'
 import { addCompany, addTwin } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
-import { requestPasswordResetSchema } from '@customer-center/contract/password-reset.schema'
+import { requestPasswordResetSchema } from '@customer-center/contract/password-reset'
 import { siteByAppKey } from '../../platform/config/shops.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { versionCode } from '@customer-center/contract/field-codes'
 import { personHeader } from '@customer-center/contract/session'
-import { shopUserFields } from '@customer-center/contract/shop-user'
 import {
+  shopUserFields,
   getCurrentShopUserSchema,
   listShopUsersSchema,
   saveShopUserSchema,
   setCurrentShopUserSchema
-} from '@customer-center/contract/shop-user.fields'
+} from '@customer-center/contract/shop-user'
 import { sessionOwnerHash, switchLogin } from '../../account/index.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource, importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
-import type { RefusalReason } from '@customer-center/contract/import/run.schema'
+import type { RefusalReason } from '@customer-center/contract/import/run'
 import { columnName } from '../database/column-name.ts'
 import type { Db } from '../database/query.ts'
 import type { Tables } from '../database/tables.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Changes, type ChangesQuery, changesQuery, changesSchema } from '@customer-center/contract/change.schema'
+import { type Changes, type ChangesQuery, changesQuery, changesSchema } from '@customer-center/contract/change'
 import { readRestored } from '../../platform/database/outgoing.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'

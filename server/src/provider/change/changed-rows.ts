@@ -1,4 +1,4 @@
-import type { ChangedRow, Change } from '@customer-center/contract/change.schema'
+import type { ChangedRow, Change } from '@customer-center/contract/change'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run.schema'
+import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run'
 import type { Db } from '../../platform/database/query.ts'
 import {
   findRun,

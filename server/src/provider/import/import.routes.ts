@@ -6,7 +6,7 @@ import {
   importResources,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import { importQuery, type ImportQuery, importSummarySchema } from '@customer-center/contract/import/run.schema'
+import { importQuery, type ImportQuery, importSummarySchema } from '@customer-center/contract/import/run'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { ImportError, type ImportResult, type ImportSummary, RunTakenError } from '../../platform/importing/import.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { letterKinds } from '@customer-center/contract/letter.fields'
+import { letterKinds } from '@customer-center/contract/letter'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform/database/page.ts'
 import { type Db, timesAsText } from '../../platform/database/query.ts'

@@ -1,6 +1,6 @@
 import { Histogram } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
-import type { Change } from '@customer-center/contract/change.schema'
+import type { Change } from '@customer-center/contract/change'
 import { errorCode } from '../../platform/database/errors.ts'
 import { currentTrace, traceparent } from '../../platform/lib/trace.ts'
 import { ownMetric } from '../../platform/metrics/metric.ts'

@@ -6,13 +6,14 @@ export const maxImageLength = 400_000
 /** A data URL, with the type and the base64 as groups. */
 export const imagePattern = /^data:image\/(svg\+xml|png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
-const image = described(
-  matching(own('text', maxImageLength), imagePattern, 'must be a data URL of an SVG, PNG or JPEG image.'),
-  'Data URL of an SVG, PNG or JPEG image, at most 300 kB'
-)
+const image = () =>
+  described(
+    matching(own('text', maxImageLength), imagePattern, 'must be a data URL of an SVG, PNG or JPEG image.'),
+    'Data URL of an SVG, PNG or JPEG image, at most 300 kB'
+  )
 
 /** The provider's one row, by member. */
-export const providerImport = {
+export const providerImport = () => ({
   name: required(own('text', 200), 'As the register has it'),
   street: own('text', 100),
   plz: own('text', 10),
@@ -35,6 +36,6 @@ export const providerImport = {
     matching(own('text', 7), /^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb.'),
     'Of letters, mails and pages, as #rrggbb; legible on white'
   ),
-  logo: image,
-  signature: image
-} as const
+  logo: image(),
+  signature: image()
+})
