@@ -1,4 +1,4 @@
-import { type Course, courseKey, dateOf, element, loadCourses, priceOf } from './courses.ts'
+import { type Course, courseKey, dateOf, htmlElement, loadCourses, priceOf } from './courses.ts'
 
 interface Saved {
   pvaid: number
@@ -33,7 +33,7 @@ if (course && summary && hall && button) {
     ['Ort', course.place],
     ['Preis', `${priceOf(course)} je Person, ohne USt.`]
   ] as const)
-    summary.append(element('dt', name), element('dd', value))
+    summary.append(htmlElement('dt', name), htmlElement('dd', value))
   // An online course has no seats.
   hall.hidden = course.isOnline
   button.addEventListener('click', () => finish(course))

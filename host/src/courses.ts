@@ -34,7 +34,7 @@ export const courseKey = ({ eventId, no }: Course): string => `${eventId}-${no}`
 
 export const loadCourses = async () => (await loadJson<Course[]>('demo/courses.json')) ?? []
 
-export function element(name: string, content: string, className = ''): HTMLElement {
+export function htmlElement(name: string, content: string, className = ''): HTMLElement {
   const made = document.createElement(name)
   made.textContent = content
   made.className = className
@@ -44,12 +44,12 @@ export function element(name: string, content: string, className = ''): HTMLElem
 function itemOf(course: Course): HTMLLIElement {
   const link = document.createElement('a')
   link.href = `./booking.html?kurs=${courseKey(course)}`
-  link.append('Buchen', element('span', ` – ${course.title}`, 'far'))
+  link.append('Buchen', htmlElement('span', ` – ${course.title}`, 'far'))
   const item = document.createElement('li')
-  const date = element('time', dateOf(course))
+  const date = htmlElement('time', dateOf(course))
   date.setAttribute('datetime', course.from)
-  const parts = [element('span', course.place, 'place'), element('span', priceOf(course), 'price')]
-  item.append(date, element('h3', course.title), ...parts, link)
+  const parts = [htmlElement('span', course.place, 'place'), htmlElement('span', priceOf(course), 'price')]
+  item.append(date, htmlElement('h3', course.title), ...parts, link)
   return item
 }
 

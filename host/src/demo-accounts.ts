@@ -36,7 +36,7 @@ export async function fetchToken({ userName }: ListedAccount): Promise<string> {
 }
 
 /** Revokes a token; a failure makes no difference to the page. */
-export async function revoke(token: string): Promise<void> {
+export async function revokeToken(token: string): Promise<void> {
   const headers = { 'CONTENT-VERSION': '1.0', Authorization: token }
   await fetch('api/revokeToken', { method: 'POST', credentials: 'omit', headers }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { type ListedAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
+import { type ListedAccount, fetchToken, loadAccounts, revokeToken } from './demo-accounts.ts'
 import rights from './demo-rights.json' with { type: 'json' }
 import hostileTheme from './hostile.css?url'
 
@@ -75,7 +75,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
     try {
       const fresh = await fetchToken(account)
       // Another account was chosen meanwhile.
-      if (current !== attempt) return await revoke(fresh)
+      if (current !== attempt) return await revokeToken(fresh)
       token = fresh
       message.value = ''
       logout.hidden = false
@@ -92,7 +92,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
     message.value = ''
     logout.hidden = true
     for (const element of elements) element.removeAttribute('session-token')
-    if (old) void revoke(old)
+    if (old) void revokeToken(old)
   }
 
   addButtons(people, accounts, (value) => void logIn(value))

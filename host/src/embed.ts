@@ -1,4 +1,4 @@
-import { accountLabel, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
+import { accountLabel, fetchToken, loadAccounts, revokeToken } from './demo-accounts.ts'
 import { changedColours, colourWarning, resetColours } from './embed-colours.ts'
 import {
   type EmbedChoices,
@@ -189,10 +189,10 @@ async function setUpDemo(): Promise<void> {
     try {
       const fresh = account ? await fetchToken(account) : null
       if (accounts[Number(picker.value || -1)] !== account) {
-        if (fresh !== null) void revoke(fresh)
+        if (fresh !== null) void revokeToken(fresh)
         return
       }
-      if (token !== null) void revoke(token)
+      if (token !== null) void revokeToken(token)
       token = fresh
       const shown = stage.firstElementChild
       if (token === null) shown?.removeAttribute('session-token')

@@ -1,6 +1,6 @@
 import type { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import type { CheckResult } from '../types/elements.ts'
-import { failed, fine, isLoopback, unknown } from './result.ts'
+import { failedResult, fineResult, isLoopback, unknownResult } from './result.ts'
 
 // This chunk must run even where other chunks are blocked: it imports none, and repeats its part of the contract.
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
@@ -27,50 +27,53 @@ export async function checkApi(api: CheckedApi): Promise<CheckResult[]> {
   const answer = await getVersion(api, { Authorization: 'check' })
   if (answer)
     return [
-      fine('cors', own ? 'not needed: the API is on the origin of the page' : `${self.origin} may call ${url}`),
+      fineResult('cors', own ? 'not needed: the API is on the origin of the page' : `${self.origin} may call ${url}`),
       checkCookies(url, own),
       await checkAntiForgery(api, own),
       await checkVersion(api, answer)
     ]
-  const others = [unknown('anti-forgery', notAsked), unknown('version', notAsked)]
-  if (await api.isBlocked()) return [unknown('cors', notAsked), unknown('credentials', notAsked), ...others]
+  const others = [unknownResult('anti-forgery', notAsked), unknownResult('version', notAsked)]
+  if (await api.isBlocked()) return [unknownResult('cors', notAsked), unknownResult('credentials', notAsked), ...others]
   return [...(await diagnose(api, own)), ...others]
 }
 
 /** Finds out why no call can be read, by leaving out, one after the other, the parts that an API must allow. */
 async function diagnose(api: CheckedApi, own: boolean): Promise<CheckResult[]> {
   const { url, reachable } = api
-  const credentials = unknown('credentials', notAsked)
-  if (own) return [failed('cors', `${url} does not answer`, 'Correct apiUrl, or start the server.'), credentials]
+  const credentials = unknownResult('credentials', notAsked)
+  if (own) return [failedResult('cors', `${url} does not answer`, 'Correct apiUrl, or start the server.'), credentials]
   if (self.origin === 'null') {
     const remedy = "Add allow-same-origin to the iframe's sandbox: an origin 'null' cannot be allowed."
-    return [failed('cors', 'the page is in a sandbox that takes its origin away', remedy), credentials]
+    return [failedResult('cors', 'the page is in a sandbox that takes its origin away', remedy), credentials]
   }
   if (await getVersion(api, {})) {
     const names = ['Authorization', 'Content-Type', ...versions].join(', ')
     const remedy = `Send Access-Control-Allow-Headers: ${names}`
-    return [failed('cors', `${url} does not allow the header Authorization`, remedy), credentials]
+    return [failedResult('cors', `${url} does not allow the header Authorization`, remedy), credentials]
   }
   if (await getVersion(api, {}, 'omit')) {
     const remedy = `Send Access-Control-Allow-Credentials: true, with Access-Control-Allow-Origin: ${self.origin}`
-    return [fine('cors', `answers of ${url} can be read`), failed('credentials', 'only without cookies', remedy)]
+    return [
+      fineResult('cors', `answers of ${url} can be read`),
+      failedResult('credentials', 'only without cookies', remedy)
+    ]
   }
   const remedy = `Add ${self.origin} to CORS_ORIGINS of the server: CORS_ORIGINS=${self.origin}`
   const finding = `${self.origin} may not read answers of ${url}`
   return reachable
-    ? [failed('cors', finding, remedy), credentials]
+    ? [failedResult('cors', finding, remedy), credentials]
     : [
-        failed('cors', `${finding}, or nothing answers there`, `${remedy}. If it is there: correct apiUrl.`),
+        failedResult('cors', `${finding}, or nothing answers there`, `${remedy}. If it is there: correct apiUrl.`),
         credentials
       ]
 }
 
 function checkCookies(url: string, own: boolean): CheckResult {
   const { protocol, hostname } = new URL(url)
-  if (own || protocol === 'https:' || isLoopback(hostname)) return fine('credentials', 'calls carry cookies')
+  if (own || protocol === 'https:' || isLoopback(hostname)) return fineResult('credentials', 'calls carry cookies')
   const remedy =
     'Serve the API over https; until then each reload asks for the login, unless the page sets session-token.'
-  return failed('credentials', 'browsers keep no cookie of another origin that is not https', remedy)
+  return failedResult('credentials', 'browsers keep no cookie of another origin that is not https', remedy)
 }
 
 /**
@@ -86,24 +89,25 @@ async function checkAntiForgery(api: CheckedApi, own: boolean): Promise<CheckRes
   })
   if (!answer) {
     const remedy = `Send Access-Control-Allow-Headers: Authorization, Content-Type, ${versions.join(', ')} and Access-Control-Allow-Methods: GET, POST, PUT`
-    return failed('anti-forgery', 'a POST with JSON is not allowed', remedy)
+    return failedResult('anti-forgery', 'a POST with JSON is not allowed', remedy)
   }
-  if (answer.status !== 403) return fine('anti-forgery', 'a POST is not taken for a forgery')
+  if (answer.status !== 403) return fineResult('anti-forgery', 'a POST is not taken for a forgery')
   const remedy = own
     ? `Let the page read the cookie ${cookieName} (Path=/, not HttpOnly), and let proxies pass on the header ${headerName}.`
     : `Let proxies pass on the headers Origin and ${versions[0]}.`
-  return failed('anti-forgery', 'a POST is refused with 403', remedy)
+  return failedResult('anti-forgery', 'a POST is refused with 403', remedy)
 }
 
 async function checkVersion({ url, version }: CheckedApi, answer: Response): Promise<CheckResult> {
   const finding = `getApiVersion answers ${answer.status}`
-  if (!answer.ok) return failed('version', finding, `Correct apiUrl (${url}) or apiVersion (${version}).`)
+  if (!answer.ok) return failedResult('version', finding, `Correct apiUrl (${url}) or apiVersion (${version}).`)
   const body = (await answer.json().catch(() => null)) as { responseData?: { api_version?: unknown } } | null
   const offered = body?.responseData?.api_version
-  if (offered === version) return fine('version', `the elements and the API both speak ${version}`)
-  if (typeof offered !== 'string') return failed('version', `${finding} without a version`, `Correct apiUrl (${url}).`)
+  if (offered === version) return fineResult('version', `the elements and the API both speak ${version}`)
+  if (typeof offered !== 'string')
+    return failedResult('version', `${finding} without a version`, `Correct apiUrl (${url}).`)
   const remedy = `Load elements of the server's release, or set apiVersion to ${offered}.`
-  return failed('version', `the elements speak ${version}, the API ${offered}`, remedy)
+  return failedResult('version', `the elements speak ${version}, the API ${offered}`, remedy)
 }
 
 const versionsOf = ({ version }: CheckedApi): Record<string, string> =>

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../types/elements.ts'
-import { failed, fine, isLoopback, unknown } from './result.ts'
+import { failedResult, fineResult, isLoopback, unknownResult } from './result.ts'
 
 const loadMs = 5000
 /**
@@ -20,13 +20,13 @@ export async function checkScripts(policy: PolicyWatch): Promise<CheckResult> {
   const chunks = (await scriptsOf(folder)).filter((path) => path.startsWith('chunks/'))
   const loads = await Promise.allSettled(chunks.map((path) => import(/* @vite-ignore */ new URL(path, folder).href)))
   const missing = chunks.filter((_, index) => loads[index]?.status === 'rejected')
-  if (missing.length === 0) return fine('csp-script', `scripts of ${folder.origin} may run`)
+  if (missing.length === 0) return fineResult('csp-script', `scripts of ${folder.origin} may run`)
   const finding = `${missing.length} of ${chunks.length} scripts may not be loaded, such as ${missing[0]}`
   const isBlocked = (await policy.blocked('script-src', [folder.origin])).length > 0
   const remedy = isBlocked
     ? `${policyRemedy('script-src', [folder.origin])} (or the hashes of ${folder.href}integrity.json)`
     : `Bring integrity values of the page up to date with ${folder.href}integrity.json, and serve all files of one build.`
-  return failed('csp-script', finding, remedy)
+  return failedResult('csp-script', finding, remedy)
 }
 
 /** Returns the paths of this build's scripts; none if they are served without a list, as by a bundler. */
@@ -41,8 +41,12 @@ async function scriptsOf(folder: URL): Promise<string[]> {
 
 export async function checkConnections(policy: PolicyWatch, origins: Iterable<string>): Promise<CheckResult> {
   const blocked = await policy.blocked('connect-src', origins)
-  if (blocked.length === 0) return fine('csp-connect', 'all requests may be made')
-  return failed('csp-connect', `requests to ${blocked.join(' ')} are blocked`, policyRemedy('connect-src', blocked))
+  if (blocked.length === 0) return fineResult('csp-connect', 'all requests may be made')
+  return failedResult(
+    'csp-connect',
+    `requests to ${blocked.join(' ')} are blocked`,
+    policyRemedy('connect-src', blocked)
+  )
 }
 
 /**
@@ -51,15 +55,15 @@ export async function checkConnections(policy: PolicyWatch, origins: Iterable<st
  * @param address of one of the tiles' images; null if the configuration names none
  */
 export async function checkImages(policy: PolicyWatch, address: URL | null): Promise<CheckResult> {
-  if (!address) return fine('csp-img', 'the configuration names no images')
+  if (!address) return fineResult('csp-img', 'the configuration names no images')
   const image = new Image()
   const loaded = settled(image)
   image.src = address.href
-  if (await loaded) return fine('csp-img', `images of ${address.origin} are shown`)
+  if (await loaded) return fineResult('csp-img', `images of ${address.origin} are shown`)
   const blocked = await policy.blocked('img-src', [address.origin])
   if (blocked.length > 0)
-    return failed('csp-img', `images of ${address.origin} are blocked`, policyRemedy('img-src', blocked))
-  return failed('csp-img', `${address.href} is no image`, "Correct the configuration's images.")
+    return failedResult('csp-img', `images of ${address.origin} are blocked`, policyRemedy('img-src', blocked))
+  return failedResult('csp-img', `${address.href} is no image`, "Correct the configuration's images.")
 }
 
 /**
@@ -84,9 +88,9 @@ export async function checkDocuments(policy: PolicyWatch): Promise<CheckResult> 
   box.remove()
   URL.revokeObjectURL(url)
   const blocked = asked.filter((_, index) => found[index]?.length)
-  if (blocked.length === 0) return fine('csp-blob', 'documents can be shown')
+  if (blocked.length === 0) return fineResult('csp-blob', 'documents can be shown')
   const remedy = `Add to the page's Content-Security-Policy: ${blocked.map((one) => `${one} blob:`).join('; ')}`
-  return failed('csp-blob', 'the page forbids blob: pages, in which documents open', remedy)
+  return failedResult('csp-blob', 'the page forbids blob: pages, in which documents open', remedy)
 }
 
 /** Tells whether the target has loaded; false if it has failed or takes too long. */
@@ -99,11 +103,11 @@ function settled(target: HTMLElement): Promise<boolean> {
 }
 
 export function checkMixedContent(urls: readonly string[]): CheckResult {
-  if (location.protocol !== 'https:') return fine('mixed-content', 'the page itself is not https')
+  if (location.protocol !== 'https:') return fineResult('mixed-content', 'the page itself is not https')
   const insecure = urls.filter((url) => url.startsWith('http:') && !isLoopback(new URL(url).hostname))
-  if (insecure.length === 0) return fine('mixed-content', 'everything comes over https')
+  if (insecure.length === 0) return fineResult('mixed-content', 'everything comes over https')
   const remedy = `Give addresses with https: (config-url, texts-url, apiUrl): ${insecure.join(' ')}`
-  return failed('mixed-content', `an https page may not load ${insecure.join(' ')}`, remedy)
+  return failedResult('mixed-content', `an https page may not load ${insecure.join(' ')}`, remedy)
 }
 
 export function checkStorage(): CheckResult {
@@ -114,12 +118,12 @@ export function checkStorage(): CheckResult {
       storage.removeItem(probe)
     }
     void document.cookie
-    return fine('storage', 'cookies and storage can be used')
+    return fineResult('storage', 'cookies and storage can be used')
   } catch {
     const finding = 'the page may not use cookies and storage'
     return self.origin === 'null'
-      ? failed('storage', finding, "Add allow-same-origin to the iframe's sandbox.")
-      : failed('storage', finding, 'Allow site data in the browser; until then each reload asks for the login.')
+      ? failedResult('storage', finding, "Add allow-same-origin to the iframe's sandbox.")
+      : failedResult('storage', finding, 'Allow site data in the browser; until then each reload asks for the login.')
   }
 }
 
@@ -131,13 +135,13 @@ export function checkPopUps(): CheckResult {
   const name = 'pop-ups'
   for (let view: Window = window; view !== view.parent; view = view.parent) {
     const frame = view.frameElement
-    if (!frame) return unknown(name, 'the page is in a frame of another origin, whose sandbox cannot be read')
+    if (!frame) return unknownResult(name, 'the page is in a frame of another origin, whose sandbox cannot be read')
     const sandbox = frame.getAttribute('sandbox')?.toLowerCase().split(/\s+/)
     const missing = ['allow-popups', 'allow-popups-to-escape-sandbox'].filter((one) => sandbox?.includes(one) === false)
     if (missing.length > 0)
-      return failed(name, 'documents cannot open in tabs', `Add ${missing.join(' ')} to the iframe's sandbox.`)
+      return failedResult(name, 'documents cannot open in tabs', `Add ${missing.join(' ')} to the iframe's sandbox.`)
   }
-  return fine(name, 'no sandbox keeps documents from opening in tabs')
+  return fineResult(name, 'no sandbox keeps documents from opening in tabs')
 }
 
 const builtIns = ['Array', 'Date', 'Element', 'Function', 'JSON', 'Number', 'Object', 'Promise', 'String']
@@ -171,11 +175,11 @@ export function checkBuiltIns(): CheckResult {
         .filter((key) => isReplaced(Object.getOwnPropertyDescriptor(owner, key)?.value))
         .map((key) => `${path}.${key}`)
     )
-    if (replaced.length === 0) return fine(name, "the browser's own functions are in place")
+    if (replaced.length === 0) return fineResult(name, "the browser's own functions are in place")
     const remedy = 'Update or remove the library that replaces them.'
-    return failed(name, `the page replaces ${replaced.join(', ')}`, remedy)
+    return failedResult(name, `the page replaces ${replaced.join(', ')}`, remedy)
   } catch {
-    return unknown(name, 'a sandbox without allow-same-origin has nothing to compare them with')
+    return unknownResult(name, 'a sandbox without allow-same-origin has nothing to compare them with')
   } finally {
     frame.remove()
   }
@@ -218,5 +222,7 @@ export function checkDrawing({ shadowRoot }: Element): CheckResult[] {
   const removed = shadowRoot?.querySelector<HTMLElement>('.frame')?.dataset['removed']
   if (removed === undefined) return []
   const remedy = 'Draw it without these, as docs/PROVIDER.md says, or export it as plain SVG.'
-  return [removed ? failed('drawing', `shown without ${removed}`, remedy) : fine('drawing', 'shown as it came')]
+  return [
+    removed ? failedResult('drawing', `shown without ${removed}`, remedy) : fineResult('drawing', 'shown as it came')
+  ]
 }

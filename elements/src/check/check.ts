@@ -16,7 +16,7 @@ import {
   checkStorage,
   PolicyWatch
 } from './check-page.ts'
-import { failed, fine, printResults, unknown } from './result.ts'
+import { failedResult, fineResult, printResults, unknownResult } from './result.ts'
 
 const defaultVersion = '1.0'
 
@@ -40,7 +40,10 @@ type FetchTexts = (folder: URL, language: string, signal: AbortSignal) => TextFi
 /**
  * Finds out what keeps an element from working on its page, prints a table to the console and resolves to its lines.
  */
-export async function check(element: CheckedElement, ...requests: FileRequests): Promise<readonly CheckResult[]> {
+export async function checkElement(
+  element: CheckedElement,
+  ...requests: FileRequests
+): Promise<readonly CheckResult[]> {
   const policy = new PolicyWatch()
   try {
     const results = await checkLines(element, requests, policy)
@@ -72,7 +75,7 @@ async function checkLines(
         reachable: new URL(api).origin === file.url.origin,
         isBlocked: async () => (await policy.blocked('connect-src', [new URL(api).origin])).length > 0
       })
-    : later.map((name) => unknown(name, 'not checked, because there is no configuration'))
+    : later.map((name) => unknownResult(name, 'not checked, because there is no configuration'))
   return [
     configuration,
     texts,
@@ -100,13 +103,13 @@ async function checkConfig(
   try {
     const config = (await json) as GivenConfig
     if (typeof config.apiUrl === 'string' && config.apiUrl !== '')
-      return { config, result: (await checkNames(name, url, config)) ?? fine(name, `${url.href} names the API`) }
-    return { config: null, result: failed(name, `${url.href} has no apiUrl`, "Add apiUrl, the API's base URL.") }
+      return { config, result: (await checkNames(name, url, config)) ?? fineResult(name, `${url.href} names the API`) }
+    return { config: null, result: failedResult(name, `${url.href} has no apiUrl`, "Add apiUrl, the API's base URL.") }
   } catch (error) {
     if ((await policy.blocked('connect-src', [url.origin])).length > 0)
-      return { config: null, result: unknown(name, `the page's policy forbids to load ${url.href}`) }
+      return { config: null, result: unknownResult(name, `the page's policy forbids to load ${url.href}`) }
     const remedy = "Set config-url to the server's /elements/assets/config.prod.json."
-    return { config: null, result: failed(name, `${url.href} cannot be read (${reasonOf(error)})`, remedy) }
+    return { config: null, result: failedResult(name, `${url.href} cannot be read (${reasonOf(error)})`, remedy) }
   }
 }
 
@@ -127,12 +130,12 @@ async function checkTexts(
     const custom = await Promise.all(files.map(({ custom: { json } }) => json.catch(() => null)))
     const texts = Object.assign({}, own, ...custom) as object
     const known = (await files[0]?.standard.json) as object
-    return (await checkNames('texts', folder, {}, texts, known)) ?? fine('texts', `found in ${folder.href}`)
+    return (await checkNames('texts', folder, {}, texts, known)) ?? fineResult('texts', `found in ${folder.href}`)
   }
   if ((await policy.blocked('connect-src', [folder.origin])).length > 0)
-    return unknown('texts', `the page's policy forbids to load ${folder.href}`)
+    return unknownResult('texts', `the page's policy forbids to load ${folder.href}`)
   const remedy = "Set texts-url to the server's /elements/assets/, or put the files there."
-  return failed('texts', `${missing.join(', ')} cannot be read`, remedy)
+  return failedResult('texts', `${missing.join(', ')} cannot be read`, remedy)
 }
 
 /**
@@ -148,15 +151,15 @@ async function checkNames(
   const unused = code?.unusedSettings(...settings) ?? []
   if (!code || unused.length === 0) return null
   const remedy = `Correct or remove these in ${url.href}, or where the page sets the element's properties.`
-  return failed(name, `no element uses ${code.listed(unused)}`, remedy)
+  return failedResult(name, `no element uses ${code.joinFirst(unused)}`, remedy)
 }
 
 /** Lists the values of answers so far that no element knows; another line reports that its code may not be loaded. */
 async function checkAnswers(): Promise<CheckResult> {
   const values = await import('../lib/unknown-values.ts').then(({ unknownValues }) => unknownValues()).catch(() => [])
-  if (values.length === 0) return fine('answers', 'the elements know all values that have come so far')
+  if (values.length === 0) return fineResult('answers', 'the elements know all values that have come so far')
   const remedy = 'Send values of the contract, or load elements of the release that knows them.'
-  return failed('answers', `nobody knows the ${values.join(', the ')}`, remedy)
+  return failedResult('answers', `nobody knows the ${values.join(', the ')}`, remedy)
 }
 
 /** Words the status of an answer that is none, or the error of the browser or the parser. */

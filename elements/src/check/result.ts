@@ -4,9 +4,9 @@ const line =
   (state: CheckResult['state'], remedy = '') =>
   (name: CheckName, finding: string): CheckResult => ({ name, state, finding, remedy })
 
-export const fine = line('fine')
-export const unknown = line('unknown')
-export const failed = (name: CheckName, finding: string, remedy: string) => line('failed', remedy)(name, finding)
+export const fineResult = line('fine')
+export const unknownResult = line('unknown')
+export const failedResult = (name: CheckName, finding: string, remedy: string) => line('failed', remedy)(name, finding)
 
 /* oxlint-disable no-console -- the table is for the developer of the page, who has called for it. */
 /** Prints a table, and the remedy of each failure in full, because tables are cut. */

@@ -1,5 +1,5 @@
 import type { HostLogin } from './open-session.ts'
-import { adoptToken, expire, renewalOf, renewOnce } from './session-changes.ts'
+import { adoptToken, expireSession, renewalOf, renewOnce } from './session-changes.ts'
 import { isOpened } from './session-state.ts'
 import type { Session } from './session.ts'
 
@@ -171,7 +171,7 @@ async function followServer(session: Session, counts: () => boolean): Promise<bo
   const stays = () => counts() && session.snapshot().token === token
   if (!answer || !stays()) return true
   const { profile, person = null, reason } = answer
-  if (reason === 'refused' && !(await renewOnce(session).catch(() => true)) && stays()) expire(session)
+  if (reason === 'refused' && !(await renewOnce(session).catch(() => true)) && stays()) expireSession(session)
   const isSame = mark !== null && person !== null ? mark === person : before?.emailAddress === profile?.emailAddress
   if (profile && !isSame) session.enter({ token, profile, person }, false)
   return true

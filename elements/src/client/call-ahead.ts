@@ -2,7 +2,7 @@ import { personHeader } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
 import type { CallEndpoint } from './call.ts'
 import { refusalOf } from './refusals.ts'
-import { type PrefetchedResponse, request } from './request.ts'
+import { type PrefetchedResponse, requestEndpoint } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
 
@@ -36,7 +36,7 @@ export function callAhead(ahead: AheadCall): CallEndpoint {
     const prefetched = takePrefetched?.(endpoint.path) ?? null
     const refuses = refusalOf(endpoint)
     const own = { refuses, ...options, signal: options.signal ?? signal, onHeaders, prefetched, ready }
-    const answer = request(context, endpoint, own)
+    const answer = requestEndpoint(context, endpoint, own)
     answer.catch(() => undefined)
     await session.until(isKnown)
     if (!mayOpen()) throw new CallError('refused', { status: 403 })

@@ -14,10 +14,10 @@ import {
   user
 } from '../testing/mock-backend.ts'
 import { CallError, sentenceOf } from './call-error.ts'
-import { timeouts, request } from './request.ts'
+import { requestTimeouts, requestEndpoint } from './request.ts'
 
-const usual = timeouts.request
-afterEach(() => (timeouts.request = usual))
+const usual = requestTimeouts.request
+afterEach(() => (requestTimeouts.request = usual))
 beforeEach(() => history.replaceState(null, '', '#/'))
 
 const failures: [string, MockResponse, Partial<CallError>][] = [
@@ -57,10 +57,10 @@ const failures: [string, MockResponse, Partial<CallError>][] = [
 ]
 
 test.each(failures)('%s is a failure that a screen can name', async (_what, answer, expected) => {
-  if (answer.hang) timeouts.request = 400
+  if (answer.hang) requestTimeouts.request = 400
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/customer': answer })
-  const error: unknown = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer).catch(
+  const error: unknown = await requestEndpoint({ api: backend.api, version: '1.0', token: 't' }, getCustomer).catch(
     (e: unknown) => e
   )
   expect(error).toBeInstanceOf(CallError)
@@ -69,18 +69,19 @@ test.each(failures)('%s is a failure that a screen can name', async (_what, answ
 })
 
 test('an answer that takes longer than the limit as a whole is no failure while its pieces keep coming', async () => {
-  timeouts.request = 3000
+  requestTimeouts.request = 3000
   const backend = await mockBackend()
   const body = JSON.stringify({ responseData: { KND_ORT: 'W'.repeat(1000) } })
   await backend.respond({ 'GET /api/customer': { body, chunkDelayMs: 400 } })
-  const customer = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
+  const customer = await requestEndpoint({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
   expect(customer).toEqual({ KND_ORT: 'W'.repeat(1000) })
 })
 
 test('an address where nobody listens is a failure of the network', async () => {
-  const error: unknown = await request({ api: 'http://127.0.0.1:9', version: '1.0', token: null }, getCustomer).catch(
-    (e: unknown) => e
-  )
+  const error: unknown = await requestEndpoint(
+    { api: 'http://127.0.0.1:9', version: '1.0', token: null },
+    getCustomer
+  ).catch((e: unknown) => e)
   expect(error).toMatchObject({ failure: 'network', status: 0 })
 })
 
@@ -93,18 +94,20 @@ test.each([
 ])('an envelope with %s is read', async (_what, answer: MockResponse) => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/customer': answer })
-  expect(await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)).toEqual({ KND_ORT: 'Wien' })
+  expect(await requestEndpoint({ api: backend.api, version: '1.0', token: 't' }, getCustomer)).toEqual({
+    KND_ORT: 'Wien'
+  })
 })
 
 test('a change on this page carries the anti-forgery cookie; a read, and a call to another origin, do not', async () => {
   // Nobody is logged in: the pages of all tests share this cookie.
   document.cookie = 'XSRF-TOKEN=~a%20b'
   const here = { api: '/echo', version: '1.0', token: 't' }
-  expect(await request(here, saveCustomer, { body: { data: {} } })).toMatchObject({ 'x-xsrf-token': '~a b' })
-  expect(await request(here, getCustomer)).not.toHaveProperty('x-xsrf-token')
+  expect(await requestEndpoint(here, saveCustomer, { body: { data: {} } })).toMatchObject({ 'x-xsrf-token': '~a b' })
+  expect(await requestEndpoint(here, getCustomer)).not.toHaveProperty('x-xsrf-token')
   const backend = await mockBackend()
   await backend.respond({ 'PUT /api/customer': success({}) })
-  await request({ ...here, api: backend.api }, saveCustomer, { body: { data: {} } })
+  await requestEndpoint({ ...here, api: backend.api }, saveCustomer, { body: { data: {} } })
   expect((await backend.requests('PUT /api/customer'))[0]?.headers).not.toHaveProperty('x-xsrf-token')
 })
 
@@ -116,7 +119,7 @@ test.each([
   await backend.respond({ 'POST /api/contact': success({ ASP_PVAID: 8 }) })
   const context = { api: backend.api, version: '1.0', token: 't', ...config }
   const options = { body: { data: {} }, idempotencyKey: 'key-1' }
-  expect(await request(context, createContact, options)).toEqual({ ASP_PVAID: 8 })
+  expect(await requestEndpoint(context, createContact, options)).toEqual({ ASP_PVAID: 8 })
   expect((await backend.requests('POST /api/contact'))[0]?.headers['idempotency-key']).toBe(expected)
 })
 
@@ -163,12 +166,12 @@ const odd: [string, MockResponse][] = [
 
 test.each(odd)('a profile that ends in %s is said, and Erneut versuchen heals it', async (_what, answer) => {
   // The other calls answer within it on a busy machine, too.
-  timeouts.request = 4000
+  requestTimeouts.request = 4000
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': answer })
   mount({ ...backend.attributes, 'session-token': 't' })
   await expect.element(page.getByText('Die Daten konnten nicht geladen werden.')).toBeVisible()
-  timeouts.request = usual
+  requestTimeouts.request = usual
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()

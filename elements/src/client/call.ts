@@ -1,11 +1,11 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
-import { abortable, anySignal } from '../lib/abort-signal.ts'
+import { orAborted, anySignal } from '../lib/abort-signal.ts'
 import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { refusalOf } from './refusals.ts'
 import { repeatRead } from './repeat-read.ts'
-import { giveRepeatRead, request, type RequestOptions } from './request.ts'
+import { giveRepeatRead, requestEndpoint, type RequestOptions } from './request.ts'
 import { awaitNewPassword, countRefusal, renewalOf, restoreSession } from './session-changes.ts'
 import type { Session } from './session.ts'
 
@@ -39,7 +39,7 @@ export function createCall(
       if (paused) await paused
       signal.throwIfAborted()
       const answer = answerOfHost(session)
-      if (answer) await abortable(answer, signal)
+      if (answer) await orAborted(answer, signal)
       if (!isSame()) throw new CallError('refused', { status: 401 })
     }
     await ready()
@@ -47,7 +47,7 @@ export function createCall(
     for (let renewable = true; ;) {
       const { token } = session.requestContext
       try {
-        const data = await request(session.requestContext, endpoint, options)
+        const data = await requestEndpoint(session.requestContext, endpoint, options)
         // Another backend may answer a save without a row, which is one of no members.
         return endpoint.method === 'GET' ? data : (data ?? { ...data })
       } catch (error) {

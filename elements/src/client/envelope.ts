@@ -1,5 +1,5 @@
 import type { ResponseResult } from '@customer-center/contract/envelope'
-import { attempt } from '../lib/browser-storage.ts'
+import { orNull } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 
 /** An envelope of any backend; its members may be missing or of another kind. */
@@ -27,7 +27,7 @@ export function readEnvelope(
   text: string,
   refuses: (answer: CallAnswer) => boolean = refusesAlone
 ): unknown {
-  const parsed = attempt(() => [JSON.parse(text) as GivenEnvelope])
+  const parsed = orNull(() => [JSON.parse(text) as GivenEnvelope])
   const { responseData = null, responseResult } = parsed?.[0] ?? {}
   const code = number(responseResult?.HTTPReturnCode)
   const answer = {

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { xsrfCookie } from '@customer-center/contract/session'
-import { attempt, readCookie, writeItem } from '../lib/browser-storage.ts'
+import { orNull, readCookie, writeItem } from '../lib/browser-storage.ts'
 
 /** The traces of a login that a reload finds in this browser. */
 export type LoginMemory = ReturnType<typeof loginMemory>
@@ -25,7 +25,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   const storage = () => (development ? localStorage : sessionStorage)
   /** Returns the token of the last login, where the page keeps it. */
   const token = () =>
-    attempt(() => {
+    orNull(() => {
       const isSame = Object.entries(origin).every(([key, value]) => storage().getItem(key) === value)
       return keepsToken && isSame ? storage().getItem(tokenKey) : null
     })
@@ -37,7 +37,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   const saysLoggedIn = () => /^[^~]/.test(readCookie(xsrfCookie) ?? '')
   return {
     /** Tells whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */
-    mayBeLoggedIn: () => Boolean(token() || saysLoggedIn() || attempt(() => localStorage.getItem(mark))),
+    mayBeLoggedIn: () => Boolean(token() || saysLoggedIn() || orNull(() => localStorage.getItem(mark))),
     token,
     /** Remembers a token after a login or a renewal. */
     remember(value: string) {

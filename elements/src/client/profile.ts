@@ -4,7 +4,7 @@ import { personHeader } from '@customer-center/contract/session'
 import { getCurrentShopUser, shopUserFields } from '@customer-center/contract/shop-user'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { type FieldCodes, fromWire, resFields } from './fields.ts'
-import { type PrefetchedResponse, request, type RequestContext } from './request.ts'
+import { type PrefetchedResponse, requestEndpoint, type RequestContext } from './request.ts'
 
 const map = { noun: 'webshop-user', fields: shopUserFields } as const
 
@@ -49,7 +49,7 @@ interface Unidentified {
 }
 
 /** Asks the server for the person of a token. */
-export async function identify(
+export async function identifyPerson(
   context: RequestContext,
   fieldCodes: FieldCodes,
   prefetched: PrefetchedResponse | null = null
@@ -58,7 +58,11 @@ export async function identify(
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
   try {
-    const wire = await request({ ...context, person: null }, getCurrentShopUser, { query, onHeaders, prefetched })
+    const wire = await requestEndpoint({ ...context, person: null }, getCurrentShopUser, {
+      query,
+      onHeaders,
+      prefetched
+    })
     return { profile: readProfile(fieldCodes, wire), person }
   } catch (thrown) {
     const error = thrown instanceof CallError ? thrown : new CallError('unreadable')

@@ -15,7 +15,7 @@ import {
   success,
   user
 } from '../testing/mock-backend.ts'
-import { request } from './request.ts'
+import { requestEndpoint } from './request.ts'
 // The code that repeats comes with that of the calls.
 import './call.ts'
 
@@ -119,8 +119,8 @@ test('a save and a login are never made again', async () => {
   const backend = await mockBackend()
   await backend.respond({ 'PUT /api/customer': busy('1'), 'POST /api/getToken': busy('1') })
   const context = { api: backend.api, version: '1.0', token: 't' }
-  await expect(request(context, saveCustomer, { body: { data: {} } })).rejects.toMatchObject({ status: 503 })
-  await expect(request(context, getToken, { body: { userName: 'a' } })).rejects.toMatchObject({ status: 503 })
+  await expect(requestEndpoint(context, saveCustomer, { body: { data: {} } })).rejects.toMatchObject({ status: 503 })
+  await expect(requestEndpoint(context, getToken, { body: { userName: 'a' } })).rejects.toMatchObject({ status: 503 })
   expect(clock.pending()).toEqual([])
   expect((await backend.requests()).map(({ call }) => call)).toEqual(['PUT /api/customer', 'POST /api/getToken'])
 })
@@ -131,7 +131,7 @@ test('a call that is aborted is not made again', async () => {
   await backend.respond({ 'GET /api/customer': busy('1') })
   const controller = new AbortController()
   const { signal } = controller
-  const call = request({ api: backend.api, version: '1.0', token: 't' }, getCustomer, { signal })
+  const call = requestEndpoint({ api: backend.api, version: '1.0', token: 't' }, getCustomer, { signal })
   await repeatIn(clock)
   controller.abort(new Error('left'))
   await expect(call).rejects.toThrow('left')
@@ -152,7 +152,7 @@ test('a repeat without a network is a call without a network', async () => {
   const clock = installFakeTimers()
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/customer': busy('1') })
-  const call = request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
+  const call = requestEndpoint({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
   const wait = await repeatIn(clock)
   const real = window.fetch
   onTestFinished(() => void (window.fetch = real))

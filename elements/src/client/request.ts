@@ -1,7 +1,7 @@
 import { type Endpoint, idempotencyHeader } from '@customer-center/contract/endpoint'
 import { requestTimeoutMs } from '@customer-center/contract/limits'
 import { personHeader, versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
-import { abortable, anySignal } from '../lib/abort-signal.ts'
+import { orAborted, anySignal } from '../lib/abort-signal.ts'
 import { readCookie } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 import { type CallAnswer, readEnvelope } from './envelope.ts'
@@ -29,7 +29,7 @@ export interface PrefetchedResponse {
 }
 
 /** Limits of the time without a byte, in ms; tests of requests without an answer shorten them. */
-export const timeouts = { request: requestTimeoutMs }
+export const requestTimeouts = { request: requestTimeoutMs }
 
 export interface RequestOptions<Query, Body> extends RepeatOptions {
   query?: Query
@@ -56,18 +56,18 @@ const repeatCode = new Promise<typeof repeatRead>((resolve) => (giveRepeatRead =
  * Makes a request. A read is made again if the server says when that makes sense; a save never. Throws CallError, or
  * the reason of `signal` if that was aborted.
  */
-export async function request<Q, B, D>(
+export async function requestEndpoint<Q, B, D>(
   context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
   options: RequestOptions<Q, B> = {}
 ): Promise<D> {
-  const timeout = startIdleTimeout(timeouts.request)
+  const timeout = startIdleTimeout(requestTimeouts.request)
   const { signal } = options
   try {
     const combined = signal ? anySignal([signal, timeout.signal]) : timeout.signal
     if (context.version === 'server') {
       const { serverVersion } = await import('./server-version.ts')
-      context = { ...context, version: await abortable(serverVersion(context.api, request), combined) }
+      context = { ...context, version: await orAborted(serverVersion(context.api, requestEndpoint), combined) }
     }
     const response = await sendRequest(context, endpoint, options, combined)
     const data = readEnvelope(response, await timeout.textOf(response), options.refuses) as D
@@ -76,7 +76,7 @@ export async function request<Q, B, D>(
   } catch (error) {
     if (error instanceof CallError) {
       if (endpoint.method === 'GET' && error.retryAfter)
-        return (await repeatCode)(error, options, (again) => request(context, endpoint, again))
+        return (await repeatCode)(error, options, (again) => requestEndpoint(context, endpoint, again))
       throw error
     }
     signal?.throwIfAborted()
@@ -95,7 +95,7 @@ function sendRequest<Q, B, D>(
   const url = urlOf(context, endpoint, query)
   if (prefetched?.url === url && prefetched.token === context.token) {
     signal.addEventListener('abort', prefetched.cancel)
-    return abortable(prefetched.response, signal)
+    return orAborted(prefetched.response, signal)
   }
   return fetch(url, {
     method: endpoint.method,

@@ -1,7 +1,7 @@
 import { revokeToken } from '@customer-center/contract/session'
-import { attempt, writeItem } from '../lib/browser-storage.ts'
+import { orNull, writeItem } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
-import { request, type RequestContext } from './request.ts'
+import { requestEndpoint, type RequestContext } from './request.ts'
 
 /**
  * A log-out that the server may not have received yet. No script can delete the server's cookie, so a mark in this tab's
@@ -16,7 +16,7 @@ export class Revocation {
   }
 
   get pending(): boolean {
-    return attempt(() => sessionStorage.getItem(this.#key)) !== null
+    return orNull(() => sessionStorage.getItem(this.#key)) !== null
   }
 
   /** Revokes the context's token, or the cookie's. If the server cannot be reached, tries once more when the browser is online again. */
@@ -39,7 +39,7 @@ export class Revocation {
   }
 
   async #revoke(context: RequestContext, signal: AbortSignal): Promise<boolean> {
-    const done = await request(context, revokeToken, { signal }).then(
+    const done = await requestEndpoint(context, revokeToken, { signal }).then(
       () => true,
       (error: unknown) => error instanceof CallError && error.status === 401
     )

@@ -1,10 +1,10 @@
 import { loginTooOld } from '@customer-center/contract/envelope'
 import { getToken, revokeToken, type Token, type TokenForm } from '@customer-center/contract/session'
-import { abortable } from '../lib/abort-signal.ts'
+import { orAborted } from '../lib/abort-signal.ts'
 import { CallError } from './call-error.ts'
 import type { Profile } from './profile.ts'
 import { hasToken, refusesLogin } from './refusals.ts'
-import { request } from './request.ts'
+import { requestEndpoint } from './request.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
 
@@ -32,7 +32,7 @@ function revokeReplaced(session: Session, before: SessionSnapshot): void {
   const { token } = before
   if (token === null || isOfPage(session, before)) return
   // The cookie is that of the new login, which the answer to a log-out would delete.
-  request({ ...session.requestContext, token }, revokeToken, { credentials: 'omit' }).catch(() => undefined)
+  requestEndpoint({ ...session.requestContext, token }, revokeToken, { credentials: 'omit' }).catch(() => undefined)
 }
 
 /** Tells whether the page gave the session, which only the page can open anew: its person may know no password. */
@@ -48,7 +48,7 @@ export function takeProfile(session: Session, profile: Profile | null, person: s
 }
 
 /** Opens the login over the screen. With a `reason` the session has not ended, and its token stays. */
-export function expire(session: Session, reason: string | null = null): void {
+export function expireSession(session: Session, reason: string | null = null): void {
   const current = session.snapshot()
   if (current.state !== 'in') return
   session.host.stopRenewals()
@@ -82,7 +82,7 @@ export async function adoptToken(session: Session, token: string): Promise<void>
     if (isSame()) takeProfile(session, profile, person)
   }
   if (isSame() && (state === 'out' || !session.profile)) await session.openAsHost(token)
-  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) expire(session)
+  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) expireSession(session)
   if (session.host.adopting !== token) return
   session.host.adopting = null
   session.tell()
@@ -102,13 +102,13 @@ export async function restoreSession(
   // The time of a login stays the same however often its session is renewed, but not if the host gives another token.
   const isTooOld = restCode === loginTooOld
   const mayRenew = renewable && (!isTooOld || session.host.fetchToken !== null)
-  const renewed = mayRenew && (await abortable(renewOnce(session), signal))
+  const renewed = mayRenew && (await orAborted(renewOnce(session), signal))
   // The session has ended meanwhile, or belongs to another person.
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
   if (isTooOld && isOfPage(session))
     throw new CallError('refused', { status: 401, restCode, errors: [session.host.reopen] })
-  expire(session, isTooOld ? (firstError ?? '') : null)
+  expireSession(session, isTooOld ? (firstError ?? '') : null)
   await waitForPerson(session, signal)
 }
 
@@ -134,7 +134,7 @@ async function waitForPerson({ snapshot, subscribe }: Session, signal?: AbortSig
       else if (now.state === 'in' && !now.newPassword) resolve()
     })
   })
-  await abortable(person, signal).finally(unsubscribe)
+  await orAborted(person, signal).finally(unsubscribe)
 }
 
 /**
@@ -204,7 +204,7 @@ async function renewSession(session: Session): Promise<boolean> {
 async function tokenFor({ requestContext, options, language }: Session, form: TokenForm): Promise<Token> {
   const { appKey, defaultLanguage } = options
   const body = { ...form, appKey, clientLocale: language || defaultLanguage, getRefreshToken: 'true' }
-  const token = await request({ ...requestContext, token: null }, getToken, { body, refuses: refusesLogin })
+  const token = await requestEndpoint({ ...requestContext, token: null }, getToken, { body, refuses: refusesLogin })
   if (!hasToken(token)) throw new CallError('unreadable', { status: 200 })
   return token
 }

@@ -1,6 +1,6 @@
 import type { FetchToken } from '../types/elements.ts'
 import { HostTokens } from './host-tokens.ts'
-import { identify, type Profile } from './profile.ts'
+import { identifyPerson, type Profile } from './profile.ts'
 import type { PrefetchedResponse, RequestContext } from './request.ts'
 import { Revocation } from './revocation.ts'
 import type { SessionLogin, SessionOptions, SessionSnapshot } from './session-state.ts'
@@ -115,7 +115,7 @@ export class Session {
     else this.#openAs(token, identity)
   }
 
-  #openAs(token: string | null, identity: Awaited<ReturnType<typeof identify>>): void {
+  #openAs(token: string | null, identity: Awaited<ReturnType<typeof identifyPerson>>): void {
     const { profile = null, person = null, reason } = identity
     if (reason === 'failed') {
       this.#openError = identity.error
@@ -159,12 +159,12 @@ export class Session {
   }
 
   /** Asks the server for the person of a token, or of its cookie. */
-  identify(token: string | null, prefetched: PrefetchedResponse | null = null): ReturnType<typeof identify> {
+  identify(token: string | null, prefetched: PrefetchedResponse | null = null): ReturnType<typeof identifyPerson> {
     if (this.#current.state === 'starting') {
       this.#identifying = token
       this.tell()
     }
-    return identify({ ...this.requestContext, token }, this.options.fieldCodes, prefetched)
+    return identifyPerson({ ...this.requestContext, token }, this.options.fieldCodes, prefetched)
   }
 
   /** Asks the host for a token; its failure, with which no token comes, is reported to its page. */

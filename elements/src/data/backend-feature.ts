@@ -5,7 +5,7 @@ import { CallError } from '../client/call-error.ts'
 import type { RequestOptions } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
-import { warn } from '../lib/warn.ts'
+import { warnDeveloper } from '../lib/warn.ts'
 
 export type FeatureCaller = Pick<AppContext, 'call' | 'session'>
 
@@ -51,7 +51,7 @@ function hideFeature(session: Session, feature: BackendFeature): void {
   const hidden = missing.get(session) ?? new Set()
   if (hidden.has(feature)) return
   missing.set(session, hidden.add(feature))
-  warn(`The backend announces the feature '${feature}', but does not answer its calls. It is not shown.`)
+  warnDeveloper(`The backend announces the feature '${feature}', but does not answer its calls. It is not shown.`)
   for (const listener of listeners) listener()
 }
 

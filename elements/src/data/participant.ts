@@ -5,7 +5,7 @@ import { type FieldMap, resFields } from '../client/fields.ts'
 import { listedRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { fullName } from '../lib/contact-name.ts'
-import { searchable, searchKey } from '../lib/name-search.ts'
+import { searchText, searchKey } from '../lib/name-search.ts'
 import { readName } from './contact.ts'
 import { fieldReader } from './row-fields.ts'
 
@@ -72,7 +72,7 @@ export function participants({ call, config, session: { profile } }: AppContext)
         const value = email === '' || known.has(email) ? `#${Object.values(keys).join('-')}` : email
         const parts = readName(row, read)
         const name = fullName(parts, config)
-        const search = `${searchKey(parts.firstName, parts.lastName)} ${searchable(name)}`
+        const search = `${searchKey(parts.firstName, parts.lastName)} ${searchText(name)}`
         const participant = { value, label: name || email, search, keys }
         if (sameEmail(email, emailAddress)) own ??= participant
         known.set(value, participant)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { personHeader } from '@customer-center/contract/session'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { type Profile, profileQuery, readProfile } from '../client/profile.ts'
-import { expire, takeProfile } from '../client/session-changes.ts'
+import { expireSession, takeProfile } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 
@@ -23,7 +23,7 @@ export function changeEmailAddress(session: Session, emailAddress: string): void
   const { profile, person } = session.snapshot()
   requests.delete(session)
   if (profile) takeProfile(session, { ...profile, emailAddress }, person)
-  expire(session)
+  expireSession(session)
 }
 
 /** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */

@@ -25,7 +25,7 @@ const properties = words(`
 `)
 
 /** Functions in css values and in attributes of the svg. No image-set(), src(), attr(), env() or element(). */
-export const functions = words(`
+export const allowedFunctions = words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp
   matrix translate translatex translatey scale scalex scaley rotate skewx skewy
 `)
@@ -140,7 +140,7 @@ function isAllowed(name: string, value: CssNode, text: string): 'stays' | 'goes'
 }
 
 function isAllowedValueNode(node: CssNode): boolean {
-  if (node.type === 'Function') return functions.has(node.name.toLowerCase()) || isThemeProperty(node)
+  if (node.type === 'Function') return allowedFunctions.has(node.name.toLowerCase()) || isThemeProperty(node)
   return valueNodeTypes.has(node.type)
 }
 

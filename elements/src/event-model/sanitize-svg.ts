@@ -1,7 +1,7 @@
 import createPurify, { type Config } from 'dompurify'
-import { warn } from '../lib/warn.ts'
+import { warnDeveloper } from '../lib/warn.ts'
 import { gradientTags, limitDrawing, referredId, referringTags } from './limit-drawing.ts'
-import { createCssSanitizer, functions, type Refer } from './sanitize-css.ts'
+import { createCssSanitizer, allowedFunctions, type Refer } from './sanitize-css.ts'
 
 /** A drawing that is safe to insert into a page, and its css: that of its style elements and of the model. */
 export interface SanitizedSvg {
@@ -99,7 +99,7 @@ function isAllowedAttribute(node: Element, name: string, value: string): boolean
   return value
     .split('(')
     .slice(0, -1)
-    .every((before) => functions.has(calledName(before)))
+    .every((before) => allowedFunctions.has(calledName(before)))
 }
 
 /**
@@ -206,7 +206,7 @@ function sayWhatIsGone(byUs: readonly string[]): string[] {
     if (!drawsNothing.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
   const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} (${count})` : name)).slice(0, mostNames)
   if (names.length > 0)
-    warn(`The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`)
+    warnDeveloper(`The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`)
   return names
 }
 

@@ -11,7 +11,7 @@ import type { TextFiles } from '../texts/read-texts.ts'
 // chunk, so its part of the contract is repeated here and checked by its type.
 
 /** Times in ms until a file counts as missing; tests of files without an answer shorten them. */
-export const timeouts = { file: 30_000 satisfies typeof requestTimeoutMs as number }
+export const fileTimeouts = { file: 30_000 satisfies typeof requestTimeoutMs as number }
 const mark = 'customer-center:logged-in:' satisfies typeof loginMark
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
 const profile = 'webshopuser/getcurrentwebshopuser?RES_FIELDS=WSU_EMAIL%2CWSU_RECHTE%2CWSU_TEILNEHMERWECHSEL'
@@ -26,7 +26,7 @@ function linkedController(signal: AbortSignal): AbortController {
 /** Starts the request for a JSON file. The server is asked each time, and may answer that the file is unchanged. */
 function fetchJson(url: URL, signal: AbortSignal, headers = {}): JsonFile {
   const controller = linkedController(signal)
-  setTimeout(() => controller.abort(), timeouts.file)
+  setTimeout(() => controller.abort(), fileTimeouts.file)
   const json = fetch(url, { cache: 'no-cache', headers, signal: controller.signal }).then((answer) =>
     answer.ok ? (answer.json() as Promise<unknown>) : Promise.reject(new Error(String(answer.status)))
   )
@@ -101,7 +101,7 @@ function hasLoginMark(api: string): boolean {
  * or if the configuration changes the question in a way that only `client/` knows. If the question turns out to be a
  * different one, `client/` asks again.
  */
-export async function prefetch(
+export async function prefetchPath(
   { json }: JsonFile,
   token: string | null,
   signal: AbortSignal,

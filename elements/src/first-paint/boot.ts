@@ -6,7 +6,7 @@ import { readJson } from '../lib/json-file.ts'
 import { createFirstRouter } from '../routing/hash-address.ts'
 import { readTexts } from '../texts/read-texts.ts'
 import type { BootData, BootRequests, BootState, Prerendered, Settings } from './boot-state.ts'
-import { prerender } from './prerender.tsx'
+import { prerenderOverview } from './prerender.tsx'
 
 /**
  * Limit of the wait for the profile, and then for a linked list, before React may draw: without it, a skeleton would be
@@ -58,7 +58,7 @@ function prerenderWhenIdentified(
   void identified.then(() => {
     // Another document takes no style sheet of this one.
     if (root?.ownerDocument !== document || isOver()) return
-    view = prerender(root, data)
+    view = prerenderOverview(root, data)
     // The page may log the person out before React is there.
     const stop = session.subscribe(() => session.profile || view?.container.remove())
     beforeReact.signal.addEventListener('abort', stop)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
-import { timeouts } from '../client/request.ts'
+import { requestTimeouts } from '../client/request.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { failure, success, mount, mockBackend, user } from '../testing/mock-backend.ts'
 import { drawWait } from './boot.ts'
@@ -108,15 +108,15 @@ test.each([
 })
 
 test('a prefetched profile that never comes times out like every call, and can be requested again', async () => {
-  const before = timeouts.request
+  const before = requestTimeouts.request
   // The other calls answer within it on a busy machine, too.
-  timeouts.request = 4000
-  onTestFinished(() => void (timeouts.request = before))
+  requestTimeouts.request = 4000
+  onTestFinished(() => void (requestTimeouts.request = before))
   const backend = await mockBackend()
   await backend.respond({ [whoAmI]: [{ hang: true }, user()] })
   mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
-  timeouts.request = before
+  requestTimeouts.request = before
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(await backend.requests(whoAmI)).toHaveLength(2)

@@ -14,7 +14,7 @@ import { LayoutView, ContentView, ShellView, ProviderLinksView } from './shell-v
  * Draws menu and tiles for the person who is logged in, if the path leads to an overview. When React, which is ten
  * times as large as this code, is loaded, it hydrates them.
  */
-export function prerender(
+export function prerenderOverview(
   root: ShadowRoot,
   { config, texts, settings, router, elementSession: { session, isOwn } }: BootData
 ): Prerendered | null {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { timeouts } from '../client/request.ts'
+import { requestTimeouts } from '../client/request.ts'
 import { anna, create, openConfirmations, participant, state, visited } from '../testing/confirmations.ts'
 import { contact, list, manyContacts } from '../testing/contacts.ts'
 import { failure, success } from '../testing/mock-backend.ts'
@@ -29,13 +29,13 @@ test.each(routes)('participants that cannot be loaded: what failed, and another 
 })
 
 test.each(routes)('a timeout of the participants is reported, too: %s', async (route) => {
-  const usual = timeouts.request
-  onTestFinished(() => void (timeouts.request = usual))
+  const usual = requestTimeouts.request
+  onTestFinished(() => void (requestTimeouts.request = usual))
   // The other calls answer within it on a busy machine, too.
-  timeouts.request = 4000
+  requestTimeouts.request = 4000
   await openConfirmations(route, { [list]: [{ hang: true }, success([anna])] }, { config })
   await expect.element(failed).toBeVisible()
-  timeouts.request = usual
+  requestTimeouts.request = usual
   await again.click()
   await expect.element(participant).toHaveValue('Huber, Anna')
 })

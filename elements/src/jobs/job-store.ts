@@ -2,7 +2,7 @@ import { type FunctionStart, JobState, JobType } from '@customer-center/contract
 import { sentenceOf } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { isRetryable, pollFile, removeFailedJob, startedJobs, startServerFunction } from '../data/server-function.ts'
-import { attempt, writeItem } from '../lib/browser-storage.ts'
+import { orNull, writeItem } from '../lib/browser-storage.ts'
 import { Store } from '../lib/store.ts'
 import type { LoadedFile } from '../parts/documents/document-tab.ts'
 import { fileNameFor, type DocumentJob, parsePersistedJob, type PersistedJob, readStartedJob } from './job.ts'
@@ -221,7 +221,7 @@ function persistedJobs(key: string) {
 }
 
 function stored(key: string): PersistedJob[] {
-  const parsed: unknown = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '{}') as unknown)
+  const parsed: unknown = orNull(() => JSON.parse(sessionStorage.getItem(key) ?? '{}') as unknown)
   const jobs: unknown[] = typeof parsed === 'object' && parsed !== null ? Object.values(parsed) : []
   return jobs.map(parsePersistedJob).filter((job) => job !== null)
 }

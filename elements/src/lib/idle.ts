@@ -19,13 +19,13 @@ export function holdIdle(): () => void {
  * Resolves when nobody waits for anything and the browser has nothing more urgent to do, or two seconds later in a page
  * that is never idle. Safari has no requestIdleCallback.
  */
-export async function idle(): Promise<void> {
+export async function untilIdle(): Promise<void> {
   if (awaited > 0) await new Promise<void>((resolve) => void atRest.add(resolve))
   await new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
     else setTimeout(resolve, 50)
   })
-  if (awaited > 0) await idle()
+  if (awaited > 0) await untilIdle()
 }
 
 /**
@@ -33,7 +33,7 @@ export async function idle(): Promise<void> {
  * know.
  */
 export function sayUnusedSettings(...settings: Parameters<typeof unusedSettings>): void {
-  void idle()
+  void untilIdle()
     .then(() => import('./unused-settings.ts'))
     .then((code) => code.warnOfUnused(...settings))
     // The elements work without this message, whatever the page has given.

@@ -32,7 +32,7 @@ const spellings: Readonly<Record<string, string>> = {
  * Normalizes a name or a query for comparison: lower case, single spaces, and no accents except on ä, ö, ü and å, which
  * may be typed in several ways. A comma separates words like a space, since names are shown with one.
  */
-export function searchable(value: string): string {
+export function searchText(value: string): string {
   const small = value.toLowerCase()
   const plain = /[^ -~]/.test(small) ? withoutAccents(small) : small
   return plain.replace(/[\s,]+/g, ' ').trim()
@@ -48,7 +48,7 @@ function withoutAccents(small: string): string {
 
 /** Returns the text to search in: the first name is on both sides of the last one, so that it contains either order. */
 export function searchKey(firstName: string | null, lastName: string | null): string {
-  return searchable(`${firstName ?? ''} ${lastName ?? ''} ${firstName ?? ''}`)
+  return searchText(`${firstName ?? ''} ${lastName ?? ''} ${firstName ?? ''}`)
 }
 
 /**
@@ -95,7 +95,7 @@ export function allWordsMatcher(query: string): (key: string) => boolean {
 export function anyWordMatcher(query: string): (text: string) => boolean {
   const matchers = wordsOf(query).map(matcherOf)
   return (text) => {
-    const key = searchable(text)
+    const key = searchText(text)
     return matchers.some((matches) => matches(key))
   }
 }
@@ -109,7 +109,7 @@ export function splitAtMatches(text: string, query: string): string[] {
   let plain = ''
   const origins: number[] = []
   for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
-    const part = searchable(letter) || ' '
+    const part = searchText(letter) || ' '
     for (let at = 0; at < part.length; at += 1) origins.push(index)
     plain += part
   }
@@ -126,11 +126,11 @@ export function splitAtMatches(text: string, query: string): string[] {
 }
 
 function wordsOf(query: string): string[] {
-  return searchable(query).split(' ').filter(Boolean)
+  return searchText(query).split(' ').filter(Boolean)
 }
 
 function patternOf(query: string): string {
-  return searchable(query).replace(/[aou]e|aa|ss|[^]/g, (part) => spellings[part] ?? escaped(part))
+  return searchText(query).replace(/[aou]e|aa|ss|[^]/g, (part) => spellings[part] ?? escaped(part))
 }
 
 function escaped(character: string): string {

@@ -11,7 +11,7 @@ import {
   type RuntimeConfig,
   shortLanguage
 } from '@customer-center/contract/runtime-config'
-import { warn } from './warn.ts'
+import { warnDeveloper } from './warn.ts'
 
 // A page may give any number of names, each of any length.
 const longestName = 60
@@ -78,7 +78,7 @@ function unused<Name>(kind: string, names: readonly Name[], isKnown: (name: Name
 }
 
 /** Joins the first names, as many as somebody may read. */
-export function listed(names: readonly string[]): string {
+export function joinFirst(names: readonly string[]): string {
   const more = names.length - mostListed
   return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
@@ -88,5 +88,7 @@ export function warnOfUnused(...settings: Parameters<typeof unusedSettings>): vo
   const news = unusedSettings(...settings).filter((one) => !said.has(one))
   if (news.length === 0 || said.size > mostSaid) return
   for (const one of news) said.add(one)
-  warn(`These settings are not used, since nobody knows them or their values are of the wrong kind: ${listed(news)}.`)
+  warnDeveloper(
+    `These settings are not used, since nobody knows them or their values are of the wrong kind: ${joinFirst(news)}.`
+  )
 }

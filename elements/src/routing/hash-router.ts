@@ -1,7 +1,7 @@
 import { detailIn, withoutDetail, type EntryMemory, type Router, type ScreenLink } from '../context/router.ts'
 import { HashAddress } from './hash-address.ts'
 import { comesFromList, currentIndex, EntryNumbers, followedLink, pushDetail } from './history-entry.ts'
-import { guards } from './navigation-guards.ts'
+import { pageGuards } from './navigation-guards.ts'
 
 /**
  * Keeps the screen in the page's hash, for all elements with the same prefix. The browser moves first, whatever caused
@@ -139,7 +139,7 @@ class HashRouter implements Router {
     if (this.#asking) return index === this.#entries.index ? this.#asking() : history.go(this.#entries.index - index)
     const path = this.#address.path()
     const leaves = path !== null && (path !== this.#path || detailIn(this.#address.query()) !== this.detail())
-    if (leaves && guards.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index)
+    if (leaves && pageGuards.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index)
     // The browser scrolls, after the event for a known entry and in the same task, to where that entry was left:
     // content that is drawn and scrolled into view before would be out of sight again.
     else if (this.#accept(index)) {
@@ -154,7 +154,7 @@ class HashRouter implements Router {
       this.#asking = resolve
       history.go(-delta)
     })
-    const mayLeave = await guards.mayLeaveScreen(this)
+    const mayLeave = await pageGuards.mayLeaveScreen(this)
     this.#asking = null
     if (!mayLeave) return
     this.#skipGuards = true

@@ -1,7 +1,7 @@
 import { detailIn, withoutDetail, type EntryMemory, type Router } from '../context/router.ts'
 import { Store } from '../lib/store.ts'
 import { addressOf, followedLink, pathWith } from './history-entry.ts'
-import { guards } from './navigation-guards.ts'
+import { pageGuards } from './navigation-guards.ts'
 
 /**
  * Creates a router that keeps the screen of one element in memory, for a page whose address and history are the host's
@@ -20,7 +20,7 @@ export function createMemoryRouter(): Router {
   const leave = async (unguarded: boolean, nextPath: string) => {
     if (asking) return
     asking = true
-    const mayLeave = unguarded || (await guards.mayLeaveScreen(router))
+    const mayLeave = unguarded || (await pageGuards.mayLeaveScreen(router))
     asking = false
     if (mayLeave) show(nextPath)
   }

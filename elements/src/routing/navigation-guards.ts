@@ -56,4 +56,4 @@ async function allAgree(guards: readonly NavigationGuard[]): Promise<boolean> {
 }
 
 /** The guards of all elements on the page: they may share a session, which a log-out ends for all of them. */
-export const guards = new NavigationGuards()
+export const pageGuards = new NavigationGuards()

@@ -3,14 +3,14 @@ import { isRoute, mayOpen, type RouteName, type RoutePath } from '@customer-cent
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 
 /** Routes that show an overview of the routes below them. */
-export const sections = ['mydata', 'confirmations'] as const satisfies RouteName[]
+export const routeSections = ['mydata', 'confirmations'] as const satisfies RouteName[]
 
-export type RouteSection = (typeof sections)[number]
+export type RouteSection = (typeof routeSections)[number]
 
 /** The routes that show a screen, not an overview. */
 export type ScreenRoute = Exclude<RouteName, RouteSection>
 
-const isSection = (route: RoutePath): route is RouteSection => sections.some((section) => section === route)
+const isSection = (route: RoutePath): route is RouteSection => routeSections.some((section) => section === route)
 
 /** Tells whether an overview is shown for the route, and no screen. */
 export function hasTiles(route: RoutePath): route is 'overview' | RouteSection {
@@ -37,7 +37,7 @@ export function offeredRoutes(right: RightName, config: RouteConfig): RouteName[
 
 /** Returns `mydata` of `mydata/contacts`; undefined for a route outside of sections. */
 export function sectionOf(route: RoutePath): RouteName | undefined {
-  return sections.find((section) => route.startsWith(`${section}/`))
+  return routeSections.find((section) => route.startsWith(`${section}/`))
 }
 
 interface RouteMatch {

@@ -18,7 +18,7 @@ import type { Settings } from '../first-paint/boot-state.ts'
 import { forgetJobs } from '../jobs/jobs-key.ts'
 import { Store } from '../lib/store.ts'
 import type { AlertQueue } from '../parts/dialogs/alert-queue.ts'
-import { guards } from '../routing/navigation-guards.ts'
+import { pageGuards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
 import { ScreenShownContext } from './place/focus-on-navigate.tsx'
 import '../theme/later.css'
@@ -92,8 +92,8 @@ export function appContextOf(
     },
     router,
     blockNavigation: (mayLeave, { beside = false } = {}) =>
-      guards.add(mayLeave, { router: beside ? null : router, element: host.element }),
-    hasUnsavedInput: () => guards.hasAny,
+      pageGuards.add(mayLeave, { router: beside ? null : router, element: host.element }),
+    hasUnsavedInput: () => pageGuards.hasAny,
     emit: host.emit
   }
 }

@@ -15,7 +15,7 @@ import { Store } from '../lib/store.ts'
 import { AlertProvider } from '../parts/dialogs/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/dialogs/alert-queue.ts'
 import { hashRouterFor } from '../routing/hash-router.ts'
-import { guards } from '../routing/navigation-guards.ts'
+import { pageGuards } from '../routing/navigation-guards.ts'
 import { createText, readTexts, type TextFiles, type Texts } from '../texts/read-texts.ts'
 import { TextContext } from '../texts/texts.ts'
 import { createContainer } from '../theme/sheet.ts'
@@ -223,7 +223,7 @@ function createRestart(host: AppHost, pausing: Pausing, signal: AbortSignal): Mo
   const undos: (() => void)[] = []
   const ask = async () => {
     await pausing.get()?.over
-    const mayRestart = await guards.mayLeaveElement(host.element)
+    const mayRestart = await pageGuards.mayLeaveElement(host.element)
     const changes = undos.splice(0).toReversed()
     // An aborted element has gone meanwhile, and begins with the page's present values.
     if (signal.aborted) return

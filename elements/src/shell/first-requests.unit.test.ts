@@ -4,13 +4,13 @@ import { listInvoices } from '@customer-center/contract/invoice'
 import { listOrders } from '@customer-center/contract/order'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { profileQuery } from '../client/profile.ts'
-import { prefetch } from '../first-paint/boot-requests.ts'
-import { lists } from './screen-chunks.ts'
+import { prefetchPath } from '../first-paint/boot-requests.ts'
+import { listPaths } from './screen-chunks.ts'
 
 test('the lists that are requested before the contract is loaded are calls of the contract', () => {
   const calls = { scripts: listEventDocuments, orders: listOrders, invoices: listInvoices }
   const paths = Object.entries(calls).map(([screen, { method, path }]) => [screen, `${method} ${path}`])
-  expect(Object.entries(lists).map(([screen, path]) => [screen, `GET /${path}`])).toEqual(paths)
+  expect(Object.entries(listPaths).map(([screen, path]) => [screen, `GET /${path}`])).toEqual(paths)
 })
 
 test('the profile that the loader requests is that of the contract, with all its fields', async () => {
@@ -19,7 +19,7 @@ test('the profile that the loader requests is that of the contract, with all its
   onTestFinished(() => void vi.unstubAllGlobals())
   const config = { apiUrl: 'https://api.example/', apiVersion: '1' }
   const json = { url: new URL(config.apiUrl), json: Promise.resolve(config) }
-  await prefetch(json, 'token', new AbortController().signal)
+  await prefetchPath(json, 'token', new AbortController().signal)
   const { RES_FIELDS = '' } = profileQuery({})
   const query = new URLSearchParams({ RES_FIELDS })
   expect(asked.mock.calls.map(([url]) => url)).toEqual([`https://api.example${getCurrentShopUser.path}?${query}`])

@@ -28,7 +28,7 @@ export const screenChunks: Record<ScreenRoute, LoadScreen> = {
  * Lists that a single call without a query reads. The paths are repeated here, because the contract's are in the
  * chunks; if a request fails here, the screen repeats it.
  */
-export const lists: Partial<Record<string, string>> = {
+export const listPaths: Partial<Record<string, string>> = {
   scripts: 'eventmanager/documentsbysubscriber',
   orders: 'eventmanager/ordersbysubscriber',
   invoices: 'eventmanager/invoicebysubscriber'
@@ -40,10 +40,10 @@ export const lists: Partial<Record<string, string>> = {
  *
  * @returns the request for the list; null for a screen without one
  */
-export function preload(prefetch: (path: string) => LoadedBeside['list']): LoadedBeside['list'] {
+export function preloadScreen(prefetch: (path: string) => LoadedBeside['list']): LoadedBeside['list'] {
   const [path = ''] = location.hash.split('?', 1)
   const [route, load] = Object.entries(screenChunks).find(([name]) => path.endsWith(`/${name}`)) ?? []
-  const list = lists[route ?? '']
+  const list = listPaths[route ?? '']
   // The chunks that all screens and all lists need are loaded beside the screen's own chunk, which would request them a
   // round trip later. A failure does not matter: the screen loads all of them again.
   Promise.all([load?.(), load && import('./query-provider.tsx'), list && import('../parts/lists/long-list.tsx')]).catch(

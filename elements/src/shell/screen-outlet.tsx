@@ -14,7 +14,7 @@ import { CodeFailed, ErrorBoundary } from './shell-states.tsx'
 const isScreen = (route: RouteName): route is ScreenRoute => !hasTiles(route)
 
 /** The code of each screen, which is loaded when somebody goes there. */
-export const screens = Object.fromEntries(
+export const screenLoaders = Object.fromEntries(
   routes
     .filter(isScreen)
     .map((route) => [route, async () => (await import('./screen-chunks.ts')).screenChunks[route]()])
@@ -72,7 +72,7 @@ export function ScreenOutlet({ route }: { route: ScreenRoute }) {
   return (
     <ErrorBoundary key={attempt} fallback={failed}>
       <Suspense fallback={loading}>
-        <LoadedScreen load={screens[route]} loading={loading} />
+        <LoadedScreen load={screenLoaders[route]} loading={loading} />
       </Suspense>
     </ErrorBoundary>
   )
@@ -108,7 +108,7 @@ export async function readAhead(app: AppContext, token: string | null): Promise<
   if (hasTiles(route)) return
   const mayOpen = () => !matchRoute(route, rightOf() ?? 'none', app.config).forbidden
   const ahead = { ...app, call: callAhead({ ...app, token, isKnown, mayOpen }) }
-  const load = screens[route]
+  const load = screenLoaders[route]
   try {
     const [{ clientOf }, screen] = await Promise.all([import('./query-provider.tsx'), load(), loadScreen(load)])
     await screen.readAhead?.(ahead, clientOf(app.signal))

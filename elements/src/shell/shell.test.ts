@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { everyRight, rightNames } from '@customer-center/contract/rights'
 import { mayOpen, routes } from '@customer-center/contract/routes'
-import { hasTiles, sectionOf, sections } from '../routing/routes.ts'
+import { hasTiles, sectionOf, routeSections } from '../routing/routes.ts'
 import { axeViolations } from '../testing/axe.ts'
 import { failure, success, mountLoggedIn, user } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
-import { screens } from './screen-outlet.tsx'
+import { screenLoaders } from './screen-outlet.tsx'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
@@ -23,7 +23,7 @@ test.each(rightNames)('menu and overview offer %s what the right opens, nothing 
   expect(links(element, '[part=main]')).toEqual(top)
   const ordered = top.flatMap((route) => [route, ...built.filter((other) => sectionOf(other) === route)])
   expect(links(element, '[part=menu]')).toEqual(['overview', ...ordered])
-  for (const section of sections.filter((one) => top.includes(one))) {
+  for (const section of routeSections.filter((one) => top.includes(one))) {
     location.hash = `#/${section}`
     const below = built.filter((route) => sectionOf(route) === section)
     await expect.poll(() => links(element, '[part=main]')).toEqual(below)
@@ -170,16 +170,16 @@ test("on a phone the open menu closes on the browser's way back", async () => {
 })
 
 test('a screen whose code cannot be loaded says so, and Erneut versuchen loads it', async () => {
-  const load = screens.invoices
+  const load = screenLoaders.invoices
   let broken = true
-  screens.invoices = () => (broken ? Promise.reject(new TypeError('Failed to fetch')) : load())
+  screenLoaders.invoices = () => (broken ? Promise.reject(new TypeError('Failed to fetch')) : load())
   await mountLoggedIn()
   location.hash = '#/invoices'
   await expect.element(page.getByText('Diese Seite konnte nicht geladen werden.')).toBeVisible()
   broken = false
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(heading('Rechnungen')).toBeVisible()
-  screens.invoices = load
+  screenLoaders.invoices = load
 })
 
 test('going offline is said, and coming back is too', async () => {

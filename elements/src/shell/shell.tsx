@@ -19,7 +19,7 @@ import { useProfile } from '../data/profile.ts'
 import { OverviewView } from '../first-paint/overview-view.tsx'
 import type { ViewContext } from '../first-paint/render-view.ts'
 import { LayoutView, ProviderLinksView, ContentView, ShellView } from '../first-paint/shell-view.tsx'
-import { idle } from '../lib/idle.ts'
+import { untilIdle } from '../lib/idle.ts'
 import { focusHeading } from '../parts/focus-heading.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
@@ -31,7 +31,7 @@ import { useOverviewLines } from './overview/use-overview-lines.ts'
 import { FocusOnNavigate, HideWhileAsked, ReturnFocus } from './place/focus-on-navigate.tsx'
 import { usePlace } from './place/use-place.ts'
 import { SaveMessage } from './save-message.tsx'
-import { loadScreen, loadWithQueries, readAhead, screens, ScreenOutlet } from './screen-outlet.tsx'
+import { loadScreen, loadWithQueries, readAhead, screenLoaders, ScreenOutlet } from './screen-outlet.tsx'
 import { withRetry, OfflineNotice } from './shell-states.tsx'
 import './shell-states.css'
 
@@ -181,11 +181,11 @@ function preloadScreens(routes: readonly RouteName[]): () => void {
   async function loadAll() {
     for (const route of routes) {
       if (hasTiles(route)) continue
-      await idle()
+      await untilIdle()
       // Without a network no module is requested: a browser may remember the failure.
       if (ended || !navigator.onLine) return
       // A failed request is repeated when somebody opens the screen.
-      await loadScreen(screens[route]).catch(() => null)
+      await loadScreen(screenLoaders[route]).catch(() => null)
     }
   }
   return () => {

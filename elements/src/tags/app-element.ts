@@ -4,7 +4,7 @@ import {
   fetchText,
   fetchTexts,
   hasLoginCookie,
-  prefetch,
+  prefetchPath,
   textsFolder
 } from '../first-paint/boot-requests.ts'
 import type { BootState, LoadedBeside, Settings } from '../first-paint/boot-state.ts'
@@ -84,7 +84,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       // Both are guesses, and affect only the order of requests.
       const seemsLoggedIn = text('session-token') || hasLoginCookie()
       const isOverview = prerenders && expectsOverview(host)
-      const profile = isOverview ? prefetch(config, text('session-token'), signal) : null
+      const profile = isOverview ? prefetchPath(config, text('session-token'), signal) : null
       const requestedAt = performance.now()
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
@@ -108,7 +108,8 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const list =
         prerenders && seemsLoggedIn && !isOverview
           ? import('../shell/screen-chunks.ts').then(
-              ({ preload }) => preload((path) => (token ? null : prefetch(config, given.sessionToken, signal, path))),
+              ({ preloadScreen }) =>
+                preloadScreen((path) => (token ? null : prefetchPath(config, given.sessionToken, signal, path))),
               () => null
             )
           : null

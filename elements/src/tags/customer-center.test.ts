@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { timeouts as requestTimeouts } from '../client/request.ts'
-import { timeouts } from '../first-paint/boot-requests.ts'
+import { requestTimeouts } from '../client/request.ts'
+import { fileTimeouts } from '../first-paint/boot-requests.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import { failure, mountLoggedIn, mount, mockBackend, noteLogin, token, user } from '../testing/mock-backend.ts'
 
@@ -127,7 +127,7 @@ test('configuration and texts are requested again at each start, in all three la
 })
 
 test('a file and a call may stay silent for 30 s', () => {
-  expect([timeouts.file, requestTimeouts.request]).toEqual([30_000, 30_000])
+  expect([fileTimeouts.file, requestTimeouts.request]).toEqual([30_000, 30_000])
 })
 
 test('after a reload the cookie of the server is enough', async () => {
@@ -157,8 +157,8 @@ test.each(['config.prod.json', 'text.at.json'])('a missing %s is named, and tryi
 
 test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named after a while, too', async (file) => {
   // The other files come within it on a busy machine, too.
-  timeouts.file = 4000
-  onTestFinished(() => void (timeouts.file = 30_000))
+  fileTimeouts.file = 4000
+  onTestFinished(() => void (fileTimeouts.file = 30_000))
   const backend = await mockBackend()
   await backend.respond({ [`GET /assets/${file}`]: { hang: true } })
   mount(backend.attributes)
@@ -175,8 +175,8 @@ test.each(['{}', 'null', '[]', '', '{"login.heading":null}'])('custom texts %j c
 
 test('custom texts that never come are skipped after a while', async () => {
   // The other files come within it on a busy machine, too.
-  timeouts.file = 4000
-  onTestFinished(() => void (timeouts.file = 30_000))
+  fileTimeouts.file = 4000
+  onTestFinished(() => void (fileTimeouts.file = 30_000))
   const backend = await mockBackend()
   await backend.respond({ 'GET /assets/text.at.custom.json': { hang: true } })
   mount(backend.attributes)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { timeouts } from '../client/request.ts'
+import { requestTimeouts } from '../client/request.ts'
 import { axeViolations } from '../testing/axe.ts'
 import { drawing, drawingRoot, model, modelResponse, mountDrawing, mountEventLayers } from '../testing/event-layers.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
@@ -129,10 +129,10 @@ test('a failed change takes the old drawing away: it is not the one that was ask
 })
 
 test('while the server is silent the element is busy and shows no drawing; then it says so, once, and can try again', async () => {
-  const usual = timeouts.request
-  onTestFinished(() => void (timeouts.request = usual))
+  const usual = requestTimeouts.request
+  onTestFinished(() => void (requestTimeouts.request = usual))
   // The configuration comes within it on a busy machine, too.
-  timeouts.request = 4000
+  requestTimeouts.request = 4000
   const backend = await mockBackend()
   await backend.respond({ [model]: [{ hang: true }, modelResponse(plan)] })
   const config = backend.attributes['config-url']!
@@ -141,7 +141,7 @@ test('while the server is silent the element is busy and shows no drawing; then 
   expect(svgOf(element)).toBeNull()
   await expect.element(page.getByText('Der Plan konnte nicht geladen werden.')).toBeVisible()
   await expect.poll(() => events).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', status: 0 } }])
-  timeouts.request = usual
+  requestTimeouts.request = usual
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.poll(() => svgOf(element)).not.toBeNull()
 })

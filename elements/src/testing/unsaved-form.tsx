@@ -4,7 +4,7 @@ import { saveShopUser } from '@customer-center/contract/shop-user'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/use-unsaved-changes.ts'
-import { screens } from '../shell/screen-outlet.tsx'
+import { screenLoaders } from '../shell/screen-outlet.tsx'
 
 /** A form that asks before unsaved input is lost. */
 function UnsavedForm() {
@@ -33,7 +33,7 @@ function UnsavedForm() {
 
 /** Replaces the screen of the user profile by the form for one test. */
 export function stubUnsavedForm(): void {
-  const before = screens['mydata/userprofile']
-  screens['mydata/userprofile'] = () => Promise.resolve({ default: UnsavedForm })
-  onTestFinished(() => void (screens['mydata/userprofile'] = before))
+  const before = screenLoaders['mydata/userprofile']
+  screenLoaders['mydata/userprofile'] = () => Promise.resolve({ default: UnsavedForm })
+  onTestFinished(() => void (screenLoaders['mydata/userprofile'] = before))
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { readDate } from '@customer-center/contract/dates'
 import { useEntryState, useRouteState } from '../../context/use-route-state.ts'
-import { allWordsMatcher, searchable } from '../../lib/name-search.ts'
+import { allWordsMatcher, searchText } from '../../lib/name-search.ts'
 import { useText } from '../../texts/texts.ts'
 import { Button } from '../button.tsx'
 import { SelectField } from '../fields/select-field.tsx'
@@ -127,7 +127,7 @@ function useFoundRows<Row>(
   const query = useDeferredValue(search.trim())
   const isSearched = query !== ''
   const keys = useMemo(
-    () => (isSearched ? rows.map((row) => searchable(textsOf(row).join(' '))) : []),
+    () => (isSearched ? rows.map((row) => searchText(textsOf(row).join(' '))) : []),
     [rows, textsOf, isSearched]
   )
   const years = useMemo(

@@ -44,7 +44,7 @@ const [mostOpen, fewest] = [5, 2]
  * colleague's if there are few, or if all links have words behind the caption: those may be days of the event.
  */
 export function splitColleagues({ heading, rows }: WebinarGroup): { own: Webinar[]; colleagues: Webinar[] } {
-  const nameOf = ({ caption }: Webinar) => heading && beside(caption ?? '', heading)?.after
+  const nameOf = ({ caption }: Webinar) => heading && textBesideTitle(caption ?? '', heading)?.after
   const colleagues = rows.filter(nameOf)
   return rows.length <= mostOpen || colleagues.length < fewest || colleagues.length === rows.length
     ? { own: [...rows], colleagues: [] }
@@ -64,7 +64,7 @@ function commonCaption(rows: readonly Webinar[]): string {
   const captions = rows.map(({ caption }) => caption ?? '')
   const pieces = captions[0]?.split(/( – |: )/, mostPieces) ?? []
   const runs = pieces.flatMap((_, start) => pieces.map((_one, end) => pieces.slice(start, end + 1).join('')))
-  const shared = runs.filter((run) => captions.every((one) => beside(one, run)))
+  const shared = runs.filter((run) => captions.every((one) => textBesideTitle(one, run)))
   return shared.toSorted((one, other) => other.length - one.length)[0] || (captions[0] ?? '')
 }
 
@@ -72,7 +72,7 @@ function commonCaption(rows: readonly Webinar[]): string {
  * Returns the parts of a caption before and after a title that consists of whole pieces of it; null if the caption does
  * not contain the title so.
  */
-export function beside(caption: string, title: string): { before: string; after: string } | null {
+export function textBesideTitle(caption: string, title: string): { before: string; after: string } | null {
   const at = caption.indexOf(title)
   if (at < 0) return null
   const [before, after] = [caption.slice(0, at), caption.slice(at + title.length)]

@@ -20,7 +20,7 @@ import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
-import { beside, groupWebinars, splitColleagues, type WebinarGroup } from './webinar-groups.ts'
+import { textBesideTitle, groupWebinars, splitColleagues, type WebinarGroup } from './webinar-groups.ts'
 import './webinars.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
@@ -257,7 +257,10 @@ interface CaptionProps {
 
 /** Renders a caption. On the screen it lacks the words of the group's title, unless no others are left. */
 function Caption({ caption, title }: CaptionProps) {
-  const { before, after } = (title && title !== caption && beside(caption, title)) || { before: caption, after: '' }
+  const { before, after } = (title && title !== caption && textBesideTitle(caption, title)) || {
+    before: caption,
+    after: ''
+  }
   const repeated = caption.slice(before.length, caption.length - after.length)
   const name = after.replace(/^ – /, '')
   return (

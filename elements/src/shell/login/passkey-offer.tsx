@@ -4,7 +4,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { addPasskey, passkeyList } from '../../data/passkey.ts'
 import { useAction } from '../../forms/use-action.ts'
 import { useEndingOthers } from '../../forms/use-ending-others.ts'
-import { attempt, writeItem } from '../../lib/browser-storage.ts'
+import { orNull, writeItem } from '../../lib/browser-storage.ts'
 import { Button } from '../../parts/button.tsx'
 import { useText } from '../../texts/texts.ts'
 import { useFreeSide } from '../menu/use-free-side.ts'
@@ -80,4 +80,4 @@ function useHasOwnAuthenticator(): boolean {
   return has
 }
 
-const wasAnswered = (): boolean => attempt(() => localStorage.getItem(storageKey)) !== null
+const wasAnswered = (): boolean => orNull(() => localStorage.getItem(storageKey)) !== null

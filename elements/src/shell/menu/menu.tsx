@@ -16,7 +16,7 @@ import { MenuItemView, MenuView, type MenuViewProps, type OpenPart, topRoutes } 
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { lazyAgain } from '../../parts/lazy-module.ts'
-import { guards } from '../../routing/navigation-guards.ts'
+import { pageGuards } from '../../routing/navigation-guards.ts'
 import { sectionOf } from '../../routing/routes.ts'
 import { useText } from '../../texts/texts.ts'
 import { MenuBar } from './menu-bar.tsx'
@@ -57,7 +57,7 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
   const hidden = inRow ? topRoutes(routes).slice(room) : []
 
   async function logOut() {
-    if (!(await guards.mayLeave())) return
+    if (!(await pageGuards.mayLeave())) return
     router.replace(`${base}overview`)
     session.end({ revoke: true })
   }

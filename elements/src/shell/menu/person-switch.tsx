@@ -5,7 +5,7 @@ import { useAction } from '../../forms/use-action.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
-import { guards } from '../../routing/navigation-guards.ts'
+import { pageGuards } from '../../routing/navigation-guards.ts'
 import { useText } from '../../texts/texts.ts'
 import './person-switch.css'
 
@@ -23,7 +23,7 @@ export default function PersonSwitch() {
   }, [app])
 
   async function change() {
-    if (!(await guards.mayLeave())) return
+    if (!(await pageGuards.mayLeave())) return
     await switchShopUser(app, { emailAddress, password })
     // The token is the other person's from now on: everything of the former person is dropped.
     const { token, refreshToken } = session.snapshot()

@@ -13,7 +13,7 @@ import { Notice } from '../../../parts/notice.tsx'
 import { type Text, useText } from '../../../texts/texts.ts'
 import { nameIn } from '../detail/contact-form-texts.ts'
 import { emailIn, rightIn, type PastedCheck } from './pasted-check.ts'
-import { awaited, CellField, PastedResult, type PastedResultProps } from './pasted-result.tsx'
+import { awaitedValues, CellField, PastedResult, type PastedResultProps } from './pasted-result.tsx'
 import {
   type CheckedOpenRow,
   isCreated,
@@ -104,7 +104,7 @@ const mostNamed = 5
  */
 function countsOf({ checked, waiting, ready, missing }: PastedRows, text: Text, mailsAccess: boolean): string {
   const counted = (name: 'created' | 'ready' | 'waiting' | 'refused' | 'mailed', count: number) =>
-    text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count, fields: awaited(missing, text) })
+    text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count, fields: awaitedValues(missing, text) })
   const created = checked.filter(isCreated)
   const refused = waiting.filter((one) => isFaulty(one, missing))
   const counts = {

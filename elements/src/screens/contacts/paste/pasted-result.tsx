@@ -57,7 +57,7 @@ function Result({
   const { problems, whole, isClosed, shown } = faultsOf(checked, names, missing)
   if (row.result?.state === 'created') return <span>{row.result.message}</span>
   const isRight = checked.problems.length === 0
-  const ready = text(isRight ? 'bulkContacts.ready' : 'bulkContacts.waits', { fields: awaited(missing, text) })
+  const ready = text(isRight ? 'bulkContacts.ready' : 'bulkContacts.waits', { fields: awaitedValues(missing, text) })
   if (isRight && shown.length === 0 && whole.length === 0 && !isClosed) return <span>{ready}</span>
 
   // Without a valid address the other faults of a row mean nothing: the names were proposed from it.
@@ -155,7 +155,7 @@ function faultsOf(
 }
 
 /** Returns a text about the values for which rows without a fault of their own still wait. */
-export function awaited(missing: readonly ContactFieldName[], text: Text): string {
+export function awaitedValues(missing: readonly ContactFieldName[], text: Text): string {
   const isSalutation = missing.length === 1 && missing[0] === 'salutation'
   return text(isSalutation ? 'bulkContacts.salutation' : 'bulkContacts.commonFields')
 }
