@@ -71,7 +71,7 @@ function rowsOf(amounts: Amounts, sha256s: readonly string[]): Record<string, (n
       customer: `K-${n % amounts.customers}`,
       pvaid: 100_000 + n,
       // Customers and contacts share one series of numbers of persons.
-      personId: 1_000_000 + n,
+      contactId: 1_000_000 + n,
       salutation: n % 2,
       firstName: 'Ana',
       lastName: pick(names, n),

@@ -62,7 +62,7 @@ const contactsOf = (count: number, { base, number, place }: CompanyPlace) =>
     externalId: String(base + no),
     customer: number,
     pvaid: base + no,
-    personId: base + no,
+    contactId: base + no,
     sequenceNumber: no,
     salutation: no % 2,
     firstName: firstNameOf(no),

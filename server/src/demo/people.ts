@@ -21,7 +21,7 @@ function customerOf(line: (typeof customerList)[number], place: number) {
   const contacts = (line.contacts as ContactLine[]).map(
     ([salutation, title, firstName, lastName, postNominalTitle, jobtitle], index) => ({
       pvaid: 10_000 * (place + 1) + index,
-      personId: 50_000 + 1000 * place + index,
+      contactId: 50_000 + 1000 * place + index,
       salutation,
       title,
       firstName,
@@ -74,7 +74,7 @@ export function contactRows(): ResourceRow<'contacts'>[] {
       externalId: contactKey(contact),
       customer: number,
       sequenceNumber: index + 1,
-      personNumber: `P${contact.personId}`,
+      personNumber: `P${contact.contactId}`,
       customField16: String(1 + (index % 5)),
       customField17: String(1 + (index % 4)),
       street,

@@ -115,7 +115,7 @@ export function planContact(
   const { contactId, personId, form, version, values } = stored
   checkKeys(
     sent.keys,
-    { company: providerId, id: customerId, pvaid: contactId, contactCompany: providerId, personId: personId },
+    { company: providerId, id: customerId, pvaid: contactId, contactCompany: providerId, contactId: personId },
     'noSuchContact'
   )
   checkVersion(version, sent.version)

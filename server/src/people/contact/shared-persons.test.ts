@@ -15,7 +15,7 @@ const rowsOf = (name: string, personId: number) => ({
       externalId: `${name}-A`,
       customer: `${name}-1`,
       pvaid: personId + 9,
-      personId: personId,
+      contactId: personId,
       lastName: 'Huber',
       firstName: 'Eva',
       phoneNumber: '1',
@@ -26,7 +26,7 @@ const rowsOf = (name: string, personId: number) => ({
       externalId: `${name}-B`,
       customer: `${name}-2`,
       pvaid: personId + 1,
-      personId: personId,
+      contactId: personId,
       lastName: 'Huber',
       firstName: 'Eva',
       phoneNumber: '2',
@@ -115,7 +115,7 @@ setup('a private customer keeps its values, and its contact adds to them', async
   const contact = {
     externalId: name,
     customer: name,
-    personId: personId,
+    contactId: personId,
     salutation: 1,
     lastName: 'Ernst',
     phoneNumber: '2',
@@ -171,7 +171,7 @@ test('a contact that names a company, or a number that was assigned, takes over 
   const wrong = [720_001, assigned].map((personId, no) => ({
     externalId: `X-2-${no}`,
     customer: 'X-2',
-    personId,
+    contactId: personId,
     firstName: 'Rita',
     lastName: 'Lang',
     phoneNumber: '4'

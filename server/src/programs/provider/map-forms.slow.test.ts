@@ -93,8 +93,8 @@ describe('a map', () => {
       { id: 500_000_001, lastName: 'Maier GmbH' }
     ])
     expect(await exportedRows(env, 'contacts')).toMatchObject([
-      { personId: 1, lastName: 'Ernst' },
-      { personId: 2, lastName: 'Weiß' }
+      { contactId: 1, lastName: 'Ernst' },
+      { contactId: 2, lastName: 'Weiß' }
     ])
   })
 })

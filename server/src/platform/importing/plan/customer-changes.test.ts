@@ -89,7 +89,7 @@ test('of a customer that is a contact, too, its form counts', async ({ newCompan
   const { customerNumber: customer } = await newCompany()
   await changeRows(db, 'persons', { id }, { place: null })
   const row = { externalId: `OTHER-${id}`, place: 'Alt' }
-  await run('contacts', [{ ...row, customer, personId: id, lastName: 'Huber' }])
+  await run('contacts', [{ ...row, customer, contactId: id, lastName: 'Huber' }])
   await save(server.url, await headersOf(users.admin), ['PUT', '/customer'], { KND_ORT: 'Neu' })
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
   expect(await db.selectFrom('persons').select('place').where('id', '=', id).executeTakeFirst()).toEqual({

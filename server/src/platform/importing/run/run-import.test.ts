@@ -23,7 +23,7 @@ test('creates customers and contacts with numbers of their own or the ones that 
   const contacts = await run('contacts', [
     { externalId: 'P-1', customer: 'C-1', lastName: 'Huber', eMailAddress: 'huber@bau.example' },
     { externalId: 'P-2', customer: 'C-2', lastName: 'Maier', pvaid: 70_000, active: false },
-    { externalId: 'P-3', customer: 'C-2', lastName: 'Holz GmbH', personId: 50_000 }
+    { externalId: 'P-3', customer: 'C-2', lastName: 'Holz GmbH', contactId: 50_000 }
   ])
   expect(contacts.refused).toEqual([])
   expect(contacts.counts).toMatchObject({ read: 3, created: 3 })

@@ -48,7 +48,7 @@ const cases: Readonly<Record<string, Case>> = {
     resource: 'contacts',
     rowOf: (n, place) => ({
       customer: `PRIVATE-${n}`,
-      personId: 800_000 + n,
+      contactId: 800_000 + n,
       lastName: 'Huber',
       phoneNumber: '2',
       place
