@@ -1,9 +1,9 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { compareWithFloor, type Measurement, median, ms, quantile } from '../trial/measurement.ts'
 import { type AnsweredAct, answerTime } from './answer-time.ts'
-import { readNodes, readSheets } from './drawn-nodes.ts'
 import { type Act, acts } from './everyday-acts.ts'
 import type { Scene } from './floor/act.tsx'
+import { readNodes, readSheets } from './floor/drawn-nodes.ts'
 import type { Stage } from './large-company.ts'
 
 /** Limit of an act's time, in times of the floor's; the aim is 1.2. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { DrawnNode, readNodes } from './drawn-nodes.ts'
+import type { DrawnNode, readNodes } from './floor/drawn-nodes.ts'
 
 /** What stands in the element once an act is answered. */
 export interface ActAnswer {

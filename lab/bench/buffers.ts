@@ -1,8 +1,8 @@
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { type Measurement, times } from '../trial/measurement.ts'
-import type { AnswerCount } from './answers.ts'
 import { callEverything } from './grown-calls.ts'
 import { fillTables, type Growth } from './grown-rows.ts'
+import type { AnswerCount } from './load/answers.ts'
 import { explainingSettings, readStatementUses, type StatementUse } from './statement-buffers.ts'
 
 const mostRatio = 1.5

@@ -8,7 +8,7 @@ import {
   perSecond,
   quantile
 } from '../trial/measurement.ts'
-import { textOf } from './answers.ts'
+import { textOf } from './load/answers.ts'
 import { type LoadProcess, startLoad } from './load/load.ts'
 import { callAs, type LoadOrder, type LoadResult } from './load/order.ts'
 import { withPinning } from './pinned.ts'

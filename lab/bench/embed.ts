@@ -3,8 +3,8 @@ import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { root } from '../../scripts/lib/run.ts'
 import { adminsOf, startProduct, tokenOf } from '../../testing/product.ts'
 import { compareWithFloor, compareWithLimit, type Measurement, kB, median, ms } from '../trial/measurement.ts'
-import { countAnswers } from './answers.ts'
 import { buildFloorPages } from './floor/build-pages.ts'
+import { countAnswers } from './load/answers.ts'
 import { oursPage, startSharedOrigin } from './shared-origin.ts'
 
 interface Load {

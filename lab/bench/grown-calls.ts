@@ -1,24 +1,20 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { openStorage } from '../../server/src/platform/storage/storage.ts'
-import { keyScopes } from '../../server/src/provider/provider-key/provider-key.ts'
 import { runProvider } from '../../testing/process.ts'
 import { addCompany, type TestCompany, testPassword } from '../../testing/server/company.ts'
 import { identifiers } from '../../testing/server/identifiers.ts'
 import type { PostgresProduct } from '../../testing/server/postgres-product.ts'
 import { callsOfPrograms, callsOfPeople } from '../../testing/server/program-calls.ts'
-import { addProviderKey } from '../../testing/server/provider-keys.ts'
+import { addProviderKey, keyScopes } from '../../testing/server/provider-keys.ts'
 import { requestsOfAllCalls } from '../../testing/server/random-calls.ts'
-import { seed } from '../../testing/server/seed.ts'
 import { openSession } from '../../testing/server/sessions.ts'
-import { type AnswerCount, countAnswers } from './answers.ts'
+import { type AnswerCount, countAnswers } from './load/answers.ts'
 
 const callsOfEach = 12
 const events = 20
 
 /** Adds a customer whose lists have the same rows whatever the tables have beside them. */
-async function addOwn({ database: { db }, dataFolder }: PostgresProduct): Promise<TestCompany> {
+async function addOwn({ database: { db }, shelves: add }: PostgresProduct): Promise<TestCompany> {
   const own = await addCompany(db, 100)
-  const add = seed(db, openStorage({ dataFolder, storage: { kind: 'folder' } }))
   for (let event = 1; event <= events; event += 1) {
     await add.addEvent(event, '2026-03-02')
     await add.addScript(event)

@@ -1,11 +1,10 @@
-import type { ParticipationContent } from '../../server/src/confirmations/letter/letter-content.ts'
-import { createLetterTypesetter } from '../../server/src/confirmations/letter/letter-typesetter.ts'
-import { type LetterSigner, openLetterSigner } from '../../server/src/confirmations/verification/letter-signer.ts'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openEmbedded } from '../../server/src/platform/database/connection.ts'
-import { migrate } from '../../server/src/platform/database/migrate.ts'
-import { participation, hourRecord } from '../../testing/server/confirmations.ts'
-import { letterhead } from '../../testing/server/letterhead.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AsyncStatus } from '@customer-center/contract/server-function'
+import { prepareBooked } from '../../testing/server/crash-run.ts'
+import { type Booked, confirmation, hourRecord, hourRecordLetter } from '../../testing/server/document-requests.ts'
+import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
+import { save } from '../../testing/server/saves.ts'
+import { openSession } from '../../testing/server/sessions.ts'
 import {
   compareWithFloor,
   compareWithLimit,
@@ -17,138 +16,159 @@ import {
 import { childrenOf, cpuOf, residentBytes } from './cpu.ts'
 import { drawWithPdfkit } from './floor/pdfkit-page.ts'
 
-const limits = { ratio: 1.5, long: { least: 1 / 30 }, memory: 300e6 }
+/** A letter of ours is also ordered, signed, registered and stored: it may take more CPU than the drawing of a page. */
+const limits = { ratio: 1.5, cpu: 3, long: { least: 1 / 30 }, memory: 300e6 }
 const rounds = 3
 const perRound = 100
-const inMemoryTest = 5000
-/**
- * Seconds after which a machine that others keep busy has shown enough; the figure then tells the number of letters.
- */
-const longest = { round: 15, memory: 60 }
-// The process is as busy as with a worker's several jobs: one letter's code is drawn while another is set.
-const atOnce = 4
+const recordsPerRound = 4
+const eventsOfRecord = 400
+// Embedded fonts are ten times as slow: pdfkit reads each again for each document.
+const perRoundEmbedded = perRound / 10
+
+/** A rate, and the milliseconds of CPU of each letter. */
+interface Made {
+  readonly rate: number
+  readonly cpu: number
+}
 
 /**
- * Measures confirmations and hour records a second from one process, against the same page drawn with pdfkit, and the
- * process's memory.
+ * Measures confirmations and hour records a second from one worker, against the same page drawn with pdfkit, and the
+ * memory of the worker's processes.
+ *
+ * @param more confirmations after which the memory is measured
  */
-export async function benchLetters(): Promise<Measurement[]> {
-  const database = await openEmbedded({})
-  await migrate(database.db)
-  const typesetter = createLetterTypesetter({ letterTemplates: '' })
-  const config = {
-    ...readConfig({ PUBLIC_URL: 'https://center.example' }),
-    signingKey: undefined,
-    dataFolder: '.cache/bench'
-  }
-  const signer = await openLetterSigner(config, database.db, typesetter)
+export async function benchLetters(more = 1000): Promise<Measurement[]> {
+  const press = await startPress(more)
   try {
-    const { rate, measured } = await compare(signer)
-    const long = await longRecords(signer, rate)
-    return [...measured, long, await residentAfterMany(signer)]
+    const { rate, measured } = await compare(press)
+    return [...measured, await longRecords(press, rate), await residentAfterMany(press, more)]
   } finally {
-    await typesetter.close()
-    await database.close()
+    await press.close()
   }
 }
 
-/** Names differ, as they do for customers: the compiler would remember the layout of the same one. */
-const contentFor = (index: number): ParticipationContent => ({
-  ...participation,
-  participant: `Mag. Elisabeth Wögerbauer-${index}, MBA`
-})
+/** Starts a server, which takes orders, and a worker, which makes the letters. */
+async function startPress(more: number) {
+  const product = await startPostgresProduct()
+  const { databaseUrl, dataFolder, start, close } = product
+  const { db, pool } = product.database
+  const { admin, booked } = await prepareBooked({ databaseUrl, dataFolder }, (rounds + 1) * perRound + more)
+  await pool.query(`insert into letters (company, letter_no, kind) values (1, $1, 'timesheet')`, [hourRecordLetter])
+  const many = { JOBS_PER_USER: '10000', JOBS_PER_CUSTOMER: '10000' }
+  const settings = { ...many, PUBLIC_URL: 'https://center.example', JOBS: 'worker', LOG_LEVEL: 'fatal' }
+  const { url } = await start('main', settings)
+  const { pid } = await start('worker', settings)
+  const authorization = await openSession(db, admin)
 
-/** Runs until `count` is reached or the time is up. */
-async function repeat(count: number, seconds: number, run: (index: number) => Promise<unknown>) {
-  const start = performance.now()
-  let next = 0
-  const lane = async () => {
-    while (next < count && performance.now() - start < seconds * 1000) await run(next++)
+  async function order(functionName: string, parameter: string): Promise<string> {
+    const data = { functionName, parameter, async: true }
+    const { code, errors, data: answer } = await save(url, { authorization }, ['POST', '/function/start'], data)
+    if (code !== 0) throw new Error(`The order was answered with ${code}: ${errors.join()}`)
+    return String((answer as { readonly jobId?: string } | null)?.jobId)
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  return { count: next, rate: (next * 1000) / (performance.now() - start) }
+
+  return {
+    booked,
+    pid,
+    /** Takes the orders while the worker stands still, has it make all, and measures from the first letter to the last. */
+    make: async (functionName: string, parameters: readonly string[]): Promise<Made> => {
+      process.kill(pid, 'SIGSTOP')
+      // The limit of a day is not what is measured.
+      await pool.query('update server_functions set cost = 0')
+      const ids: string[] = []
+      for (const parameter of parameters) ids.push(await order(functionName, parameter))
+      const before = cpuOf(pid)
+      process.kill(pid, 'SIGCONT')
+      for (;;) {
+        const { rows } = await pool.query<{ done: number; failed: number; ms: number }>(
+          `select count(*) filter (where status = $2)::int as done, count(*) filter (where status = $3)::int as failed,
+                  extract(epoch from max(finished_at) - min(finished_at))::float8 * 1000 as ms
+           from server_functions where job_id = any($1::uuid[])`,
+          [ids, AsyncStatus.done, AsyncStatus.failed]
+        )
+        const { done = 0, failed = 0, ms = 0 } = rows[0] ?? {}
+        if (failed > 0) throw new Error(`${failed} letters could not be made.`)
+        if (done === ids.length) return { rate: ((done - 1) * 1000) / ms, cpu: (cpuOf(pid) - before) / 1000 / done }
+        await wait(20)
+      }
+    },
+    close
+  }
 }
 
-const perSecondOf = async (count: number, run: (index: number) => Promise<unknown>): Promise<number> =>
-  (await repeat(count, longest.round, run)).rate
+type Press = Awaited<ReturnType<typeof startPress>>
 
-// Milliseconds of CPU of this process and of the letters' ones: the figure that the neighbours on the machine change least.
-const usedCpu = (): number => cpuOf(process.pid) / 1000
+const confirmationsOf = (booked: readonly Booked[]): string[] => booked.map((one) => confirmation(one))
 
-const withCpu = (shown: string, cpu: number[]): string => `${shown}, ${median(cpu).toFixed(1)} ms CPU each`
+/** Draws as many pages one after the other. */
+async function draw(kind: 'embedded' | 'standard', count: number, first: number): Promise<Made> {
+  const [begun, before] = [performance.now(), cpuOf(process.pid)]
+  for (let index = 0; index < count; index += 1) await drawWithPdfkit(first + index, kind)
+  const cpu = (cpuOf(process.pid) - before) / 1000 / count
+  return { rate: (count * 1000) / (performance.now() - begun), cpu }
+}
 
-async function compare(signer: LetterSigner) {
-  const rates = { ours: [] as number[], embedded: [] as number[], standard: [] as number[] }
-  const cpu = { ours: [] as number[], standard: [] as number[] }
+const rateOf = (all: readonly Made[]): number => median(all.map(({ rate }) => rate))
+const cpuOfEach = (all: readonly Made[]): number => median(all.map(({ cpu }) => cpu))
+const millisecond = (value: number): string => `${value.toFixed(1)} ms`
+const withCpu = (shown: string, all: readonly Made[]): string => `${shown}, ${millisecond(cpuOfEach(all))} CPU each`
+
+async function compare({ booked, make }: Press) {
+  const ours: Made[] = []
+  const [embedded, standard]: [Made[], Made[]] = [[], []]
   for (let round = 0; round <= rounds; round += 1) {
-    const draw = (kind: 'embedded' | 'standard') => (index: number) =>
-      drawWithPdfkit(contentFor(index), `https://center.example/verify#${String(index).padStart(12, '0')}`, kind)
-    const start = usedCpu()
-    const { rate: ours, count } = await repeat(perRound, longest.round, (index) =>
-      signer.sign({ kind: 'participation', content: contentFor(round * perRound + index) }, letterhead)
-    )
-    const middle = usedCpu()
-    const { rate: standard, count: drawn } = await repeat(perRound, longest.round, draw('standard'))
-    const end = usedCpu()
-    // Embedded fonts are ten times as slow: pdfkit reads each again for each document.
-    const embedded = await perSecondOf(perRound / 10, draw('embedded'))
+    const first = round * perRound
+    const made = await make('StandardLetter', confirmationsOf(booked.slice(first, first + perRound)))
+    const drawn = await draw('standard', perRound, first)
+    const slow = await draw('embedded', perRoundEmbedded, first)
+    // The first round warms up.
     if (round === 0) continue
-    cpu.ours.push((middle - start) / count)
-    cpu.standard.push((end - middle) / drawn)
-    rates.ours.push(ours)
-    rates.standard.push(standard)
-    rates.embedded.push(embedded)
+    ours.push(made)
+    standard.push(drawn)
+    embedded.push(slow)
   }
-  const [ours, standard] = [median(rates.ours), median(rates.standard)]
-  const against = (fonts: string, floor: number): Measurement => {
-    const name = `confirmations with number and code, against pdfkit with ${fonts}`
-    return compareWithFloor(name, perSecond, { ours, floor }, { least: limits.ratio })
+  const rates = { ours: rateOf(ours), floor: rateOf(embedded) }
+  const cpu = { ours: cpuOfEach(ours), floor: cpuOfEach(standard) }
+  const measured = compareWithFloor('confirmations, against pdfkit with the same fonts', perSecond, rates, {
+    least: limits.ratio
+  })
+  return {
+    rate: rates.ours,
+    measured: [
+      { ...measured, ours: withCpu(measured.ours, ours), floor: withCpu(measured.floor, embedded) },
+      compareWithFloor("CPU of a confirmation, against pdfkit with the reader's fonts", millisecond, cpu, {
+        most: limits.cpu
+      })
+    ]
   }
-  const measured = [
-    against('the same fonts', median(rates.embedded)),
-    {
-      ...against("the reader's fonts", standard),
-      ours: withCpu(perSecond(ours), cpu.ours),
-      floor: withCpu(perSecond(standard), cpu.standard)
-    }
-  ]
-  return { rate: ours, measured }
 }
 
 /**
  * Measures hour records of many pages, against confirmations: pdfkit has no floor for them, as it breaks no table into
  * pages.
  */
-async function longRecords(signer: LetterSigner, confirmations: number): Promise<Measurement> {
-  const rates: number[] = []
-  const cpu: number[] = []
+async function longRecords({ booked, make }: Press, confirmations: number): Promise<Measurement> {
+  const all: Made[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const events = Array.from({ length: 400 }, (_, index) => ({
-      caption: `Umsatzsteuer aktuell ${round}: Reihengeschäfte und Meldepflichten ${index}`,
-      from: '2026-03-12',
-      until: '2026-03-13',
-      location: 'Linz, Kongresszentrum',
-      hours: 7.5
-    }))
-    const start = usedCpu()
-    const { rate, count } = await repeat(4, longest.round, () =>
-      signer.sign({ kind: 'timesheet', content: { ...hourRecord, events } }, letterhead)
-    )
-    if (round === 0) continue
-    rates.push(rate)
-    cpu.push((usedCpu() - start) / count)
+    const parameters = Array.from({ length: recordsPerRound }, (_, index) => {
+      const from = round * recordsPerRound + index
+      const [first, ...others] = booked.slice(from, from + eventsOfRecord)
+      if (!first) throw new Error('There are no events.')
+      return hourRecord([first, ...others])
+    })
+    const made = await make('TimesheetLetter', parameters)
+    if (round > 0) all.push(made)
   }
   const show = (rate: number) => `${rate.toFixed(1)}/s`
-  const both = { ours: median(rates), floor: confirmations }
-  const measured = compareWithFloor('hour records of 400 rows, against confirmations', show, both, limits.long)
-  return { ...measured, ours: withCpu(measured.ours, cpu) }
+  const rates = { ours: rateOf(all), floor: confirmations }
+  const name = `hour records of ${eventsOfRecord} rows, against confirmations`
+  const measured = compareWithFloor(name, show, rates, limits.long)
+  return { ...measured, ours: withCpu(measured.ours, all) }
 }
 
-async function residentAfterMany(signer: LetterSigner): Promise<Measurement> {
-  const { count } = await repeat(inMemoryTest, longest.memory, (index) =>
-    signer.sign({ kind: 'participation', content: contentFor(1_000_000 + index) }, letterhead)
-  )
-  const ours = Math.max(...childrenOf(process.pid).map(({ pid }) => residentBytes(pid)))
-  const name = `memory of the larger of the letters' processes after ${count} more confirmations`
+async function residentAfterMany({ booked, make, pid }: Press, more: number): Promise<Measurement> {
+  await make('StandardLetter', confirmationsOf(booked.slice(-more)))
+  const ours = Math.max(...childrenOf(pid).map((child) => residentBytes(child.pid)))
+  const name = `memory of the larger of the letters' processes after ${more} more confirmations`
   return compareWithLimit(name, megabytes, { ours }, { most: limits.memory })
 }

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type { Pool } from 'pg'
-import { newToken, tokenHash } from '../../server/src/platform/lib/tokens.ts'
+import { tokenHash } from './floor/session.ts'
 
 const customers = 5000
 /** The customer that the bench asks for, in the middle of the tables. */
@@ -61,7 +62,7 @@ export async function seedRows(pool: Pool, contacts: number, isAnalysed: boolean
  * Returns the tokens.
  */
 export async function addSessions(pool: Pool, count: number): Promise<string[]> {
-  const tokens = Array.from({ length: count }, newToken)
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await pool.query(
     `insert into sessions (token_hash, kind, family, company, id, pvaid, user_agent, last_used_at, expires_at)
        select hash, 'access', gen_random_uuid(), company, id, pvaid, 'bench', now() + interval '2 hours', now() + interval '2 hours'

@@ -2,8 +2,8 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { type Measurement, median, ms, times } from '../trial/measurement.ts'
 import { benchActs, goToFloor } from './acts.ts'
-import { readNodes, readSheets } from './drawn-nodes.ts'
 import { openAllFolds } from './everyday-acts.ts'
+import { readNodes, readSheets } from './floor/drawn-nodes.ts'
 import { startLargeCompany } from './large-company.ts'
 
 const longTask = 50

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import type { DocumentEvent, ZipAddress } from '@customer-center/contract/document'
 import { root } from '../../scripts/lib/run.ts'
-import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { authorized, call } from '../../testing/server/calls.ts'
 import { addCompany } from '../../testing/server/company.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
-import { seed } from '../../testing/server/seed.ts'
 import { compareWithFloor, type Measurement, median, megabytes, ms } from '../trial/measurement.ts'
-import { type AnswerCount, countAnswers } from './answers.ts'
 import { cpuOf, residentBytes } from './cpu.ts'
+import { type AnswerCount, countAnswers } from './load/answers.ts'
 
 const documents = 1000
 const bytesEach = 1_000_000
@@ -23,9 +21,8 @@ const growthLimit = 1.2
  * hashed and sent by bare Node.
  */
 export async function benchZip(): Promise<Measurement[]> {
-  const { database, dataFolder, start, close } = await startPostgresProduct()
+  const { database, dataFolder, shelves, start, close } = await startPostgresProduct()
   const { users } = await addCompany(database.db, 100)
-  const shelves = seed(database.db, openStorage({ dataFolder, storage: { kind: 'folder' } }))
   await shelves.addEvent(1, '2026-01-01')
   await shelves.addParticipation(users.admin, 1)
   const files: string[] = []

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Storage } from '../../server/src/platform/storage/storage.ts'
 import { addCompany } from '../../testing/server/company.ts'
 import type { PostgresProduct } from '../../testing/server/postgres-product.ts'
+import { addProviderKey } from '../../testing/server/provider-keys.ts'
 import { save } from '../../testing/server/saves.ts'
 import { openSession } from '../../testing/server/sessions.ts'
 
@@ -49,7 +49,7 @@ export async function saveEndlessly(
 }
 
 /** Fills the database, and has customers save, files come in and amounts move from one invoice to another. */
-export async function startLoad(product: PostgresProduct, url: string, storage: Storage): Promise<BackupLoad> {
+export async function startLoad(product: PostgresProduct, url: string): Promise<BackupLoad> {
   const { background: db, pool } = product.database
   const saves: LoadedItem[] = []
   const files: LoadedItem[] = []
@@ -92,16 +92,16 @@ export async function startLoad(product: PostgresProduct, url: string, storage: 
   }
 
   async function bringFiles(): Promise<void> {
+    const { key } = await addProviderKey(db, { scopes: ['write'] })
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/pdf' }
     while (!ending.signal.aborted) {
       await wait(50)
-      const bytes = randomBytes(20_000)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const body = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20_000), Buffer.from('\n%%EOF\n')])
+      const sha256 = createHash('sha256').update(body).digest('hex')
       const item: LoadedItem = { name: sha256, sent: Date.now() }
       files.push(item)
-      const storage_key = `1/files/${sha256}`
-      const { size: size_bytes } = await storage.put(storage_key, bytes)
-      await db.insertInto('stored_files').values({ company: 1, sha256, storage_key, size_bytes }).execute()
-      item.answered = Date.now()
+      const { status } = await fetch(`${url}/provider/v1/files/${sha256}`, { method: 'PUT', headers, body })
+      if (status === 204) item.answered = Date.now()
     }
   }
 

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openStorage } from '../../server/src/platform/storage/storage.ts'
-import type { MadeBackup } from '../../server/src/provider/backup/make-backup.ts'
 import { type Env, makeKeys, operate, withDatabase } from '../../testing/server/backups.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
@@ -16,6 +12,14 @@ import { type BackupLoad, type LoadedItem, startLoad, sumsOf } from './backup-lo
 import { savedPlaces } from './product.ts'
 
 const backups = 20
+
+/** What the command says of a backup: its folder, its bytes, and the times of its begin and end. */
+interface MadeBackup {
+  readonly folder: string
+  readonly bytes: number
+  readonly begun: string
+  readonly ended: string
+}
 
 async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
   const begun = Date.now()
@@ -37,13 +41,11 @@ async function compare(env: Env, load: BackupLoad, made: MadeBackup): Promise<{ 
   return withDatabase(env, async ({ db, pool }) => {
     const places = await savedPlaces(pool)
     const files = await db.selectFrom('stored_files').select(['sha256', 'storage_key']).execute()
-    const storage = openStorage(readConfig(env))
     let wrong = 0
     for (const { sha256, storage_key } of files) {
-      const bytes = await buffer(await storage.getStream(storage_key))
+      const bytes = readFileSync(join(env['DATA_FOLDER'] ?? '', 'documents', storage_key))
       if (createHash('sha256').update(bytes).digest('hex') !== sha256) wrong += 1
     }
-    storage.close()
     const sums = await sumsOf(pool)
     wrong += Object.entries(load.sums).filter(([company, sum]) => sums[company] !== sum).length
     wrong += countWrong(load.saves, places, made)
@@ -66,10 +68,8 @@ export const backup: Trial = {
       ERASURES_FILE: join(scratch, 'e')
     }
     const { url } = await product.start('main', env)
-    const storage = openStorage(readConfig(env))
-    ends.defer(() => storage.close())
     const keys = await makeKeys()
-    const load = await startLoad(product, url, storage)
+    const load = await startLoad(product, url)
     ends.defer(load.end)
     const [folder, outcomes, backing, restoring] = [join(scratch, 'backups'), [0, 0], [] as number[], [] as number[]]
     let bytes = 0

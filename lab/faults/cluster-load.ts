@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { idempotencyHeader } from '@customer-center/contract/endpoint'
 import type { Envelope } from '@customer-center/contract/envelope'
-import type { Database } from '../../server/src/platform/database/connection.ts'
 import { addCompany, type TestUser } from '../../testing/server/company.ts'
 import { prepareBooked } from '../../testing/server/crash-run.ts'
 import { confirmation } from '../../testing/server/document-requests.ts'
 import type { MailServer } from '../../testing/server/mail-server.ts'
+import type { PostgresProduct } from '../../testing/server/postgres-product.ts'
 import { addProviderKey } from '../../testing/server/provider-keys.ts'
 import { queuePasswordMail } from '../../testing/server/queue-mails.ts'
 import { openSession } from '../../testing/server/sessions.ts'
 import { savedPlaces } from './product.ts'
+
+type Database = PostgresProduct['database']
 
 /** Everything that people and programs do at once, each kind with what was acknowledged. */
 export interface Load {

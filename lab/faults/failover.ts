@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { root } from '../../scripts/lib/run.ts'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openDatabase } from '../../server/src/platform/database/connection.ts'
-import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { killsOf } from '../../testing/kills.ts'
 import { kill, startProgram } from '../../testing/process.ts'
+import { openDatabaseOf } from '../../testing/server/backups.ts'
 import { makeCertificate } from '../../testing/server/certificate.ts'
 import { startMailServer } from '../../testing/server/mail-server.ts'
 import { findBinaries, findProgram } from '../../testing/server/postgres-binaries.ts'
@@ -111,10 +109,6 @@ export const failover: Trial = {
     const server = `postgres://postgres:${cluster.password}@127.0.0.1:${proxy.database}/`
     await createDatabase(server, cluster.members)
     const databaseUrl = `${server}center`
-    const patience = { databasePool: 8, databaseConnectMs: 60_000 }
-    const database = await openDatabase({ ...readConfig({}), ...patience, databaseUrl })
-    ends.defer(database.close)
-    await migrate(database.background)
     const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-failover-data-'))
     ends.defer(() => rmSync(dataFolder, { recursive: true, force: true }))
     const settings = {
@@ -132,6 +126,9 @@ export const failover: Trial = {
     }
     for (const port of ports) ends.defer((await startProgram('main', { ...settings, PORT: String(port) })).end)
     for (const _ of [1, 2]) ends.defer((await startProgram('worker', settings)).end)
+    const patience = { DATABASE_POOL: '8', DATABASE_CONNECT_MS: '60000' }
+    const database = await openDatabaseOf({ DATABASE_URL: databaseUrl, ...patience })
+    ends.defer(database.close)
     const load = await startLoad(proxy.url, database, databaseUrl, mailServer)
     await wait(5000)
 

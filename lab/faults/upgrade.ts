@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { root, run } from '../../scripts/lib/run.ts'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { type Database, openDatabase } from '../../server/src/platform/database/connection.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { programFile, runProvider, type Running, startChild, startProgram } from '../../testing/process.ts'
 import type { Account } from '../../testing/product.ts'
+import { openDatabaseOf } from '../../testing/server/backups.ts'
 import { findProgram } from '../../testing/server/postgres-binaries.ts'
-import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
+import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
 import { today, writeTable } from '../trial/page.ts'
 import type { Trial } from '../trial/trial.ts'
@@ -56,7 +55,10 @@ async function roll({ ports, running, start }: Installation, folder: string): Pr
 }
 
 /** Starts this version while somebody reads a table that a migration has to lock; returns what it says. */
-async function migrateWhileRead({ pool }: Database, env: Readonly<Record<string, string>>): Promise<string> {
+async function migrateWhileRead(
+  { pool }: PostgresProduct['database'],
+  env: Readonly<Record<string, string>>
+): Promise<string> {
   const reader = await pool.connect()
   await reader.query('begin')
   await reader.query('set local idle_in_transaction_session_timeout = 0')
@@ -86,7 +88,7 @@ async function install(former: string) {
     JOBS_PER_CUSTOMER: '10000'
   }
   const accounts = await writeDemo(former, env)
-  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, databaseConnectMs: 30_000 })
+  const database = await openDatabaseOf({ ...env, DATABASE_POOL: '2' })
   const ports = [await freePort(), await freePort()]
   const start: Installation['start'] = (program, folder, port = 0) =>
     startProgram(pathToFileURL(programFile(program).replace(root, folder)), { ...env, PORT: String(port) })

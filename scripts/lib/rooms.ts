@@ -111,6 +111,8 @@ export const rooms: Record<string, string[]> = {
   // Components for the frameworks of pages, in the package only.
   'elements/frameworks': ['react', 'elements/types', 'elements/tags'],
 
+  // The laboratory stands beside the product: it knows what is published, and the fixtures of tests.
+  lab: ['react', 'contract', 'schemas', 'scripts/lib', 'testing'],
   host: ['contract'],
   e2e: ['contract', 'scripts/lib', 'testing']
 }

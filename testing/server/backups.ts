@@ -23,9 +23,12 @@ export async function makeKeys(): Promise<BackupKeys> {
   return { recipient: await identityToRecipient(key), identity }
 }
 
+/** Opens the database of settings; the caller closes it. */
+export const openDatabaseOf = (env: Env): Promise<Database> => openDatabase(readConfig(env))
+
 /** Opens the database of settings for a moment. */
 export async function withDatabase<Result>(env: Env, work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase(readConfig(env))
+  const database = await openDatabaseOf(env)
   try {
     return await work(database)
   } finally {

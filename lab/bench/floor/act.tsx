@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, type RefCallback } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import type { DrawnElement, DrawnNode } from '../drawn-nodes.ts'
+import type { DrawnElement, DrawnNode } from './drawn-nodes.ts'
 
 // The least work of an act: React alone draws the nodes that ours showed before the act and, at the act's event, those
 // that ours had painted with its answer, with the same style sheets. It makes the calls that ours made, and waits for

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
-import type { ParticipationContent } from '../../../server/src/confirmations/letter/letter-content.ts'
-import { qrCode } from '../../../server/src/confirmations/verification/letter-signer.ts'
+import { encodeQR } from 'qr'
 
 const folder = (name: string): string =>
   join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', 'TTF')
@@ -22,15 +21,24 @@ export const pdfkitFonts = {
   standard: { sans: 'Helvetica', semibold: 'Helvetica-Bold', serif: 'Times-Bold' }
 } as const
 
+/** What the page says of an event. */
+const printed = {
+  customer: 'Steinbacher & Partner GmbH',
+  event: 'Umsatzsteuer bei grenzüberschreitenden Leistungen',
+  location: 'Wien',
+  hours: 14.5,
+  days: [
+    { date: '2026-03-12', starts: '09:00', ends: '17:00', hours: 7.5 },
+    { date: '2026-03-13', starts: '09:00', ends: '16:30', hours: 7 }
+  ]
+}
+
 /**
  * Draws the page of a participation confirmation with pdfkit: same fonts, texts, table and code, but untagged and
  * unhyphenated.
+ * @param number of the participant, whose name no other page has
  */
-export async function drawWithPdfkit(
-  printed: ParticipationContent,
-  address: string,
-  kind: keyof typeof pdfkitFonts = 'embedded'
-): Promise<Uint8Array> {
+export async function drawWithPdfkit(number: number, kind: keyof typeof pdfkitFonts): Promise<Uint8Array> {
   const document = new PdfDocument({ size: 'A4', margin: 25 * mm, font: pdfkitFonts[kind].sans as string })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -56,20 +64,20 @@ export async function drawWithPdfkit(
   say('semibold', 15, accent, 'Akademie Donauraum', 42, 21)
   say('sans', 8, grey, 'Seminare · Lehrgänge · Tagungen', 42, 28)
   say('semibold', 11, accent, 'TEILNAHMEBESTÄTIGUNG', 25, 53)
-  say('serif', 27, '#000', printed.participant, 25, 63)
-  say('sans', 11, grey, printed.customer ?? '', 25, 76)
+  say('serif', 27, '#000', `Mag. Elisabeth Wögerbauer-${number}, MBA`, 25, 63)
+  say('sans', 11, grey, printed.customer, 25, 76)
   say('sans', 11, '#000', 'hat am folgenden Event teilgenommen:', 25, 88)
   say('semibold', 17, accent, printed.event, 25, 96)
   const facts = [
     ['Termin', '12.–13. März 2026'],
-    ['Ort', printed.location ?? ''],
+    ['Ort', printed.location],
     ['Umfang', `${String(printed.hours).replace('.', ',')} Stunden`]
   ]
   facts.forEach(([label = '', value = ''], index) => {
     say('sans', 10.5, grey, label, 25, 116 + 6 * index)
     say('sans', 10.5, '#000', value, 51, 116 + 6 * index, 130)
   })
-  for (const [index, { date, starts, ends, hours }] of (printed.days ?? []).entries()) {
+  for (const [index, { date, starts, ends, hours }] of printed.days.entries()) {
     const y = 144 + 6 * index
     say('sans', 9.5, '#000', date, 25, y, 40)
     say('sans', 9.5, '#000', `${starts}–${ends}`, 90, y, 30)
@@ -84,17 +92,14 @@ export async function drawWithPdfkit(
   say('semibold', 9.5, '#000', 'Mag. Dr. Theresa Achleitner', 25, 202)
   say('sans', 9.5, grey, 'Leitung der Akademie', 25, 207)
   document.roundedRect(25 * mm, 215 * mm, 160 * mm, 44 * mm, 4).fill('#eef4f5')
-  const code = qrCode(address, 'quartile')
-  const modules = Number(/viewBox="0 0 (\d+)/.exec(code)?.[1])
+  const code = encodeQR(`https://center.example/verify#${String(number).padStart(12, '0')}`, 'raw', { ecc: 'quartile' })
   document
     .save()
     .translate(30 * mm, 220 * mm)
-    .scale((34 * mm) / modules)
-  document
-    .path(/ d="([^"]*)"/.exec(code)?.[1] ?? '')
-    .lineWidth(1.02)
-    .stroke('#000')
-    .restore()
+    .scale((34 * mm) / code.length)
+  for (const [y, row] of code.entries())
+    for (const [x, isDark] of row.entries()) if (isDark) document.rect(x, y, 1.02, 1.02)
+  document.fill('#000').restore()
   say('semibold', 8.5, accent, 'ECHTHEIT PRÜFEN', 71, 228, 105)
   say(
     'sans',

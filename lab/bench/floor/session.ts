@@ -18,11 +18,11 @@ const session = {
         and k.revoked_at is null and k.expires_at > now()))`
 }
 
+/** The hash of a token by which the database knows its session. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
 /** Reads the caller of a session's token in one named statement. */
 export async function findCaller(pool: Pool, { headers }: FastifyRequest): Promise<any> {
-  const hash = createHash('sha256')
-    .update(headers.authorization ?? '')
-    .digest()
-  const [caller] = (await pool.query({ ...session, values: [hash] })).rows
+  const [caller] = (await pool.query({ ...session, values: [tokenHash(headers.authorization ?? '')] })).rows
   return caller
 }

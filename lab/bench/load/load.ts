@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { messageOf, startProgram } from '../../../testing/process.ts'
-import { type AnswerCount, countAnswers } from '../answers.ts'
+import { type AnswerCount, countAnswers } from './answers.ts'
 import type { LoadOrder, LoadResult } from './order.ts'
 
 /** A process that loads a server, one order at a time. */

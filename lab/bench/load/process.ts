@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Client } from 'undici'
-import { isSuccess } from '../answers.ts'
+import { isSuccess } from './answers.ts'
 import { openConnections, send } from './connections.ts'
 import { type ClosedLoop, leftOut, type LoadOrder, type LoadResult, type OpenLoop } from './order.ts'
 import { holdSlowSockets } from './slow-sockets.ts'

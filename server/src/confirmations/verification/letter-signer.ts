@@ -36,7 +36,7 @@ const quietZone = 4
  * quarter more time in Typst.
  * @param ecc error correction; quartile: a quarter of the code may be damaged; medium: a seventh
  */
-export function qrCode(text: string, ecc: 'medium' | 'quartile'): string {
+function qrCode(text: string, ecc: 'medium' | 'quartile'): string {
   const rows = encodeQR(text, 'raw', { ecc, border: quietZone })
   const path = rows.map(rowPath).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${rows.length} ${rows.length}"><path d="${path}" stroke="#000" stroke-width="1.02"/></svg>`

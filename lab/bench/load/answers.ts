@@ -1,5 +1,5 @@
-import type { Measurement } from '../trial/measurement.ts'
-import type { Statuses } from './load/order.ts'
+import type { Measurement } from '../../trial/measurement.ts'
+import type { Statuses } from './order.ts'
 
 export const isSuccess = (status: string): boolean => /^2\d\d$/.test(status)
 
