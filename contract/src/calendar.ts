@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { documentFields } from './document.ts'
-import { get, ofFeature, send } from './endpoint.ts'
-import { flag, type WireRow } from './field-codes.ts'
+import { getCall, ofFeature, sendCall } from './endpoint.ts'
+import { flagField, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, digits, noInput, optionalDigits, rowSchema } from './schema.ts'
+import { defineEndpoint, digitsSchema, noInput, optionalDigits, rowSchema } from './schema.ts'
 
 export interface CalendarEventQuery {
   eventId: string
@@ -12,7 +12,10 @@ export interface CalendarEventQuery {
 }
 
 /** An event as a file for calendars, in the fields of a document. */
-export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, WireRow>('/calendar/event', everyRight))
+export const getCalendarEvent = ofFeature(
+  'calendar',
+  getCall<CalendarEventQuery, WireRow>('/calendar/event', everyRight)
+)
 
 /**
  * Call: whether the caller has an address for calendar programs, and whether `showCalendarFeed` returns it. Backends
@@ -20,11 +23,11 @@ export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, Wi
  */
 export const getCalendarFeed = ofFeature(
   'calendar',
-  get<undefined, { exists: boolean; canBeShown?: boolean | undefined }>('/calendar/feed', everyRight)
+  getCall<undefined, { exists: boolean; canBeShown?: boolean | undefined }>('/calendar/feed', everyRight)
 )
 
 /** Fields of the calendar address; their codes are the names. */
-export const calendarFields = { exists: flag('exists'), canBeShown: flag('canBeShown') } as const
+export const calendarFields = { exists: flagField('exists'), canBeShown: flagField('canBeShown') } as const
 
 /**
  * Makes a new address for the caller, and invalidates the earlier one. The address is relative to the API's base URL,
@@ -32,7 +35,7 @@ export const calendarFields = { exists: flag('exists'), canBeShown: flag('canBeS
  */
 export const renewCalendarFeed = ofFeature(
   'calendar',
-  send<Record<string, never>, { url: string; canBeShown?: boolean | undefined }>(
+  sendCall<Record<string, never>, { url: string; canBeShown?: boolean | undefined }>(
     'POST',
     '/calendar/feed/renew',
     everyRight
@@ -42,13 +45,13 @@ export const renewCalendarFeed = ofFeature(
 /** Call: the caller's address again, after a recent login; null if it cannot be shown. */
 export const showCalendarFeed = ofFeature(
   'calendar',
-  send<Record<string, never>, { url: string | null }>('POST', '/calendar/feed/show', everyRight)
+  sendCall<Record<string, never>, { url: string | null }>('POST', '/calendar/feed/show', everyRight)
 )
 
 /** Ends the caller's address, if there is one. */
 export const deleteCalendarFeed = ofFeature(
   'calendar',
-  send<Record<string, never>, null>('POST', '/calendar/feed/delete', everyRight)
+  sendCall<Record<string, never>, null>('POST', '/calendar/feed/delete', everyRight)
 )
 
 export const getCalendarEventSchema = /*#__PURE__*/ defineEndpoint(
@@ -56,7 +59,7 @@ export const getCalendarEventSchema = /*#__PURE__*/ defineEndpoint(
   'An event as a file for calendars',
   () => ({
     data: rowSchema(documentFields),
-    query: z.object({ eventId: digits, no: optionalDigits })
+    query: z.object({ eventId: digitsSchema, no: optionalDigits })
   })
 )
 export const getCalendarFeedSchema = /*#__PURE__*/ defineEndpoint(

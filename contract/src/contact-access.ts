@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { get, ofFeature, send } from './endpoint.ts'
-import { always, type FieldValues, flag, type Id, text } from './field-codes.ts'
-import { defineEndpoint, digits, listRowSchema, time } from './schema.ts'
+import { getCall, ofFeature, sendCall } from './endpoint.ts'
+import { alwaysSent, type FieldValues, flagField, type Id, textField } from './field-codes.ts'
+import { defineEndpoint, digitsSchema, listRowSchema, timeSchema } from './schema.ts'
 
 /** The states of an access. */
 export const accessStates = ['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed', 'bounced'] as const
@@ -14,15 +14,15 @@ export const contactAccessFields = {
    * `expired`, or `failed` permanently. `bounced`, with or without a password: the last mail came back, since nobody
    * has the address.
    */
-  state: always(text('state')),
+  state: alwaysSent(textField('state')),
   /** Time of that mail in ISO 8601 with an offset, like the other times; null if it was not sent. */
-  mailedAt: text('mailedAt'),
+  mailedAt: textField('mailedAt'),
   /** The end of its link or password. */
-  validUntil: text('validUntil'),
+  validUntil: textField('validUntil'),
   /** The last login that is known of. */
-  lastLoginAt: text('lastLoginAt'),
+  lastLoginAt: textField('lastLoginAt'),
   /** Whether the contact has or had a right or a password, in which case only an admin may change its address. */
-  hadLogin: always(flag('hadLogin'))
+  hadLogin: alwaysSent(flagField('hadLogin'))
 } as const
 
 export type ContactAccess = FieldValues<typeof contactAccessFields> & { state: (typeof accessStates)[number] }
@@ -33,27 +33,27 @@ export type ContactAccess = FieldValues<typeof contactAccessFields> & { state: (
  */
 export const getContactAccess = ofFeature(
   'access',
-  get<{ pvaid: string }, ContactAccess>('/contactaccess', ['admin', 'shopfull', 'shoplight'])
+  getCall<{ pvaid: string }, ContactAccess>('/contactaccess', ['admin', 'shopfull', 'shoplight'])
 )
 
 /** Mails a first password, or a link to set one, again. Never replaces a password that a person has chosen. */
 export const sendContactAccess = ofFeature(
   'access',
-  send<{ pvaid: Id }, ContactAccess>('POST', '/contactaccess/send', ['admin'])
+  sendCall<{ pvaid: Id }, ContactAccess>('POST', '/contactaccess/send', ['admin'])
 )
 
 const access = () =>
   listRowSchema<ContactAccess>(contactAccessFields, {
     state: z.enum(accessStates),
-    mailedAt: z.nullable(time),
-    validUntil: z.nullable(time),
-    lastLoginAt: z.nullable(time)
+    mailedAt: z.nullable(timeSchema),
+    validUntil: z.nullable(timeSchema),
+    lastLoginAt: z.nullable(timeSchema)
   })
 
 export const getContactAccessSchema = /*#__PURE__*/ defineEndpoint(
   getContactAccess,
   'Whether a contact can log in, and what became of its access mail',
-  () => ({ data: access(), query: z.object({ pvaid: digits }) })
+  () => ({ data: access(), query: z.object({ pvaid: digitsSchema }) })
 )
 export const sendContactAccessSchema = /*#__PURE__*/ defineEndpoint(
   sendContactAccess,

@@ -1,35 +1,43 @@
 import { z } from 'zod'
 import { customerFields } from './customer.ts'
-import { creation, get, ofFeature, send } from './endpoint.ts'
+import { creatingCall, getCall, ofFeature, sendCall } from './endpoint.ts'
 import { exportSchema } from './exported-file.ts'
 import {
   type CustomerKeysQuery,
   type FieldsQuery,
   type FieldValues,
-  flag,
-  id,
-  number,
-  text,
+  flagField,
+  idField,
+  numberField,
+  textField,
   type WireRow
 } from './field-codes.ts'
-import { access, address, country, identity, reach, type NewForm } from './form-field.ts'
+import { inAccess, inAddress, countryField, inIdentity, inReach, type NewForm } from './form-field.ts'
 import {
   changedAt,
   choiceKeys,
-  described,
-  email,
+  describeField,
+  emailField,
   externalId,
   notNull,
-  immutable,
-  labelled,
-  reference,
-  required,
+  immutableField,
+  labelledChoice,
+  referenceTo,
+  requiredField,
   refusesRow,
   textFields,
-  own
+  ownField
 } from './import-field.ts'
 import { everyRight } from './rights.ts'
-import { customerKeys, defineEndpoint, optionalDigits, parameter, resFields, rowSchema, writeSchema } from './schema.ts'
+import {
+  customerKeys,
+  defineEndpoint,
+  optionalDigits,
+  parameterSchema,
+  resFields,
+  rowSchema,
+  writeSchema
+} from './schema.ts'
 
 /** Salutations of a contact (section 3). The placeholder is shown before a choice is made and is never sent. */
 export const ContactSalutation = {
@@ -46,36 +54,36 @@ export const ContactSalutation = {
  * (`contactCompany`, `contactId`).
  */
 export const contactFields = {
-  company: id('ASP_FIRMA'),
-  id: id('ASP_ID'),
-  pvaid: id('ASP_PVAID'),
-  contactCompany: id('ASP_KONTAKTFIRMA'),
-  contactId: id('ASP_KONTAKTID'),
-  sequenceNumber: id('ASP_LFDNR', 'read'),
-  salutation: identity(number('ASP_ANREDE'), { width: 'medium' }),
-  firstName: identity(text('ASP_VORNAME')),
-  lastName: identity(text('ASP_NACHNAME')),
-  title: identity(text('ASP_TITEL', 50), { width: 'medium' }),
-  postNominalTitle: identity(text('ASP_TITELHINTEN', 50), { width: 'medium' }),
-  jobtitle: identity(text('ASP_BERUFSBEZEICHNUNG')),
-  customField16: text('ASP_FREIFELD16'),
-  customField17: text('ASP_FREIFELD17'),
-  street: address(text('ASP_STRASSE')),
-  plz: address(text('ASP_PLZ', 10), { width: 'short' }),
-  place: address(text('ASP_ORT')),
-  phoneNumber: reach(text('ASP_TELEFON', 50), { width: 'medium', type: 'tel' }),
-  teleFax: reach(text('ASP_TELEFAX', 50), { width: 'medium', type: 'tel' }),
-  password: access(text('ASP_PASSWORT', 200, 'write')),
-  webshopRights: access(number('ASP_SHOPRECHTE')),
-  shopEmail: reach(text('ASP_SHOPEMAIL', 254), { type: 'email' }),
-  active: access(flag('ASP_AKTIV'), { width: 'short' }),
-  displayEmail: reach(text('ASP_ANZEIGEEMAIL', 254, 'read')),
-  newsletter: reach(flag('ASP_NEWSLETTER')),
-  eMailAddress: reach(text('ASP_EMAIL', 254), { type: 'email' })
+  company: idField('ASP_FIRMA'),
+  id: idField('ASP_ID'),
+  pvaid: idField('ASP_PVAID'),
+  contactCompany: idField('ASP_KONTAKTFIRMA'),
+  contactId: idField('ASP_KONTAKTID'),
+  sequenceNumber: idField('ASP_LFDNR', 'read'),
+  salutation: inIdentity(numberField('ASP_ANREDE'), { width: 'medium' }),
+  firstName: inIdentity(textField('ASP_VORNAME')),
+  lastName: inIdentity(textField('ASP_NACHNAME')),
+  title: inIdentity(textField('ASP_TITEL', 50), { width: 'medium' }),
+  postNominalTitle: inIdentity(textField('ASP_TITELHINTEN', 50), { width: 'medium' }),
+  jobtitle: inIdentity(textField('ASP_BERUFSBEZEICHNUNG')),
+  customField16: textField('ASP_FREIFELD16'),
+  customField17: textField('ASP_FREIFELD17'),
+  street: inAddress(textField('ASP_STRASSE')),
+  plz: inAddress(textField('ASP_PLZ', 10), { width: 'short' }),
+  place: inAddress(textField('ASP_ORT')),
+  phoneNumber: inReach(textField('ASP_TELEFON', 50), { width: 'medium', type: 'tel' }),
+  teleFax: inReach(textField('ASP_TELEFAX', 50), { width: 'medium', type: 'tel' }),
+  password: inAccess(textField('ASP_PASSWORT', 200, 'write')),
+  webshopRights: inAccess(numberField('ASP_SHOPRECHTE')),
+  shopEmail: inReach(textField('ASP_SHOPEMAIL', 254), { type: 'email' }),
+  active: inAccess(flagField('ASP_AKTIV'), { width: 'short' }),
+  displayEmail: inReach(textField('ASP_ANZEIGEEMAIL', 254, 'read')),
+  newsletter: inReach(flagField('ASP_NEWSLETTER')),
+  eMailAddress: inReach(textField('ASP_EMAIL', 254), { type: 'email' })
 } as const
 
 /** Fields of a contact, with those that our server does not have. */
-export const allContactFields = { ...contactFields, country: country('ASP_LAND') } as const
+export const allContactFields = { ...contactFields, country: countryField('ASP_LAND') } as const
 
 export type Contact = FieldValues<typeof contactFields>
 
@@ -85,12 +93,17 @@ export interface ContactQuery extends FieldsQuery, CustomerKeysQuery {
 }
 
 /** A caller with the right `contact` gets only the own contact. */
-export const listContacts = get<ContactQuery, WireRow[]>('/contact', everyRight)
-export const createContact = creation(send<WireRow, WireRow>('POST', '/contact', ['admin', 'shopfull', 'shoplight']))
-export const saveContact = send<WireRow, WireRow>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])
+export const listContacts = getCall<ContactQuery, WireRow[]>('/contact', everyRight)
+export const createContact = creatingCall(
+  sendCall<WireRow, WireRow>('POST', '/contact', ['admin', 'shopfull', 'shoplight'])
+)
+export const saveContact = sendCall<WireRow, WireRow>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])
 
 /** The list as a file for spreadsheets, in the fields of a document. */
-export const exportContacts = ofFeature('csv', get<undefined, WireRow>('/csv/contacts', { route: 'mydata/contacts' }))
+export const exportContacts = ofFeature(
+  'csv',
+  getCall<undefined, WireRow>('/csv/contacts', { route: 'mydata/contacts' })
+)
 
 /** A row of a provider, by member. */
 export const contactsImport = () => {
@@ -98,14 +111,14 @@ export const contactsImport = () => {
   const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textFields(contactFields)
   return {
     externalId,
-    customer: required(immutable(reference('customers'))),
-    pvaid: immutable(contactFields.pvaid, 'Number of this contact'),
-    contactId: immutable(
+    customer: requiredField(immutableField(referenceTo('customers'))),
+    pvaid: immutableField(contactFields.pvaid, 'Number of this contact'),
+    contactId: immutableField(
       contactFields.contactId,
       'Number of the person: the same for contacts of several customers that are one person; the customer’s id for a private customer’s own contact'
     ),
     sequenceNumber: notNull(contactFields.sequenceNumber, 'Among the contacts of the customer'),
-    salutation: labelled(contactFields.salutation.code, {
+    salutation: labelledChoice(contactFields.salutation.code, {
       Herr: ContactSalutation.mister,
       Frau: ContactSalutation.misses,
       Divers: ContactSalutation.diverse,
@@ -114,10 +127,13 @@ export const contactsImport = () => {
     }),
     ...texts,
     ...choiceKeys({ customField16: contactFields.customField16, customField17: contactFields.customField17 }),
-    lastName: required(contactFields.lastName),
-    personNumber: described(own('text', customerFields.personNumber.max), 'Printed on hour records'),
-    eMailAddress: email(eMailAddress),
-    displayEmail: described(email(displayEmail), 'The address that lists show; the eMailAddress where it is left out'),
+    lastName: requiredField(contactFields.lastName),
+    personNumber: describeField(ownField('text', customerFields.personNumber.max), 'Printed on hour records'),
+    eMailAddress: emailField(eMailAddress),
+    displayEmail: describeField(
+      emailField(displayEmail),
+      'The address that lists show; the eMailAddress where it is left out'
+    ),
     active: refusesRow(notNull(contactFields.active), 'A new row: yes; without it nobody logs in'),
     newsletter: notNull(contactFields.newsletter),
     changedAt
@@ -175,7 +191,7 @@ export const listContactsSchema = /*#__PURE__*/ defineEndpoint(
     data: z.array(row()),
     query: z.object({
       ...resFields,
-      shopEmail: z.optional(parameter),
+      shopEmail: z.optional(parameterSchema),
       ...customerKeys,
       pvaid: optionalDigits
     })

@@ -1,65 +1,65 @@
 import { z } from 'zod'
-import { get, ofFeature, send } from './endpoint.ts'
+import { getCall, ofFeature, sendCall } from './endpoint.ts'
 import {
-  always,
-  date,
+  alwaysSent,
+  dateField,
   type FieldsQuery,
-  flag,
+  flagField,
   type FieldValues,
-  id,
-  number,
-  optional,
-  text,
+  idField,
+  numberField,
+  optionalField,
+  textField,
   type WireRow
 } from './field-codes.ts'
 import {
-  choice,
-  described,
+  choiceField,
+  describeField,
   externalId,
   notNull,
-  immutable,
+  immutableField,
   lowerCase,
-  matching,
-  reference,
-  required,
+  matchingField,
+  referenceTo,
+  requiredField,
   refusesRow,
-  own
+  ownField
 } from './import-field.ts'
 import { recordingProductType } from './limits.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, listRowSchema, parameter, resFields, rowSchema } from './schema.ts'
+import { defineEndpoint, listRowSchema, parameterSchema, resFields, rowSchema } from './schema.ts'
 
 /** A file as /dms/getdoc returns it (section 3). */
 export const documentFields = {
-  responseInfo: text('DOK_INFO', 200, 'read'),
+  responseInfo: textField('DOK_INFO', 200, 'read'),
   /** The file in base64. */
-  fileData: text('DOK_DATEN', 0, 'read'),
-  fileName: text('DOK_NAME', 200, 'read')
+  fileData: textField('DOK_DATEN', 0, 'read'),
+  fileName: textField('DOK_NAME', 200, 'read')
 } as const
 
 export const documentEventFields = {
-  caption: text('caption'),
-  eventId: always(id('eventId')),
-  no: always(id('no')),
-  participantId: id('participantId'),
-  from: date('from'),
-  to: date('to'),
-  location: text('location'),
-  productType: number('productType'),
-  videoOnDemand: flag('videoOnDemand'),
+  caption: textField('caption'),
+  eventId: alwaysSent(idField('eventId')),
+  no: alwaysSent(idField('no')),
+  participantId: idField('participantId'),
+  from: dateField('from'),
+  to: dateField('to'),
+  location: textField('location'),
+  productType: numberField('productType'),
+  videoOnDemand: flagField('videoOnDemand'),
   /** One of `eventStates`. */
-  state: optional(text('state'))
+  state: optionalField(textField('state'))
 } as const
 /** A document in an event's list; its key is used to fetch the file. */
 export const eventDocumentFields = {
-  caption: text('caption'),
+  caption: textField('caption'),
   /** Opaque key, valid only for the customer that received it. */
-  documentHash: always(text('documentHash')),
-  dpoId: id('dpoId'),
-  dpdId: id('dpdId'),
-  fileName: text('fileName'),
+  documentHash: alwaysSent(textField('documentHash')),
+  dpoId: idField('dpoId'),
+  dpdId: idField('dpdId'),
+  fileName: textField('fileName'),
   /** Bytes; a backend may not know it. */
-  fileSize: optional(number('fileSize'))
+  fileSize: optionalField(numberField('fileSize'))
 } as const
 
 export type EventDocument = FieldValues<typeof eventDocumentFields>
@@ -74,11 +74,11 @@ export interface DocumentQuery extends FieldsQuery {
   stampNo?: string | undefined
 }
 
-export const listEventDocuments = get<undefined, DocumentEvent[]>('/eventmanager/documentsbysubscriber', {
+export const listEventDocuments = getCall<undefined, DocumentEvent[]>('/eventmanager/documentsbysubscriber', {
   route: 'scripts'
 })
 /** Callable with any right; access to each document depends on the screen that lists it. */
-export const getDocument = get<DocumentQuery, WireRow>('/dms/getdoc', everyRight)
+export const getDocument = getCall<DocumentQuery, WireRow>('/dms/getdoc', everyRight)
 
 /** Tells whether an event's documents are headed 'Aufzeichnung'; all others are 'Skripte' (section 2). */
 export function isRecording(event: Pick<DocumentEvent, 'productType' | 'videoOnDemand'>): boolean {
@@ -133,40 +133,40 @@ export interface ZipAddress {
  * Several documents as one file, which the browser fetches from the address in the answer. If one document is missing
  * or not allowed, the call fails as a whole.
  */
-export const requestZip = ofFeature('zip', send<ZipRequest, ZipAddress>('POST', '/dms/zip', everyRight))
+export const requestZip = ofFeature('zip', sendCall<ZipRequest, ZipAddress>('POST', '/dms/zip', everyRight))
 
 const fileName = () =>
-  matching(
-    own('text', 200),
+  matchingField(
+    ownField('text', 200),
     /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps|xml)$/i,
     'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx, .pps or .xml.'
   )
-const sha256 = () => matching(own('text', 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits.')
+const sha256 = () => matchingField(ownField('text', 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits.')
 
 /** A row of a provider, by member. */
 export const documentsImport = () => ({
   externalId,
-  documentId: immutable(own('number')),
-  kind: required(choice(null, ['script', 'recording', 'invoice'])),
-  event: refusesRow(reference('events'), 'Needed for a script or a recording'),
-  customer: refusesRow(reference('customers'), 'Needed for an invoice'),
-  caption: required(own('text', 200)),
-  fileName: required(fileName(), 'Name under which it is saved; .xml for an invoice alone'),
+  documentId: immutableField(ownField('number')),
+  kind: requiredField(choiceField(null, ['script', 'recording', 'invoice'])),
+  event: refusesRow(referenceTo('events'), 'Needed for a script or a recording'),
+  customer: refusesRow(referenceTo('customers'), 'Needed for an invoice'),
+  caption: requiredField(ownField('text', 200)),
+  fileName: requiredField(fileName(), 'Name under which it is saved; .xml for an invoice alone'),
   file: refusesRow(
-    own('text', 255),
+    ownField('text', 255),
     'Name of a file in files/, in place of sha256; later bytes under this name replace the document’s'
   ),
   sha256: {
-    ...required(
+    ...requiredField(
       lowerCase(sha256()),
       'Of the file’s bytes, as sha256sum or Get-FileHash prints it; needed without file'
     ),
     instead: 'file'
   },
-  dpoId: described(own('number'), 'Passed on to the elements'),
-  dpdId: described(own('number'), 'Passed on to the elements'),
-  position: notNull(own('number'), 'Order among the documents of the event'),
-  addedAt: notNull(own('timestamp'), 'When it became available; now where it is left out')
+  dpoId: describeField(ownField('number'), 'Passed on to the elements'),
+  dpdId: describeField(ownField('number'), 'Passed on to the elements'),
+  position: notNull(ownField('number'), 'Order among the documents of the event'),
+  addedAt: notNull(ownField('timestamp'), 'When it became available; now where it is left out')
 })
 
 const scripts = () => z.array(listRowSchema(eventDocumentFields))
@@ -179,7 +179,11 @@ export const listEventDocumentsSchema = /*#__PURE__*/ defineEndpoint(
 )
 export const getDocumentSchema = /*#__PURE__*/ defineEndpoint(getDocument, 'A file by its key', () => ({
   data: rowSchema(documentFields),
-  query: z.object({ ...resFields, documentKey: parameter, stampNo: z.optional(z.string().check(z.maxLength(20))) })
+  query: z.object({
+    ...resFields,
+    documentKey: parameterSchema,
+    stampNo: z.optional(z.string().check(z.maxLength(20)))
+  })
 }))
 
 export const requestZipSchema = /*#__PURE__*/ defineEndpoint(
@@ -189,7 +193,7 @@ export const requestZipSchema = /*#__PURE__*/ defineEndpoint(
     data: z.strictObject({ url: z.string() }),
     body: z.strictObject({
       data: z.strictObject({
-        documentKeys: z.array(parameter).check(z.minLength(1), z.maxLength(maxZipDocuments)),
+        documentKeys: z.array(parameterSchema).check(z.minLength(1), z.maxLength(maxZipDocuments)),
         name: z.string().check(z.minLength(1), z.maxLength(200), z.describe('Of the file, without extension'))
       })
     })

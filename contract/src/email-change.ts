@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { get, ofFeature, send } from './endpoint.ts'
+import { getCall, ofFeature, sendCall } from './endpoint.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, noInput, time } from './schema.ts'
+import { defineEndpoint, noInput, timeSchema } from './schema.ts'
 
 /** A new address of the caller, which is also the user name, that waits for its confirmation. */
 export interface EmailChange {
@@ -16,22 +16,22 @@ export interface EmailChange {
  */
 export const getEmailChange = ofFeature(
   'email-confirmation',
-  get<undefined, EmailChange | null>('/emailchange', everyRight)
+  getCall<undefined, EmailChange | null>('/emailchange', everyRight)
 )
 
 /** Mails a new link, which replaces the previous one. */
 export const resendEmailChange = ofFeature(
   'email-confirmation',
-  send<Record<string, never>, null>('POST', '/emailchange/resend', everyRight)
+  sendCall<Record<string, never>, null>('POST', '/emailchange/resend', everyRight)
 )
 
 /** Cancels the change; the same answer if none is pending. */
 export const cancelEmailChange = ofFeature(
   'email-confirmation',
-  send<Record<string, never>, null>('POST', '/emailchange/cancel', everyRight)
+  sendCall<Record<string, never>, null>('POST', '/emailchange/cancel', everyRight)
 )
 
-const pending = () => z.strictObject({ emailAddress: z.string(), validUntil: time })
+const pending = () => z.strictObject({ emailAddress: z.string(), validUntil: timeSchema })
 
 export const getEmailChangeSchema = /*#__PURE__*/ defineEndpoint(
   getEmailChange,

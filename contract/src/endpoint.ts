@@ -37,12 +37,12 @@ export interface Endpoint<Query, Body, Data> {
 export const idempotencyHeader = 'Idempotency-Key'
 
 /** Defines a call without a body. */
-export function get<Query, Data>(path: string, access: CallAccess): Endpoint<Query, undefined, Data> {
+export function getCall<Query, Data>(path: string, access: CallAccess): Endpoint<Query, undefined, Data> {
   return { method: 'GET', path, access }
 }
 
 /** Defines a call with a JSON body, which is always `{data: …}`. */
-export function send<Body, Data>(
+export function sendCall<Body, Data>(
   method: 'POST' | 'PUT',
   path: string,
   access: CallAccess
@@ -51,7 +51,7 @@ export function send<Body, Data>(
 }
 
 /** Defines a call that creates something and accepts the header Idempotency-Key. */
-export function creation<Query, Body, Data>(endpoint: Endpoint<Query, Body, Data>): Endpoint<Query, Body, Data> {
+export function creatingCall<Query, Body, Data>(endpoint: Endpoint<Query, Body, Data>): Endpoint<Query, Body, Data> {
   return { ...endpoint, creates: true }
 }
 

@@ -15,11 +15,11 @@ export interface ResponseResult {
   Errors: string[]
 }
 
-export function succeed<Data>(responseData: Data): Envelope<Data> {
+export function successEnvelope<Data>(responseData: Data): Envelope<Data> {
   return { responseData, responseResult: { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] } }
 }
 
-export function fail(HTTPReturnCode: number, RESTReturnCode: number, Errors: string[]): Envelope<null> {
+export function failureEnvelope(HTTPReturnCode: number, RESTReturnCode: number, Errors: string[]): Envelope<null> {
   return { responseData: null, responseResult: { HTTPReturnCode, RESTReturnCode, Errors } }
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type CallAccess, get } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
-import { choice, externalId, notNull, immutable, required, own } from './import-field.ts'
+import { type CallAccess, getCall } from './endpoint.ts'
+import { type FieldsQuery, type FieldValues, idField, textField, type WireRow } from './field-codes.ts'
+import { choiceField, externalId, notNull, immutableField, requiredField, ownField } from './import-field.ts'
 import { defineEndpoint, resFields, rowSchema } from './schema.ts'
 
 export const evaluationFields = {
-  companyNo: id('AUS_FIRMA', 'read'),
-  interfaceId: id('AUS_ID', 'read'),
-  caption: text('AUS_BEZEICHNUNG', 200, 'read')
+  companyNo: idField('AUS_FIRMA', 'read'),
+  interfaceId: idField('AUS_ID', 'read'),
+  caption: textField('AUS_BEZEICHNUNG', 200, 'read')
 } as const
 
 export type Evaluation = FieldValues<typeof evaluationFields>
@@ -15,21 +15,21 @@ export type Evaluation = FieldValues<typeof evaluationFields>
 /** The screen is closed to everybody until a provider opens it. */
 const access: CallAccess = { route: 'confirmations/evaluation' }
 
-export const listEvaluations = get<FieldsQuery & { evaluationType?: string | undefined }, WireRow[]>(
+export const listEvaluations = getCall<FieldsQuery & { evaluationType?: string | undefined }, WireRow[]>(
   '/evaluation',
   access
 )
-export const getEvaluationPdf = get<{ filter: string }, { fileData: string }>('/evaluation/pdf', access)
+export const getEvaluationPdf = getCall<{ filter: string }, { fileData: string }>('/evaluation/pdf', access)
 
 const templates = ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance']
 
 /** A row of a provider, by member. */
 export const evaluationsImport = () => ({
   externalId,
-  interfaceId: immutable(evaluationFields.interfaceId),
-  caption: required(evaluationFields.caption),
-  evaluationType: notNull(own('number'), '408, which is what people are shown, where it is left out'),
-  template: notNull(choice(null, templates), 'What it evaluates; the first one where it is left out')
+  interfaceId: immutableField(evaluationFields.interfaceId),
+  caption: requiredField(evaluationFields.caption),
+  evaluationType: notNull(ownField('number'), '408, which is what people are shown, where it is left out'),
+  template: notNull(choiceField(null, templates), 'What it evaluates; the first one where it is left out')
 })
 
 export const listEvaluationsSchema = /*#__PURE__*/ defineEndpoint(listEvaluations, 'Evaluations on offer', () => ({

@@ -72,24 +72,34 @@ export interface CustomerKeysQuery {
 /** Code of the version that prevents lost updates, in RES_FIELDS and in both directions. */
 export const versionCode = 'VERSION'
 
-export const text = (code: string, max = 100, use: FieldUse = 'both'): FieldSpec<'text'> => ({
+export const textField = (code: string, max = 100, use: FieldUse = 'both'): FieldSpec<'text'> => ({
   code,
   kind: 'text',
   use,
   max
 })
-export const number = (code: string, use: FieldUse = 'both'): FieldSpec<'number'> => ({
+export const numberField = (code: string, use: FieldUse = 'both'): FieldSpec<'number'> => ({
   code,
   kind: 'number',
   use,
   max: 0
 })
-export const id = (code: string, use: FieldUse = 'key'): FieldSpec<'id'> => ({ code, kind: 'id', use, max: 0 })
-export const flag = (code: string, use: FieldUse = 'both'): FieldSpec<'flag'> => ({ code, kind: 'flag', use, max: 0 })
-export const date = (code: string, use: FieldUse = 'both'): FieldSpec<'date'> => ({ code, kind: 'date', use, max: 0 })
+export const idField = (code: string, use: FieldUse = 'key'): FieldSpec<'id'> => ({ code, kind: 'id', use, max: 0 })
+export const flagField = (code: string, use: FieldUse = 'both'): FieldSpec<'flag'> => ({
+  code,
+  kind: 'flag',
+  use,
+  max: 0
+})
+export const dateField = (code: string, use: FieldUse = 'both'): FieldSpec<'date'> => ({
+  code,
+  kind: 'date',
+  use,
+  max: 0
+})
 
-export const optional = <Spec extends FieldSpec>(spec: Spec): Spec => ({ ...spec, optional: true })
-export const always = <Spec extends FieldSpec>(spec: Spec): Spec & { readonly always: true } => ({
+export const optionalField = <Spec extends FieldSpec>(spec: Spec): Spec => ({ ...spec, optional: true })
+export const alwaysSent = <Spec extends FieldSpec>(spec: Spec): Spec & { readonly always: true } => ({
   ...spec,
   always: true
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
-import { get } from './endpoint.ts'
-import { flag, number, text } from './field-codes.ts'
-import { choice, described, notNull, required, refusesRow, own } from './import-field.ts'
+import { getCall } from './endpoint.ts'
+import { flagField, numberField, textField } from './field-codes.ts'
+import { choiceField, describeField, notNull, requiredField, refusesRow, ownField } from './import-field.ts'
 import { everyRight } from './rights.ts'
 import { defineEndpoint } from './schema.ts'
 
@@ -21,15 +21,15 @@ export interface FieldDescriptor {
 
 /** Its members, as fields of plain names. */
 export const descriptorFields = {
-  displayMode: number('displayMode'),
-  constName: text('constName'),
-  fieldDescription: text('fieldDescription'),
-  requiredField: flag('requiredField'),
-  readOnly: flag('readOnly')
+  displayMode: numberField('displayMode'),
+  constName: textField('constName'),
+  fieldDescription: textField('fieldDescription'),
+  requiredField: flagField('requiredField'),
+  readOnly: flagField('readOnly')
 } as const
 
-export const listCustomerFields = get<undefined, FieldDescriptor[]>('/webshop/customerfields', everyRight)
-export const listContactFields = get<undefined, FieldDescriptor[]>('/webshop/contactfields', everyRight)
+export const listCustomerFields = getCall<undefined, FieldDescriptor[]>('/webshop/customerfields', everyRight)
+export const listContactFields = getCall<undefined, FieldDescriptor[]>('/webshop/contactfields', everyRight)
 
 const codes = () =>
   Object.values({ customer: customerFields, contact: contactFields }).flatMap((fields) =>
@@ -38,13 +38,13 @@ const codes = () =>
 
 /** A row of a provider, by member: a field of a form. */
 export const fieldsImport = () => ({
-  form: required(choice(null, ['customer', 'contact'])),
-  field: required(choice(null, codes())),
-  position: required(own('number'), 'Order within the form; a field without a row is not shown'),
-  displayMode: notNull(own('number'), 'Passed on to the elements'),
-  description: described(own('text', 200), 'The label, if not the usual one'),
-  required: notNull(own('flag')),
-  readOnly: refusesRow(notNull(own('flag')))
+  form: requiredField(choiceField(null, ['customer', 'contact'])),
+  field: requiredField(choiceField(null, codes())),
+  position: requiredField(ownField('number'), 'Order within the form; a field without a row is not shown'),
+  displayMode: notNull(ownField('number'), 'Passed on to the elements'),
+  description: describeField(ownField('text', 200), 'The label, if not the usual one'),
+  required: notNull(ownField('flag')),
+  readOnly: refusesRow(notNull(ownField('flag')))
 })
 
 const descriptors = () =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { get, ofFeature } from './endpoint.ts'
-import { always, type FieldValues, flag, text } from './field-codes.ts'
-import { defineEndpoint, digits, listRowSchema, time } from './schema.ts'
+import { getCall, ofFeature } from './endpoint.ts'
+import { alwaysSent, type FieldValues, flagField, textField } from './field-codes.ts'
+import { defineEndpoint, digitsSchema, listRowSchema, timeSchema } from './schema.ts'
 
 /** Subject of a history: a contact, an invoice address, or by default the company itself. */
 export interface HistoryQuery {
@@ -24,11 +24,11 @@ export interface HistoryChange {
 /** One save. */
 export const historyFields = {
   /** ISO 8601 with an offset. */
-  changedAt: always(text('changedAt')),
+  changedAt: alwaysSent(textField('changedAt')),
   /** Name of the author; null: the provider. */
-  changedBy: text('changedBy'),
+  changedBy: textField('changedBy'),
   /** Whether the change made the row. */
-  isCreation: always(flag('isCreation'))
+  isCreation: alwaysSent(flagField('isCreation'))
 } as const
 
 export interface HistoryEntry extends FieldValues<typeof historyFields> {
@@ -45,14 +45,14 @@ export interface History {
 /**
  * Call: changes of the data of the caller's company. Data of another company has an empty history, like missing data.
  */
-export const getHistory = ofFeature('history', get<HistoryQuery, History>('/history', ['admin']))
+export const getHistory = ofFeature('history', getCall<HistoryQuery, History>('/history', ['admin']))
 
 const value = () => z.union([z.string(), z.number(), z.boolean(), z.null()])
-const number = () => z.optional(digits)
+const number = () => z.optional(digitsSchema)
 
 const entry = () =>
   listRowSchema<HistoryEntry>(historyFields, {
-    changedAt: time,
+    changedAt: timeSchema,
     changes: z.array(z.strictObject({ code: z.string(), old: value(), new: value() }))
   })
 

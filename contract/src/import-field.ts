@@ -55,24 +55,24 @@ export const maxExternalId = 200
  * A member that customers do not see in this form, or at all. `max` limits the characters of a text or the digits
  * before the point.
  */
-export const own = (kind: ImportKind, max = 0, code: string | null = null): ImportField => ({ kind, max, code })
+export const ownField = (kind: ImportKind, max = 0, code: string | null = null): ImportField => ({ kind, max, code })
 
-export const decimal = (max: number): ImportField => ({ ...own('decimal', max), decimals: 2 })
-export const reference = (to: string): ImportField => ({ ...own('reference', maxExternalId), to })
-export const choice = (code: string | null, choices: readonly (string | number)[]): ImportField => ({
-  ...own('enum', 0, code),
+export const decimalField = (max: number): ImportField => ({ ...ownField('decimal', max), decimals: 2 })
+export const referenceTo = (to: string): ImportField => ({ ...ownField('reference', maxExternalId), to })
+export const choiceField = (code: string | null, choices: readonly (string | number)[]): ImportField => ({
+  ...ownField('enum', 0, code),
   choices
 })
 
-export const labelled = (code: string | null, labels: Readonly<Record<string, number>>): ImportField => ({
-  ...choice(code, Object.values(labels)),
+export const labelledChoice = (code: string | null, labels: Readonly<Record<string, number>>): ImportField => ({
+  ...choiceField(code, Object.values(labels)),
   labels,
   description: Object.entries(labels)
     .map(([label, value]) => `${value} ${label}`)
     .join(', ')
 })
 
-export const described = (field: ImportField, description: string): ImportField => ({ ...field, description })
+export const describeField = (field: ImportField, description: string): ImportField => ({ ...field, description })
 
 /** Makes a function that adds a rule to a member, and a description if the name is not clear enough. */
 const ruled =
@@ -83,14 +83,14 @@ const ruled =
     ...(description !== undefined && { description })
   })
 
-export const required = ruled({ required: true })
+export const requiredField = ruled({ required: true })
 export const notNull = ruled({ notNull: true })
 /** Marks a member that outsiders see, or that is part of the row's name there. */
-export const immutable = ruled({ notNull: true, immutable: true })
+export const immutableField = ruled({ notNull: true, immutable: true })
 export const refusesRow = ruled({ refusesRow: true })
-export const secret = ruled({ secret: true })
+export const secretField = ruled({ secret: true })
 export const lowerCase = ruled({ lowerCase: true })
-export const matching = (field: ImportField, pattern: RegExp, sentence: string): ImportField => ({
+export const matchingField = (field: ImportField, pattern: RegExp, sentence: string): ImportField => ({
   ...field,
   pattern,
   sentence
@@ -107,12 +107,13 @@ export const isLeftOut = ({
   secret: hidden
 }: ImportField): boolean => !needed && !once && !hangs && !hidden
 
-export const email = (field: ImportField): ImportField => matching(field, emailPattern, 'must be one e-mail address.')
-export const externalId: ImportField = required(own('text', maxExternalId))
+export const emailField = (field: ImportField): ImportField =>
+  matchingField(field, emailPattern, 'must be one e-mail address.')
+export const externalId: ImportField = requiredField(ownField('text', maxExternalId))
 
 /** Time of the last change on the provider's side. Not stored. */
-export const changedAt = described(
-  own('timestamp'),
+export const changedAt = describeField(
+  ownField('timestamp'),
   'When your side last changed the row; counts where FIELD_LEAD says last'
 )
 
@@ -132,7 +133,7 @@ export function choiceKeys<Name extends string>(
 ): Record<Name, ImportField> {
   const entries = Object.entries<ImportField>(fields).map(([name, field]) => [
     name,
-    described(field, 'A key of possible-values')
+    describeField(field, 'A key of possible-values')
   ])
   return Object.fromEntries(entries) as Record<Name, ImportField>
 }

@@ -1,16 +1,24 @@
 import { z } from 'zod'
-import { creation, get, send } from './endpoint.ts'
+import { creatingCall, getCall, sendCall } from './endpoint.ts'
 import {
   type CustomerKeysQuery,
   type FieldsQuery,
   type FieldValues,
-  id,
-  number,
-  text,
+  idField,
+  numberField,
+  textField,
   type WireRow
 } from './field-codes.ts'
-import { address, country, identity } from './form-field.ts'
-import { changedAt, externalId, immutable, labelled, reference, required, textFields } from './import-field.ts'
+import { inAddress, countryField, inIdentity } from './form-field.ts'
+import {
+  changedAt,
+  externalId,
+  immutableField,
+  labelledChoice,
+  referenceTo,
+  requiredField,
+  textFields
+} from './import-field.ts'
 import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
 
 /** Salutations of an invoice address, in the order of its form. */
@@ -21,23 +29,23 @@ export const InvoiceAddressSalutation = { company: 10, mister: 0, misses: 1 } as
  * invoices.
  */
 export const invoiceAddressFields = {
-  no: id('ADR_LFDNR'),
-  type: number('ADR_ART', 'read'),
-  company: id('ADR_FIRMA'),
-  id: id('ADR_ID'),
-  salutation: identity(number('ADR_ANREDE'), { width: 'medium' }),
-  title: identity(text('ADR_TITEL', 50), { width: 'medium' }),
-  postNominalTitle: identity(text('ADR_TITELHINTEN', 50), { width: 'medium' }),
-  name: identity(text('ADR_NAME', 200)),
-  name1: identity(text('ADR_NAME1')),
-  name2: identity(text('ADR_NAME2')),
-  street: address(text('ADR_STRASSE')),
-  plz: address(text('ADR_PLZ', 10), { width: 'short' }),
-  place: address(text('ADR_ORT'))
+  no: idField('ADR_LFDNR'),
+  type: numberField('ADR_ART', 'read'),
+  company: idField('ADR_FIRMA'),
+  id: idField('ADR_ID'),
+  salutation: inIdentity(numberField('ADR_ANREDE'), { width: 'medium' }),
+  title: inIdentity(textField('ADR_TITEL', 50), { width: 'medium' }),
+  postNominalTitle: inIdentity(textField('ADR_TITELHINTEN', 50), { width: 'medium' }),
+  name: inIdentity(textField('ADR_NAME', 200)),
+  name1: inIdentity(textField('ADR_NAME1')),
+  name2: inIdentity(textField('ADR_NAME2')),
+  street: inAddress(textField('ADR_STRASSE')),
+  plz: inAddress(textField('ADR_PLZ', 10), { width: 'short' }),
+  place: inAddress(textField('ADR_ORT'))
 } as const
 
 /** Fields of an invoice address, with those that our server does not have. */
-export const allInvoiceAddressFields = { ...invoiceAddressFields, country: country('ADR_LAND') } as const
+export const allInvoiceAddressFields = { ...invoiceAddressFields, country: countryField('ADR_LAND') } as const
 
 export type InvoiceAddress = FieldValues<typeof invoiceAddressFields>
 
@@ -48,24 +56,28 @@ export interface InvoiceAddressQuery extends FieldsQuery, CustomerKeysQuery {
   no?: string | undefined
 }
 
-export const listInvoiceAddresses = get<InvoiceAddressQuery, WireRow[]>('/address', ['admin', 'shopfull', 'shoplight'])
-export const saveInvoiceAddress = creation(send<WireRow, WireRow>('PUT', '/address', ['admin', 'shopfull']))
+export const listInvoiceAddresses = getCall<InvoiceAddressQuery, WireRow[]>('/address', [
+  'admin',
+  'shopfull',
+  'shoplight'
+])
+export const saveInvoiceAddress = creatingCall(sendCall<WireRow, WireRow>('PUT', '/address', ['admin', 'shopfull']))
 
 /** A row of a provider, by member. */
 export const invoiceAddressesImport = () => ({
   externalId,
-  customer: required(immutable(reference('customers'))),
-  no: immutable(invoiceAddressFields.no, 'Among the addresses of the customer'),
-  salutation: labelled(invoiceAddressFields.salutation.code, {
+  customer: requiredField(immutableField(referenceTo('customers'))),
+  no: immutableField(invoiceAddressFields.no, 'Among the addresses of the customer'),
+  salutation: labelledChoice(invoiceAddressFields.salutation.code, {
     Firma: InvoiceAddressSalutation.company,
     Herr: InvoiceAddressSalutation.mister,
     Frau: InvoiceAddressSalutation.misses
   }),
   ...textFields(invoiceAddressFields),
-  name: required(invoiceAddressFields.name),
-  street: required(invoiceAddressFields.street),
-  plz: required(invoiceAddressFields.plz),
-  place: required(invoiceAddressFields.place),
+  name: requiredField(invoiceAddressFields.name),
+  street: requiredField(invoiceAddressFields.street),
+  plz: requiredField(invoiceAddressFields.plz),
+  place: requiredField(invoiceAddressFields.place),
   changedAt
 })
 

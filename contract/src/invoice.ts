@@ -1,59 +1,59 @@
 import { z } from 'zod'
 import { type IsoDate, readDate } from './dates.ts'
 import { type EventDocument, eventDocumentFields } from './document.ts'
-import { creation, get, ofFeature, send } from './endpoint.ts'
+import { creatingCall, getCall, ofFeature, sendCall } from './endpoint.ts'
 import { exportSchema } from './exported-file.ts'
 import {
-  always,
-  date,
+  alwaysSent,
+  dateField,
   type FieldValues,
-  flag,
-  id,
+  flagField,
+  idField,
   type Id,
-  number,
-  optional,
-  text,
+  numberField,
+  optionalField,
+  textField,
   type WireRow
 } from './field-codes.ts'
 import {
-  decimal,
-  described,
+  decimalField,
+  describeField,
   externalId,
-  immutable,
-  matching,
-  reference,
-  required,
+  immutableField,
+  matchingField,
+  referenceTo,
+  requiredField,
   refusesRow,
-  own
+  ownField
 } from './import-field.ts'
-import { defineEndpoint, listRowSchema, money } from './schema.ts'
+import { defineEndpoint, listRowSchema, moneyMembers } from './schema.ts'
 
 /** A backend may lack the file's size, the amount, and all later members. */
 export const invoiceFields = {
-  companyNo: always(id('companyNo')),
+  companyNo: alwaysSent(idField('companyNo')),
   /** Running number of the invoice in the provider's books. */
-  controlNo: always(id('controlNo')),
-  no: id('no'),
+  controlNo: alwaysSent(idField('controlNo')),
+  no: idField('no'),
   /** The date as yyyy-MM-dd, as `readDate` reads it from any backend. */
-  date: date('date'),
+  date: dateField('date'),
   /** Opaque key for /dms/getdoc: of the PDF, or of the XML if that is the only file; null while there is no file. */
-  documentHash: text('documentHash'),
-  fileName: optional(text('fileName')),
+  documentHash: textField('documentHash'),
+  fileName: optionalField(textField('fileName')),
   /** Bytes. */
-  fileSize: optional(number('fileSize')),
+  fileSize: optionalField(numberField('fileSize')),
   /** Amount to be paid, VAT included, as a decimal number such as `1234.50`; below zero for a credit note. */
-  amount: optional(text('amount')),
+  amount: optionalField(textField('amount')),
   /** ISO 4217, such as `EUR`. */
-  currency: optional(text('currency')),
+  currency: optionalField(textField('currency')),
   /** The last day to pay, as yyyy-MM-dd. */
-  dueDate: optional(date('dueDate')),
-  isPaid: optional(flag('isPaid')),
+  dueDate: optionalField(dateField('dueDate')),
+  isPaid: optionalField(flagField('isPaid')),
   /** The provider's account; null if it has named none. */
-  iban: optional(text('iban')),
+  iban: optionalField(textField('iban')),
   /** The name of that account's owner. */
-  payee: optional(text('payee')),
+  payee: optionalField(textField('payee')),
   /** Text that the payment has to contain, such as the number of the invoice. */
-  paymentReference: optional(text('paymentReference'))
+  paymentReference: optionalField(textField('paymentReference'))
 } as const
 
 /** One of the files of an invoice. */
@@ -78,10 +78,10 @@ export function invoiceState(
   return due !== null && due < today && !(Number(amount ?? 0) < 0) ? 'overdue' : 'open'
 }
 
-export const listInvoices = get<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })
+export const listInvoices = getCall<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })
 
 /** The list as a file for spreadsheets, in the fields of a document. */
-export const exportInvoices = ofFeature('csv', get<undefined, WireRow>('/csv/invoices', { route: 'invoices' }))
+export const exportInvoices = ofFeature('csv', getCall<undefined, WireRow>('/csv/invoices', { route: 'invoices' }))
 
 /** Limit of the contacts to whom one call mails an invoice. */
 export const mostRecipients = 10
@@ -100,11 +100,11 @@ export interface InvoiceMail {
  */
 export const sendInvoiceMail = ofFeature(
   'invoice-mail',
-  creation(send<InvoiceMail, { sent: number }>('POST', '/eventmanager/invoicemail', { route: 'invoices' }))
+  creatingCall(sendCall<InvoiceMail, { sent: number }>('POST', '/eventmanager/invoicemail', { route: 'invoices' }))
 )
 
 const currency = () => ({
-  ...matching(own('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.'),
+  ...matchingField(ownField('text', 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.'),
   // Neither $ nor £ nor ¥: each is the sign of several currencies.
   signs: { '€': 'EUR' }
 })
@@ -112,18 +112,18 @@ const currency = () => ({
 /** A row of a provider, by member. */
 export const invoicesImport = () => ({
   externalId,
-  customer: required(reference('customers')),
-  controlNo: immutable(own('number'), 'Number of the row, which names it in the list'),
-  no: required(own('text', 50), 'The invoice number'),
-  date: required(own('date')),
-  document: described(reference('documents'), 'Until it is there, the list says that it follows'),
-  xml: described(reference('documents'), 'The e-invoice (XRechnung, ebInterface), beside the PDF or alone'),
-  order: reference('orders'),
-  amount: refusesRow(decimal(10), 'VAT included; below zero for a credit note'),
+  customer: requiredField(referenceTo('customers')),
+  controlNo: immutableField(ownField('number'), 'Number of the row, which names it in the list'),
+  no: requiredField(ownField('text', 50), 'The invoice number'),
+  date: requiredField(ownField('date')),
+  document: describeField(referenceTo('documents'), 'Until it is there, the list says that it follows'),
+  xml: describeField(referenceTo('documents'), 'The e-invoice (XRechnung, ebInterface), beside the PDF or alone'),
+  order: referenceTo('orders'),
+  amount: refusesRow(decimalField(10), 'VAT included; below zero for a credit note'),
   currency: refusesRow(currency(), 'Such as EUR; needed with an amount'),
-  dueDate: own('date'),
-  isPaid: refusesRow(own('flag')),
-  paymentReference: described(own('text', 140), 'What the payment has to name; the invoice number by default')
+  dueDate: ownField('date'),
+  isPaid: refusesRow(ownField('flag')),
+  paymentReference: describeField(ownField('text', 140), 'What the payment has to name; the invoice number by default')
 })
 
 const { caption, documentHash, fileName } = eventDocumentFields
@@ -131,8 +131,8 @@ const invoices = () =>
   z.array(
     listRowSchema<Invoice>(invoiceFields, {
       no: z.nullable(z.string()),
-      amount: z.optional(money.amount),
-      currency: z.optional(money.currency),
+      amount: z.optional(moneyMembers.amount),
+      currency: z.optional(moneyMembers.currency),
       documents: z.optional(z.nullable(z.array(listRowSchema({ caption, documentHash, fileName }))))
     })
   )

@@ -1,19 +1,27 @@
 import { z } from 'zod'
-import { get, ofFeature } from './endpoint.ts'
-import { type Id, id } from './field-codes.ts'
-import { choice, externalId, immutable, reference, required, refusesRow, own } from './import-field.ts'
+import { getCall, ofFeature } from './endpoint.ts'
+import { type Id, idField } from './field-codes.ts'
+import {
+  choiceField,
+  externalId,
+  immutableField,
+  referenceTo,
+  requiredField,
+  refusesRow,
+  ownField
+} from './import-field.ts'
 import { everyRight } from './rights.ts'
-import { digits, defineEndpoint } from './schema.ts'
+import { digitsSchema, defineEndpoint } from './schema.ts'
 
 export interface LetterNumber {
   letterNo: Id
 }
 
 /** Its member, as a field of a plain name. */
-export const letterFields = { letterNo: id('letterNo') } as const
+export const letterFields = { letterNo: idField('letterNo') } as const
 
-export const getHourRecordLetter = get<undefined, LetterNumber>('/eventmanager/lettertimesheet', everyRight)
-export const getParticipationLetter = get<{ eventId: string }, LetterNumber>(
+export const getHourRecordLetter = getCall<undefined, LetterNumber>('/eventmanager/lettertimesheet', everyRight)
+export const getParticipationLetter = getCall<{ eventId: string }, LetterNumber>(
   '/eventmanager/letterparticipation',
   everyRight
 )
@@ -31,7 +39,7 @@ export interface ConfirmableParticipants extends LetterNumber {
 
 export const listConfirmableParticipants = ofFeature(
   'bulk-confirmations',
-  get<{ eventId: string; no: string }, ConfirmableParticipants>('/eventmanager/lettersbyevent', everyRight)
+  getCall<{ eventId: string; no: string }, ConfirmableParticipants>('/eventmanager/lettersbyevent', everyRight)
 )
 
 /**
@@ -56,9 +64,9 @@ export type LetterKind = (typeof letterKinds)[number]
 /** A row of a provider, by member. */
 export const lettersImport = () => ({
   externalId,
-  letterNo: immutable(own('number')),
-  kind: required(choice(null, letterKinds), 'A confirmation of participation, or an hour record'),
-  event: refusesRow(reference('events'), 'For this event alone; otherwise for each')
+  letterNo: immutableField(ownField('number')),
+  kind: requiredField(choiceField(null, letterKinds), 'A confirmation of participation, or an hour record'),
+  event: refusesRow(referenceTo('events'), 'For this event alone; otherwise for each')
 })
 
 const letter = () => z.strictObject({ letterNo: z.int() })
@@ -71,13 +79,13 @@ export const getHourRecordLetterSchema = /*#__PURE__*/ defineEndpoint(
 export const getParticipationLetterSchema = /*#__PURE__*/ defineEndpoint(
   getParticipationLetter,
   "Number of an event's participation confirmation letter",
-  () => ({ data: letter(), query: z.object({ eventId: digits }) })
+  () => ({ data: letter(), query: z.object({ eventId: digitsSchema }) })
 )
 export const listConfirmableParticipantsSchema = /*#__PURE__*/ defineEndpoint(
   listConfirmableParticipants,
   "Number of an event's participation confirmation letter, and the participations that the caller may have confirmed",
   () => ({
     data: z.strictObject({ letterNo: z.int(), participantIds: z.array(z.int()), names: z.array(z.string()) }),
-    query: z.object({ eventId: digits, no: digits })
+    query: z.object({ eventId: digitsSchema, no: digitsSchema })
   })
 )

@@ -6,7 +6,7 @@ export const compareFieldCount = 14
 export const evaluationType = 408
 export const invoiceAddressKind = 3
 /** Polling of a background job: at most 10 retries, each with a pause one second longer than the previous one. */
-export const poll = { retries: 10, stepMs: 1000 } as const
+export const jobPolling = { retries: 10, stepMs: 1000 } as const
 export const evaluationNoticeMs = 3000
 export const dateDebounceMs = 500
 export const recordingProductType = 2

@@ -1,28 +1,43 @@
 import { z } from 'zod'
-import { get, ofFeature } from './endpoint.ts'
+import { getCall, ofFeature } from './endpoint.ts'
 import { exportSchema } from './exported-file.ts'
-import { always, date, type FieldValues, id, optional, text, type WireRow } from './field-codes.ts'
-import { described, externalId, immutable, reference, required, own } from './import-field.ts'
+import {
+  alwaysSent,
+  dateField,
+  type FieldValues,
+  idField,
+  optionalField,
+  textField,
+  type WireRow
+} from './field-codes.ts'
+import { describeField, externalId, immutableField, referenceTo, requiredField, ownField } from './import-field.ts'
 import { defineEndpoint, listRowSchema } from './schema.ts'
 
 /** `date` is the time of the registration, with its offset. */
-export const orderFields = { no: always(id('no')), date: text('date'), orderedFrom: text('orderedFrom') } as const
+export const orderFields = {
+  no: alwaysSent(idField('no')),
+  date: textField('date'),
+  orderedFrom: textField('orderedFrom')
+} as const
 export const orderedEventFields = {
-  caption: text('caption'),
-  eventId: always(id('eventId')),
-  no: always(id('no')),
-  from: date('from'),
-  to: date('to'),
-  location: text('location'),
+  caption: textField('caption'),
+  eventId: alwaysSent(idField('eventId')),
+  no: alwaysSent(idField('no')),
+  from: dateField('from'),
+  to: dateField('to'),
+  location: textField('location'),
   /** One of `eventStates`. */
-  state: optional(text('state'))
+  state: optionalField(textField('state'))
 } as const
 
 /** States of a booking: only `booked` counts as participation; the order shows the others. */
 export const bookingStates = ['booked', 'waiting', 'cancelled', 'rebooked'] as const
 
 /** `state` is one of `bookingStates`; `booked` if a backend leaves it out. */
-export const orderedParticipantFields = { caption: always(text('caption')), state: optional(text('state')) } as const
+export const orderedParticipantFields = {
+  caption: alwaysSent(textField('caption')),
+  state: optionalField(textField('state'))
+} as const
 
 export interface OrderedEvent extends FieldValues<typeof orderedEventFields> {
   participants: FieldValues<typeof orderedParticipantFields>[]
@@ -32,19 +47,19 @@ export interface Order extends FieldValues<typeof orderFields> {
   events: OrderedEvent[]
 }
 
-export const listOrders = get<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })
+export const listOrders = getCall<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })
 
 /** The list as a file for spreadsheets, in the fields of a document. */
-export const exportOrders = ofFeature('csv', get<undefined, WireRow>('/csv/orders', { route: 'orders' }))
+export const exportOrders = ofFeature('csv', getCall<undefined, WireRow>('/csv/orders', { route: 'orders' }))
 
 /** A row of a provider, by member. */
 export const ordersImport = () => ({
   externalId,
-  customer: required(immutable(reference('customers'))),
-  no: immutable(own('number'), 'Number of the order'),
-  registeredAt: required(own('timestamp')),
-  orderedFrom: required(own('text', 200), 'Name of who ordered, as lists show it'),
-  orderedBy: described(reference('contacts'), 'Who ordered, if a contact of the customer')
+  customer: requiredField(immutableField(referenceTo('customers'))),
+  no: immutableField(ownField('number'), 'Number of the order'),
+  registeredAt: requiredField(ownField('timestamp')),
+  orderedFrom: requiredField(ownField('text', 200), 'Name of who ordered, as lists show it'),
+  orderedBy: describeField(referenceTo('contacts'), 'Who ordered, if a contact of the customer')
 })
 
 const participants = () =>

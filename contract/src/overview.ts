@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { get, ofFeature } from './endpoint.ts'
-import { always, date, type FieldValues, id, number, optional, text } from './field-codes.ts'
+import { getCall, ofFeature } from './endpoint.ts'
+import {
+  alwaysSent,
+  dateField,
+  type FieldValues,
+  idField,
+  numberField,
+  optionalField,
+  textField
+} from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, listRowSchema, money } from './schema.ts'
+import { defineEndpoint, listRowSchema, moneyMembers } from './schema.ts'
 
 /**
  * News of the overview beside its tiles; null if the person may not see them, or if there are none. Days are
@@ -10,53 +18,53 @@ import { defineEndpoint, listRowSchema, money } from './schema.ts'
  */
 export const overviewFields = {
   /** Full name. */
-  person: always(text('person')),
+  person: alwaysSent(textField('person')),
   /** Name of the company; null for a private customer. */
-  customer: text('customer'),
+  customer: textField('customer'),
   /** First day of the next event of the people for whom the person may act. */
-  nextEvent: date('nextEvent'),
+  nextEvent: dateField('nextEvent'),
   /** Last day of the latest event that may be confirmed. */
-  lastEvent: date('lastEvent'),
-  lastInvoice: date('lastInvoice'),
+  lastEvent: dateField('lastEvent'),
+  lastInvoice: dateField('lastInvoice'),
   /** Day of the person's previous visit before today's. */
-  lastVisit: date('lastVisit'),
+  lastVisit: dateField('lastVisit'),
   /** Number of the customer's active contacts, which the list shows first. */
-  contacts: optional(number('contacts')),
+  contacts: optionalField(numberField('contacts')),
   /** Number of the person's documents that were made since the last visit, within the last day. */
-  readyJobs: optional(number('readyJobs'))
+  readyJobs: optionalField(numberField('readyJobs'))
 } as const
 
 /** A future or current event of the people for whom the person may act. */
 export const nextEventFields = {
-  eventId: always(id('eventId')),
-  caption: text('caption'),
-  from: date('from'),
-  to: date('to'),
+  eventId: alwaysSent(idField('eventId')),
+  caption: textField('caption'),
+  from: dateField('from'),
+  to: dateField('to'),
   /** Start on the first day as HH:mm on the provider's clock; left out for a whole day, and where it is unknown. */
-  starts: optional(text('starts')),
-  location: text('location'),
+  starts: optionalField(textField('starts')),
+  location: textField('location'),
   /** Count of these people who take part. */
-  persons: number('persons'),
+  persons: numberField('persons'),
   /** Address for joining the event, http or https. */
-  webinarLink: text('webinarLink'),
+  webinarLink: textField('webinarLink'),
   /** One of `eventStates`. */
-  state: optional(text('state'))
+  state: optionalField(textField('state'))
 } as const
 
 /** Scripts and recordings of an event that arrived after the last visit. */
 export const newDocumentsFields = {
-  eventId: always(id('eventId')),
-  caption: text('caption'),
-  count: always(number('count'))
+  eventId: alwaysSent(idField('eventId')),
+  caption: textField('caption'),
+  count: alwaysSent(numberField('count'))
 } as const
 
-export const openInvoicesFields = { count: always(number('count')) } as const
+export const openInvoicesFields = { count: alwaysSent(numberField('count')) } as const
 
 /** Sum in one currency. `amount` is a decimal number, as in an invoice. */
-export const openSumFields = { currency: text('currency'), amount: text('amount') } as const
+export const openSumFields = { currency: textField('currency'), amount: textField('amount') } as const
 
 /** The invoice that is to be paid first. */
-export const firstInvoiceFields = { no: id('no'), ...openSumFields, dueDate: date('dueDate') } as const
+export const firstInvoiceFields = { no: idField('no'), ...openSumFields, dueDate: dateField('dueDate') } as const
 
 export type NextEvent = FieldValues<typeof nextEventFields>
 export type NewDocuments = FieldValues<typeof newDocumentsFields>
@@ -76,12 +84,12 @@ export interface Overview extends FieldValues<typeof overviewFields> {
 }
 
 /** A call also notes the visit. A call within half an hour of the previous one belongs to the same visit. */
-export const getOverview = ofFeature('overview', get<undefined, Overview>('/overview', everyRight))
+export const getOverview = ofFeature('overview', getCall<undefined, Overview>('/overview', everyRight))
 
 const openInvoices = () =>
   listRowSchema(openInvoicesFields, {
-    sums: z.array(z.strictObject(money)),
-    first: z.nullable(listRowSchema(firstInvoiceFields, { ...money, no: z.nullable(z.string()) }))
+    sums: z.array(z.strictObject(moneyMembers)),
+    first: z.nullable(listRowSchema(firstInvoiceFields, { ...moneyMembers, no: z.nullable(z.string()) }))
   })
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.optional(z.nullable(schema))
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Endpoint, get, ofFeature, send } from './endpoint.ts'
+import { type Endpoint, getCall, ofFeature, sendCall } from './endpoint.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, noInput, time } from './schema.ts'
+import { defineEndpoint, noInput, timeSchema } from './schema.ts'
 
 /** A passkey of the person: a key that a device keeps and that logs in without a password. */
 export interface PasskeyEntry {
@@ -43,12 +43,12 @@ export const getPasskeyLoginOptions: Endpoint<undefined, { data: Record<string, 
 }
 
 /** The passkeys of the caller, the newest first. */
-export const listPasskeys = ofFeature('passkeys', get<undefined, PasskeyEntry[]>('/passkeys', everyRight))
+export const listPasskeys = ofFeature('passkeys', getCall<undefined, PasskeyEntry[]>('/passkeys', everyRight))
 
 /** Call: the options for making a passkey. */
 export const getPasskeyOptions = ofFeature(
   'passkeys',
-  send<Record<string, never>, PasskeyOptions>('POST', '/passkeys/options', everyRight)
+  sendCall<Record<string, never>, PasskeyOptions>('POST', '/passkeys/options', everyRight)
 )
 
 /** Part of a call that changes the passkeys; clients send it only on request, since a backend may not know it. */
@@ -60,27 +60,27 @@ export interface EndsOthers {
 /** Stores the passkey that the browser has made, and notifies the person by mail. */
 export const createPasskey = ofFeature(
   'passkeys',
-  send<{ response: PasskeyResponse } & EndsOthers, PasskeyEntry>('POST', '/passkeys', everyRight)
+  sendCall<{ response: PasskeyResponse } & EndsOthers, PasskeyEntry>('POST', '/passkeys', everyRight)
 )
 
 /** Renames a passkey of the caller. The answer is the same for a missing passkey and for one of another person. */
 export const renamePasskey = ofFeature(
   'passkeys',
-  send<{ passkeyId: string; name: string }, null>('PUT', '/passkeys', everyRight)
+  sendCall<{ passkeyId: string; name: string }, null>('PUT', '/passkeys', everyRight)
 )
 
 /** Removes a passkey of the caller. The answer is the same for a missing passkey and for one of another person. */
 export const deletePasskey = ofFeature(
   'passkeys',
-  send<{ passkeyId: string } & EndsOthers, null>('POST', '/passkeys/delete', everyRight)
+  sendCall<{ passkeyId: string } & EndsOthers, null>('POST', '/passkeys/delete', everyRight)
 )
 
 const entry = () =>
   z.strictObject({
     passkeyId: z.string(),
     name: z.string(),
-    createdAt: time,
-    lastUsedAt: z.nullable(time)
+    createdAt: timeSchema,
+    lastUsedAt: z.nullable(timeSchema)
   })
 const options = () => z.looseObject({ challenge: z.string() })
 const passkeyId = () => z.string().check(z.maxLength(100))

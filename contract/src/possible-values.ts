@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { contactFields } from './contact.ts'
 import { compareFields } from './customer.ts'
-import { get } from './endpoint.ts'
-import { type FieldsQuery, type FieldTable, type Id, id, text } from './field-codes.ts'
-import { choice, required, own } from './import-field.ts'
+import { getCall } from './endpoint.ts'
+import { type FieldsQuery, type FieldTable, type Id, idField, textField } from './field-codes.ts'
+import { choiceField, requiredField, ownField } from './import-field.ts'
 import { everyRight } from './rights.ts'
 import { defineEndpoint, resFields } from './schema.ts'
 
@@ -13,7 +13,7 @@ export interface PossibleValue {
 }
 
 /** Its members, as fields of plain names. */
-export const possibleValueFields = { key: id('key'), value: text('value') } as const
+export const possibleValueFields = { key: idField('key'), value: textField('value') } as const
 
 const { customField16, customField17 } = contactFields
 
@@ -31,22 +31,22 @@ export const choiceFields: FieldTable = {
  * The choices of compare fields 1–14 and custom fields 16 and 17, by field code. Other backends: {keyvalues: [key],
  * values: [value]}.
  */
-export const getPossibleValues = get<FieldsQuery, Record<string, PossibleValue[]>>(
+export const getPossibleValues = getCall<FieldsQuery, Record<string, PossibleValue[]>>(
   '/webshop/getPossibleValues',
   everyRight
 )
 
 /** A row of a provider, by member: a choice of a drop-down. */
 export const possibleValuesImport = () => ({
-  field: required(
-    choice(
+  field: requiredField(
+    choiceField(
       null,
       Object.values(choiceFields).map(({ code }) => code)
     )
   ),
-  key: required(own('text', 100), 'What is stored'),
-  value: required(own('text', 200), 'What people choose'),
-  position: required(own('number'))
+  key: requiredField(ownField('text', 100), 'What is stored'),
+  value: requiredField(ownField('text', 200), 'What people choose'),
+  position: requiredField(ownField('number'))
 })
 
 const values = () => z.record(z.string(), z.array(z.strictObject({ key: z.string(), value: z.string() })))

@@ -58,22 +58,22 @@ export function defineEndpoint<Query, Body, Data>(
 }
 
 /** A point in time. */
-export const time = z.iso.datetime({ offset: true })
+export const timeSchema = z.iso.datetime({ offset: true })
 export const isoDate = z.string().check(z.refine(isCalendarDay), z.describe('yyyy-MM-dd'))
 /** The members of an amount of money: a decimal number, and ISO 4217. */
-export const money = {
+export const moneyMembers = {
   amount: z.nullable(z.string().check(z.regex(/^-?\d+(\.\d+)?$/))),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/)))
 }
 /** A parameter of a query string; the maximum keeps hostile input away from the database. */
-export const parameter = z.string().check(z.maxLength(2000))
+export const parameterSchema = z.string().check(z.maxLength(2000))
 /** The largest number, which is PostgreSQL's largest int, so that every imported number can be requested. */
 export const largestNumber = 2 ** 31 - 1
-export const digits = z.string().check(
+export const digitsSchema = z.string().check(
   z.regex(/^\d{1,10}$/),
   z.refine((text) => Number(text) <= largestNumber)
 )
-export const optionalDigits = z.optional(z.union([z.literal(''), digits]))
+export const optionalDigits = z.optional(z.union([z.literal(''), digitsSchema]))
 /** Keys of the customer in a query, which only narrow the data of the session. */
 export const customerKeys = { company: optionalDigits, id: optionalDigits }
 /** The request of a call without input. */

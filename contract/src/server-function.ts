@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { creation, get, ofFeature, send } from './endpoint.ts'
-import { type Id, id, number, text } from './field-codes.ts'
+import { creatingCall, getCall, ofFeature, sendCall } from './endpoint.ts'
+import { type Id, idField, numberField, textField } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, time } from './schema.ts'
+import { defineEndpoint, timeSchema } from './schema.ts'
 
 /** Functions that /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
 export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation', 'DataCopy'] as const
@@ -53,12 +53,12 @@ export interface StartedJob {
 
 /** The members of both, as fields of plain names. */
 export const jobFields = {
-  jobId: id('jobId'),
-  status: number('status'),
-  fileData: text('fileData'),
-  functionName: text('functionName'),
-  caption: text('caption'),
-  startedAt: text('startedAt')
+  jobId: idField('jobId'),
+  status: numberField('status'),
+  fileData: textField('fileData'),
+  functionName: textField('functionName'),
+  caption: textField('caption'),
+  startedAt: textField('startedAt')
 } as const
 
 /**
@@ -67,13 +67,13 @@ export const jobFields = {
  */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const
 
-export const startFunction = creation(send<FunctionStart, { jobId: Id }>('POST', '/function/start', everyRight))
-export const getAsyncResult = get<{ jobId: string }, AsyncResult>('/function/getasyncresult', everyRight)
+export const startFunction = creatingCall(sendCall<FunctionStart, { jobId: Id }>('POST', '/function/start', everyRight))
+export const getAsyncResult = getCall<{ jobId: string }, AsyncResult>('/function/getasyncresult', everyRight)
 
 /** The caller's newest jobs with a caption, for each function. */
-export const listJobs = ofFeature('jobs', get<undefined, StartedJob[]>('/function/list', everyRight))
+export const listJobs = ofFeature('jobs', getCall<undefined, StartedJob[]>('/function/list', everyRight))
 /** Takes a failed job out of the caller's list. */
-export const removeJob = ofFeature('jobs', send<{ jobId: string }, null>('POST', '/function/remove', everyRight))
+export const removeJob = ofFeature('jobs', sendCall<{ jobId: string }, null>('POST', '/function/remove', everyRight))
 
 const start = () =>
   z.strictObject({
@@ -110,7 +110,7 @@ export const listJobsSchema = /*#__PURE__*/ defineEndpoint(listJobs, 'The jobs o
       functionName: z.enum(functionNames),
       caption: z.string(),
       status: z.int(),
-      startedAt: time
+      startedAt: timeSchema
     })
   )
 }))

@@ -1,38 +1,41 @@
 import { z } from 'zod'
-import { get, ofFeature, send } from './endpoint.ts'
-import { always, type FieldValues, flag, id, text } from './field-codes.ts'
+import { getCall, ofFeature, sendCall } from './endpoint.ts'
+import { alwaysSent, type FieldValues, flagField, idField, textField } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, listRowSchema, noInput, time } from './schema.ts'
+import { defineEndpoint, listRowSchema, noInput, timeSchema } from './schema.ts'
 
 /** A login of the person, in any place. */
 export const sessionFields = {
-  sessionId: always(id('sessionId')),
+  sessionId: alwaysSent(idField('sessionId')),
   /** Browser and system, such as `Firefox auf Windows`; null if they are unknown. */
-  device: text('device'),
+  device: textField('device'),
   /** ISO 8601 with an offset; accurate to about a minute. */
-  lastUsedAt: always(text('lastUsedAt')),
+  lastUsedAt: alwaysSent(textField('lastUsedAt')),
   /** Whether it is the session that asks. */
-  isCurrent: always(flag('isCurrent'))
+  isCurrent: alwaysSent(flagField('isCurrent'))
 } as const
 
 export type SessionEntry = FieldValues<typeof sessionFields> & { sessionId: string }
 
 /** The caller's active sessions: first that of the call, then the others by their last use. */
-export const listSessions = ofFeature('sessions', get<undefined, SessionEntry[]>('/sessions', everyRight))
+export const listSessions = ofFeature('sessions', getCall<undefined, SessionEntry[]>('/sessions', everyRight))
 
 /** Ends one session of the caller; the answer is the same for an ended session and for one of another person. */
-export const endSession = ofFeature('sessions', send<{ sessionId: string }, null>('POST', '/sessions/end', everyRight))
+export const endSession = ofFeature(
+  'sessions',
+  sendCall<{ sessionId: string }, null>('POST', '/sessions/end', everyRight)
+)
 
 /** Ends all sessions of the caller but that of the call. */
 export const endOtherSessions = ofFeature(
   'sessions',
-  send<Record<string, never>, null>('POST', '/sessions/endothers', everyRight)
+  sendCall<Record<string, never>, null>('POST', '/sessions/endothers', everyRight)
 )
 
 const entry = () =>
   listRowSchema<SessionEntry>(sessionFields, {
     sessionId: z.string(),
-    lastUsedAt: time
+    lastUsedAt: timeSchema
   })
 
 export const listSessionsSchema = /*#__PURE__*/ defineEndpoint(

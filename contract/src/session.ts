@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, get } from './endpoint.ts'
+import { type Endpoint, getCall } from './endpoint.ts'
 import { everyRight } from './rights.ts'
 import { defineEndpoint } from './schema.ts'
 
@@ -43,7 +43,7 @@ export const revokeToken: Endpoint<undefined, undefined, null> = {
   access: everyRight,
   allowsGeneratedPassword: true
 }
-export const getApiVersion = get<undefined, { api_version: string }>('/getApiVersion', 'public')
+export const getApiVersion = getCall<undefined, { api_version: string }>('/getApiVersion', 'public')
 
 /** The cookie and header of the anti-forgery check. */
 export const xsrfCookie = 'XSRF-TOKEN'

@@ -1,38 +1,46 @@
 import { z } from 'zod'
-import { get, allowGeneratedPassword, send } from './endpoint.ts'
-import { type FieldsQuery, flag, number, text, type WireRow } from './field-codes.ts'
-import { changedAt, choice, email, reference, required, secret, own } from './import-field.ts'
+import { getCall, allowGeneratedPassword, sendCall } from './endpoint.ts'
+import { type FieldsQuery, flagField, numberField, textField, type WireRow } from './field-codes.ts'
+import {
+  changedAt,
+  choiceField,
+  emailField,
+  referenceTo,
+  requiredField,
+  secretField,
+  ownField
+} from './import-field.ts'
 import { everyRight, Right } from './rights.ts'
 import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 
 /** The shop user: the person who is logged in, with its right (section 3). */
 export const shopUserFields = {
-  emailAddress: text('WSU_EMAIL', 254),
-  webshopRights: number('WSU_RECHTE', 'read'),
-  password: text('WSU_PASSWORT', 200, 'write'),
-  changeParticipantAllowed: flag('WSU_TEILNEHMERWECHSEL', 'read')
+  emailAddress: textField('WSU_EMAIL', 254),
+  webshopRights: numberField('WSU_RECHTE', 'read'),
+  password: textField('WSU_PASSWORT', 200, 'write'),
+  changeParticipantAllowed: flagField('WSU_TEILNEHMERWECHSEL', 'read')
 } as const
 
-export const getCurrentShopUser = get<FieldsQuery, WireRow>('/webshopuser/getcurrentwebshopuser', everyRight)
+export const getCurrentShopUser = getCall<FieldsQuery, WireRow>('/webshopuser/getcurrentwebshopuser', everyRight)
 /**
  * Development mode only; otherwise the call does not exist (404). Needs a session, and switches it to the given user.
  */
-export const setCurrentShopUser = send<WireRow, WireRow>('PUT', '/webshopuser/setcurrentwebshopuser', everyRight)
+export const setCurrentShopUser = sendCall<WireRow, WireRow>('PUT', '/webshopuser/setcurrentwebshopuser', everyRight)
 /** Admins get all shop users of the company, everybody else only their own. */
-export const listShopUsers = get<FieldsQuery, WireRow[]>('/webshopuser', everyRight)
+export const listShopUsers = getCall<FieldsQuery, WireRow[]>('/webshopuser', everyRight)
 /** Changes the caller's shop user. */
-export const saveShopUser = allowGeneratedPassword(send<WireRow, WireRow>('PUT', '/webshopuser', everyRight))
+export const saveShopUser = allowGeneratedPassword(sendCall<WireRow, WireRow>('PUT', '/webshopuser', everyRight))
 
 /** A row of a provider, by member. */
 export const shopUsersImport = () => ({
-  contact: required(reference('contacts')),
-  emailAddress: required(email(shopUserFields.emailAddress), 'The user name, and where access goes'),
-  rights: required(
-    choice(shopUserFields.webshopRights.code, Object.values(Right)),
+  contact: requiredField(referenceTo('contacts')),
+  emailAddress: requiredField(emailField(shopUserFields.emailAddress), 'The user name, and where access goes'),
+  rights: requiredField(
+    choiceField(shopUserFields.webshopRights.code, Object.values(Right)),
     '0 Keine Zugangsberechtigung, 1 Administrator, 2 Shopzugang, 3 Teilnehmer, 4 Shopzugang ohne Ansicht Rechnungen'
   ),
-  passwordHash: secret(
-    own('text', 255),
+  passwordHash: secretField(
+    ownField('text', 255),
     'Of the old system, as bcrypt or in PHC format (argon2, scrypt, PBKDF2); counts where there is no password yet'
   ),
   changedAt

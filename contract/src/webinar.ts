@@ -1,54 +1,67 @@
 import { z } from 'zod'
-import { get } from './endpoint.ts'
+import { getCall } from './endpoint.ts'
 import {
-  date,
+  dateField,
   type CustomerKeysQuery,
   type FieldsQuery,
-  flag,
+  flagField,
   type FieldValues,
-  id,
-  optional,
-  text,
+  idField,
+  optionalField,
+  textField,
   type WireRow
 } from './field-codes.ts'
-import { externalId, notNull, immutable, matching, reference, required, refusesRow, own } from './import-field.ts'
+import {
+  externalId,
+  notNull,
+  immutableField,
+  matchingField,
+  referenceTo,
+  requiredField,
+  refusesRow,
+  ownField
+} from './import-field.ts'
 import { customerKeys, defineEndpoint, resFields, rowSchema } from './schema.ts'
 
 export const webinarFields = {
-  caption: text('WEB_BEZEICHNUNG', 200, 'read'),
-  videolink: text('WEB_LINK', 2000, 'read'),
-  expiryDate: date('WEB_GUELTIGBIS', 'read'),
-  isPDFLink: flag('WEB_ISTPDF', 'read'),
+  caption: textField('WEB_BEZEICHNUNG', 200, 'read'),
+  videolink: textField('WEB_LINK', 2000, 'read'),
+  expiryDate: dateField('WEB_GUELTIGBIS', 'read'),
+  isPDFLink: flagField('WEB_ISTPDF', 'read'),
   /** Event of the link: links of the same event form a group of the list. */
-  eventId: optional(id('WEB_VERID', 'read')),
+  eventId: optionalField(idField('WEB_VERID', 'read')),
   /** The first day of that event. */
-  start: optional(date('WEB_BEGINN', 'read')),
+  start: optionalField(dateField('WEB_BEGINN', 'read')),
   /** State of that event, one of `eventStates`. */
-  state: optional(text('WEB_STATUS', 100, 'read'))
+  state: optionalField(textField('WEB_STATUS', 100, 'read'))
 } as const
 
 export type Webinar = FieldValues<typeof webinarFields>
 
 export type WebinarQuery = FieldsQuery & CustomerKeysQuery
 
-export const listWebinars = get<WebinarQuery, WireRow[]>('/eventmanager/webinarlink', { route: 'webinars' })
+export const listWebinars = getCall<WebinarQuery, WireRow[]>('/eventmanager/webinarlink', { route: 'webinars' })
 
 // A browser opens it.
 const link = () =>
-  matching(webinarFields.videolink, /^https?:\/\/[^\s/]/i, 'must be an address that begins with https:// or http://.')
+  matchingField(
+    webinarFields.videolink,
+    /^https?:\/\/[^\s/]/i,
+    'must be an address that begins with https:// or http://.'
+  )
 
 /** A row of a provider, by member. */
 export const webinarLinksImport = () => ({
   externalId,
-  customer: required(reference('customers')),
+  customer: requiredField(referenceTo('customers')),
   contact: refusesRow(
-    reference('contacts'),
+    referenceTo('contacts'),
     'Whose link it is; otherwise the participants’, or without an event the customer’s'
   ),
-  event: refusesRow(reference('events')),
-  linkId: immutable(own('number')),
-  caption: required(webinarFields.caption),
-  link: required(link()),
+  event: refusesRow(referenceTo('events')),
+  linkId: immutableField(ownField('number')),
+  caption: requiredField(webinarFields.caption),
+  link: requiredField(link()),
   expiryDate: refusesRow(webinarFields.expiryDate, 'Last day on which the link is good'),
   isPdf: notNull(webinarFields.isPDFLink, 'It leads to a script and not to a webinar')
 })

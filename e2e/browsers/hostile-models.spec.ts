@@ -1,4 +1,4 @@
-import { succeed } from '@customer-center/contract/envelope'
+import { successEnvelope } from '@customer-center/contract/envelope'
 import {
   hostileCss,
   hostileSvg,
@@ -24,7 +24,7 @@ test('hostile drawings run, fetch and leave nothing', async ({ customer: { brows
   const files = Object.fromEntries(
     models.flatMap((model, no) => [
       [`/${no}/config.json`, JSON.stringify({ apiUrl: `${origin}/${no}/api`, apiVersion: '1.0' })],
-      [`/${no}/api/eventmodel`, JSON.stringify(succeed(model))]
+      [`/${no}/api/eventmodel`, JSON.stringify(successEnvelope(model))]
     ])
   )
   const layers = models.map(

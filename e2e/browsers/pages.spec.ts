@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { succeed } from '@customer-center/contract/envelope'
+import { successEnvelope } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
 import { type Account, adminsOf, type Product, tokenOf } from '../../testing/product.ts'
 import { centerDocument, elementScript, shopDocument } from '../support/foreign-page.ts'
@@ -95,7 +95,7 @@ test('an e-invoice is saved as it is, beside the PDF and alone', async ({ custom
     ],
     'dms/getdoc': { DOK_NAME: 'R-1.xml', DOK_DATEN: btoa(xml) }
   }
-  const files = Object.entries(answers).map(([call, data]) => [`/api/${call}`, JSON.stringify(succeed(data))])
+  const files = Object.entries(answers).map(([call, data]) => [`/api/${call}`, JSON.stringify(successEnvelope(data))])
   const element = `<customer-center session-token="token" texts-url="${product.url}/elements/assets/"></customer-center>`
   const config = { apiUrl: `${origin}/api`, apiVersion: '1.0' }
   foreignPage.show(shopDocument(element + elementScript(product)), config, {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { fail } from '@customer-center/contract/envelope'
+import { failureEnvelope } from '@customer-center/contract/envelope'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { type MockResponse, mountLoggedIn, refusal, success } from '../testing/mock-backend.ts'
 
@@ -44,7 +44,7 @@ test("the question about stale data has the backend's own sentence above it", as
 
 const others: [string, MockResponse][] = [
   ['HTTP 200', refusal(111, [sentence])],
-  ['HTTP 400', { status: 400, body: JSON.stringify(fail(400, 111, [sentence])) }]
+  ['HTTP 400', { status: 400, body: JSON.stringify(failureEnvelope(400, 111, [sentence])) }]
 ]
 
 test.each(others)('111 with %s demands no new password', async (_status, answer) => {

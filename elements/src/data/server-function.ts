@@ -1,6 +1,6 @@
 import type { FieldValues } from '@customer-center/contract/field-codes'
 import { fileNameAbout, fileNameOf } from '@customer-center/contract/file-name'
-import { poll } from '@customer-center/contract/limits'
+import { jobPolling } from '@customer-center/contract/limits'
 import {
   AsyncStatus,
   type FunctionStart,
@@ -83,14 +83,14 @@ export async function pollFile(
   const goesOn = app.config.features.includes('jobs')
   let failures = 0
   for (let attempt = 0; ; attempt += 1) {
-    const ms = Math.min(attempt, poll.retries) * poll.stepMs
+    const ms = Math.min(attempt, jobPolling.retries) * jobPolling.stepMs
     if (ms > 0 && !app.pausing.get()) await sleep(ms, app.signal, app.pausing.subscribe)
     // A pause ends the wait, and the poll after it comes too early to count.
     if (ms > 0 && app.pausing.get()) {
       attempt -= 1
       failures -= 1
     }
-    const last = attempt >= poll.retries && !goesOn
+    const last = attempt >= jobPolling.retries && !goesOn
     try {
       const result = await readResult(app, jobId)
       failures = 0
@@ -101,7 +101,7 @@ export async function pollFile(
       failures += 1
       // A backend that does not list its jobs may not know one yet.
       const isUnknown = !goesOn && error instanceof CallError && error.status === 404
-      if (last || failures > poll.retries || !(isUnknown || isRetryable(error))) throw error
+      if (last || failures > jobPolling.retries || !(isUnknown || isRetryable(error))) throw error
     }
   }
 }

@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from 'vitest'
-import { BusinessError, fail, succeed } from '@customer-center/contract/envelope'
+import { BusinessError, failureEnvelope, successEnvelope } from '@customer-center/contract/envelope'
 import { Right, type RightName } from '@customer-center/contract/rights'
 import { loginMark } from '../client/login-memory.ts'
 import '../tags/customer-center.ts'
@@ -47,11 +47,11 @@ export interface MockBackend {
   sentData: (call: string) => Promise<unknown[]>
 }
 
-export const success = (data: unknown): MockResponse => ({ body: JSON.stringify(succeed(data)) })
+export const success = (data: unknown): MockResponse => ({ body: JSON.stringify(successEnvelope(data)) })
 
 export const failure = (status: number, ...errors: string[]): MockResponse => ({
   status,
-  body: JSON.stringify(fail(status, status, errors))
+  body: JSON.stringify(failureEnvelope(status, status, errors))
 })
 
 /** A refusal for the moment, which says when the server will answer. */
@@ -62,7 +62,7 @@ export const busy = (retryAfter: string, answer = failure(503, 'Überlastet.'), 
 
 /** A business error, which is sent with HTTP status 200. */
 export const refusal = (code: number, errors: string[], responseData: unknown = null): MockResponse => ({
-  body: JSON.stringify({ ...fail(200, code, errors), responseData })
+  body: JSON.stringify({ ...failureEnvelope(200, code, errors), responseData })
 })
 
 export const staleData = refusal(BusinessError.staleData, ['Die Daten wurden inzwischen geändert.'])

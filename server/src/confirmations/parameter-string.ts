@@ -1,10 +1,10 @@
 import { fromGermanDate, type IsoDate, isUsualDay } from '@customer-center/contract/dates'
-import { digits } from '@customer-center/contract/schema'
+import { digitsSchema } from '@customer-center/contract/schema'
 import { Refusal } from '../platform/http/refusal.ts'
 
 /** Parses a whole number in the form of an id; null for any other text. */
 export function wholeNumber(text: string): number | null {
-  return digits.safeParse(text).success ? Number(text) : null
+  return digitsSchema.safeParse(text).success ? Number(text) : null
 }
 
 /**

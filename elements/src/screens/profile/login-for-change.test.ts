@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { fail, loginTooOld } from '@customer-center/contract/envelope'
+import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
 import { loginMark } from '../../client/login-memory.ts'
 import { fieldDescriptor } from '../../testing/field-descriptor.ts'
 import { submitLogin } from '../../testing/login-form.ts'
@@ -9,7 +9,7 @@ import { mockBackend, type MockResponse, mount, success, token, user } from '../
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
 const reason = 'Bitte melden Sie sich für diese Änderung noch einmal an.'
-const tooOld: MockResponse = { status: 401, body: JSON.stringify(fail(401, loginTooOld, [reason])) }
+const tooOld: MockResponse = { status: 401, body: JSON.stringify(failureEnvelope(401, loginTooOld, [reason])) }
 
 async function openProfile(answers: Record<string, MockResponse | MockResponse[]>) {
   location.hash = '#/mydata/userprofile'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fail } from '@customer-center/contract/envelope'
+import { failureEnvelope } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../testing/axe.ts'
 import { openContactForm } from '../../testing/contact-form.ts'
 import {
@@ -20,7 +20,7 @@ beforeEach(() => history.replaceState(null, '', '#/'))
 const profile = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
 const sentence = 'Bitte ändern Sie zuerst Ihr Passwort.'
-const mustChange: MockResponse = { status: 403, body: JSON.stringify(fail(403, 111, [sentence])) }
+const mustChange: MockResponse = { status: 403, body: JSON.stringify(failureEnvelope(403, 111, [sentence])) }
 
 const heading = page.getByRole('heading', { level: 1, name: 'Neues Passwort' })
 const password = page.getByRole('textbox', { name: 'Neues Passwort' })

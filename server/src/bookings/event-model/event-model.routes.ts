@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { eventModelFields, getEventModelSchema } from '@customer-center/contract/event'
-import { digits } from '@customer-center/contract/schema'
+import { digitsSchema } from '@customer-center/contract/schema'
 import { resFields, nonEmpty } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
@@ -12,7 +12,7 @@ export function eventModelRoutes(app: FastifyInstance, { db }: Services): void {
     const codes = resFields(eventModelFields, query.RES_FIELDS)
     const eventId = nonEmpty(query.eventId)
     // The event id comes from an attribute of a page, which may contain any text.
-    const readable = eventId === undefined || digits.safeParse(eventId).success
+    const readable = eventId === undefined || digitsSchema.safeParse(eventId).success
     const event = eventId === undefined ? undefined : Number(eventId)
     const model = readable ? await findEventModel(db, caller, codes, query.modelId.trim(), event) : undefined
     if (model === undefined) throw new Refusal('noSuchEventModel')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { succeed } from '@customer-center/contract/envelope'
+import { successEnvelope } from '@customer-center/contract/envelope'
 import { isMigrated } from '../database/migrate.ts'
 import type { Db } from '../database/query.ts'
 import { replyRefusal } from './error-handler.ts'
@@ -19,7 +19,7 @@ export function registerHealth(app: FastifyInstance, db: Db, stopping: AbortSign
   // answer instead, so they use at most one connection of the pool.
   const look = () => (underWay ??= isMigrated(db).finally(() => (underWay = undefined)))
   const hidden = { schema: { hide: true } }
-  const fine = succeed({ status: 'ok' })
+  const fine = successEnvelope({ status: 'ok' })
 
   app.get('/livez', hidden, async (_request, reply) => reply.header('cache-control', 'no-store').send(fine))
 

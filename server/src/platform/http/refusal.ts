@@ -1,4 +1,4 @@
-import { type Envelope, fail } from '@customer-center/contract/envelope'
+import { type Envelope, failureEnvelope } from '@customer-center/contract/envelope'
 import { fillText } from '../lib/fill-text.ts'
 import { withoutHashes } from '../lib/hashes.ts'
 import texts from './texts.json' with { type: 'json' }
@@ -51,6 +51,6 @@ export class Refusal extends Error {
     this.status = refusal.status
     this.details = details
     this.retryAfter = retryAfter ?? refusal.retryAfter
-    this.envelope = fail(refusal.status, refusal.code ?? refusal.status, [this.sentence])
+    this.envelope = failureEnvelope(refusal.status, refusal.code ?? refusal.status, [this.sentence])
   }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallAccess } from '@customer-center/contract/endpoint'
-import { type Envelope, fail, succeed } from '@customer-center/contract/envelope'
+import { type Envelope, failureEnvelope, successEnvelope } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { envelopeSchema, creationHeaders, type EndpointSchema } from '@customer-center/contract/schema'
 import { RawJson } from '../database/list.ts'
@@ -120,11 +120,11 @@ export class Failed<Data> {
   readonly envelope: Envelope<Data>
 
   constructor(responseData: Data, code: number, sentences: readonly string[]) {
-    this.envelope = { ...fail(200, code, [...sentences]), responseData }
+    this.envelope = { ...failureEnvelope(200, code, [...sentences]), responseData }
   }
 }
 
-const empty: Envelope<null> = succeed(null)
+const empty: Envelope<null> = successEnvelope(null)
 const ending = `,"responseResult":${JSON.stringify(empty.responseResult)}}`
 
 const beginning = '{"responseData":'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
-import { fail, loginTooOld } from '@customer-center/contract/envelope'
+import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
 import { openContactForm, openNewContactForm, stored } from '../../../testing/contact-form.ts'
 import { type MockResponse, refusal, success } from '../../../testing/mock-backend.ts'
@@ -76,7 +76,7 @@ test('a refusal to send again is shown in the words of the server', async () => 
 test('in a session of the page’s, a backend that wants a fresh login for it gets none: the page is to be opened anew', async () => {
   const tooOld = {
     status: 401,
-    body: JSON.stringify(fail(401, loginTooOld, ['Bitte melden Sie sich noch einmal an.']))
+    body: JSON.stringify(failureEnvelope(401, loginTooOld, ['Bitte melden Sie sich noch einmal an.']))
   }
   await open(access('expired', { mailedAt, validUntil }), { [write]: tooOld })
   await resend.click()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fail, loginTooOld } from '@customer-center/contract/envelope'
+import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
 import { body, focused, keys, openContactList, put, stored } from '../../../testing/contact-form.ts'
 import { contact, list } from '../../../testing/contacts.ts'
@@ -107,7 +107,9 @@ test('the button that takes an access has the colour of errors, and is readable 
 })
 
 test('in a session of the page’s, a backend that wants a fresh login for it gets none, and the row stays', async () => {
-  const { backend } = await removed({ [put]: { status: 401, body: JSON.stringify(fail(401, loginTooOld, ['Neu.'])) } })
+  const { backend } = await removed({
+    [put]: { status: 401, body: JSON.stringify(failureEnvelope(401, loginTooOld, ['Neu.'])) }
+  })
   await expect.element(dialog).toMatchTextContent('Bitte öffnen Sie diese Seite noch einmal aus dem Shop.')
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.element(row('Eva Maier')).toBeVisible()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { fail, loginTooOld } from '@customer-center/contract/envelope'
+import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
 import { announced, create, created, open, openBulk, paste, results, two } from '../../../testing/bulk-contacts.ts'
 import { newContact, body, focused, heading, openContactList, post, stored } from '../../../testing/contact-form.ts'
@@ -143,7 +143,7 @@ test.each([
 test('rows with a right, which may need a fresh login, go first: the page is asked for its token before anybody is created', async () => {
   const tooOld = {
     status: 401,
-    body: JSON.stringify(fail(401, loginTooOld, ['Bitte melden Sie sich noch einmal an.']))
+    body: JSON.stringify(failureEnvelope(401, loginTooOld, ['Bitte melden Sie sich noch einmal an.']))
   }
   const { backend, element } = await openBulk({ [post]: [tooOld, created] })
   let asked = 0
