@@ -17,7 +17,7 @@ interface LetterQuery {
   readonly id: number
   /** The contact of all participations; without it, any contact of the customer is possible. */
   readonly contactCompany?: number
-  readonly personId?: number
+  readonly contactId?: number
   readonly letterNo: number
   readonly kind: LetterKind
   readonly participations: readonly ParticipationKey[]
@@ -96,7 +96,7 @@ async function findRows<Row extends Confirmable>(
   more: readonly unknown[] = []
 ): Promise<readonly Row[] | undefined> {
   if (wanted.company !== providerId || wanted.id !== customerId) return undefined
-  const { contactCompany = null, personId = null, letterNo, kind, participations } = wanted
+  const { contactCompany = null, contactId: personId = null, letterNo, kind, participations } = wanted
   const ids = participations.map(({ participantId }) => participantId)
   const self = mayChangeParticipant(right) ? null : contactId
   const values = [providerId, customerId, self, contactCompany, personId, ids, letterNo, kind, ...more]
