@@ -4,7 +4,6 @@ import ICAL from 'ical.js'
 import { expect } from 'vitest'
 import { test as serverTest } from '../../testing/server/fixtures.ts'
 import { sharedFolder } from '../../testing/server/new-folder.ts'
-import { save } from '../../testing/server/saves.ts'
 import { seedRows } from '../../testing/server/seed.ts'
 import { readConfig } from './platform/config/config.ts'
 
@@ -15,13 +14,13 @@ const asBrowser = { headers: { accept: 'text/html' } }
 
 const test = serverTest.extend('overrides', { scope: 'file' }, { config: { ...config, port: 0 } })
 
-test('the path of a shop opens nothing of another company', async ({ server, seed, own, twin, headersOf }) => {
+test('the path of a shop opens nothing of another company', async ({ server, seed, own, twin }) => {
   expect(twin.company).toBe(2)
   const shop = (name: 'sued' | 'nord' | 'west') => `${server.url}/shops/${name}`
   await seed.addEvent(1, '2026-01-01')
   await seed.addParticipation(own.users.admin, 1)
   await seed.addScript(1)
-  const headers = { ...(await headersOf(own.users.admin)), 'content-type': 'application/json' }
+  const headers = { ...(await server.headersOf(own.users.admin)), 'content-type': 'application/json' }
   const send = async (path: string, data: object) => {
     const answer = await fetch(`${shop('sued')}/api${path}`, {
       method: 'POST',
@@ -48,13 +47,13 @@ test('the path of a shop opens nothing of another company', async ({ server, see
   }
 })
 
-test('an entry of a calendar leads to the page of its shop', async ({ server, db, newCompany, headersOf }) => {
+test('an entry of a calendar leads to the page of its shop', async ({ server, db, newCompany }) => {
   const entryOf = async (company: number) => {
     const { admin } = (await newCompany(company)).users
     const rows = seedRows(db, company)
     await rows.addEvent(9, '2099-01-01')
     await rows.addParticipation(admin, 9)
-    const { data } = await save(server.url, await headersOf(admin), ['POST', '/calendar/feed/renew'], {})
+    const { data } = await server.save(admin, ['POST', '/calendar/feed/renew'], {})
     const answer = await fetch(new URL(String(data?.['url']), `${server.url}/api/`))
     const entries = new ICAL.Component(ICAL.parse(await answer.text())).getAllSubcomponents('vevent')
     return entries.map((entry) => entry.getFirstPropertyValue('description'))

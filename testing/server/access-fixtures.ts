@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
 import { getContactAccessSchema } from '@customer-center/contract/contact-access'
-import { call } from './calls.ts'
 import type { TestUser } from './company.ts'
 import { eventually } from './eventually.ts'
 import { test as mailTest } from './mail-fixtures.ts'
-import { save } from './saves.ts'
 
 let addresses = 0
 
@@ -12,17 +10,17 @@ let addresses = 0
 export const test = mailTest
   .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example', trustProxy: ['127.0.0.1'] })
   .extend('from', () => ({ 'x-forwarded-for': `10.3.${++addresses}.1` }))
-  .extend('get', ({ server, headersOf }) => async (by: TestUser, of: { readonly pvaid: number }) => {
-    return call(server.url, `/contactaccess?pvaid=${of.pvaid}`, { headers: await headersOf(by) })
+  .extend('get', ({ server }) => async (by: TestUser, of: { readonly pvaid: number }) => {
+    return server.call(by, `/contactaccess?pvaid=${of.pvaid}`)
   })
   .extend('stateOf', ({ get }) => async (by: TestUser, of: TestUser) => {
     return getContactAccessSchema.data.parse((await get(by, of)).envelope.responseData)
   })
   .extend(
     'send',
-    ({ server, headersOf }) =>
+    ({ server }) =>
       async (by: TestUser, of: { readonly pvaid: number }) =>
-        save(server.url, await headersOf(by), ['POST', '/contactaccess/send'], { pvaid: of.pvaid })
+        server.save(by, ['POST', '/contactaccess/send'], { pvaid: of.pvaid })
   )
   /** Makes a company whose person with the right `contact` has never had a password. */
   .extend('company', ({ newCompany, setShopUser }) => async () => {

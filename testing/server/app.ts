@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { type AppParts, buildApp } from '../../server/src/app.ts'
 import { type Config, readConfig } from '../../server/src/platform/config/config.ts'
 import type { Database } from '../../server/src/platform/database/connection.ts'
@@ -10,6 +12,10 @@ import { type TimeLimits, timeLimits } from '../../server/src/platform/http/time
 import { createJobNotifier, type JobNotifier } from '../../server/src/platform/queue/job-notifier.ts'
 import { openStorage, type Storage } from '../../server/src/platform/storage/storage.ts'
 import type { Typesetter } from '../../server/src/platform/typesetting/typesetter.ts'
+import { type Answer, call } from './calls.ts'
+import type { TestUser } from './company.ts'
+import { save, type Saved } from './saves.ts'
+import { openSession } from './sessions.ts'
 
 export interface Overrides {
   readonly config?: Partial<Config>
@@ -20,7 +26,36 @@ export interface Overrides {
   readonly typesetter?: Typesetter
 }
 
-export interface TestApp {
+type SessionHeaders = Record<string, string>
+/** Somebody, in a new session of each call, or the headers of a call. */
+export type Caller = TestUser | Readonly<SessionHeaders>
+type CallInit = Omit<RequestInit, 'headers'> & { readonly headers?: SessionHeaders }
+type SavingCall = Parameters<typeof save>[2]
+
+/** Makes calls of somebody on a server. */
+function callsOf(url: string, { db }: Database) {
+  const isUser = (by: Caller): by is TestUser => typeof by.userName === 'string'
+  const headersOf = async (by: Caller): Promise<SessionHeaders> =>
+    isUser(by) ? { authorization: await openSession(db, by) } : by
+  const saveBy = async (by: Caller, path: SavingCall, data: unknown): Promise<Saved> =>
+    save(url, await headersOf(by), path, data)
+  return {
+    /** Returns the headers of a new session, without a login: checking a password takes longer than most calls. */
+    headersOf,
+    call: async <Data = unknown>(by: Caller, path: string, init: CallInit = {}): Promise<Answer<Data>> =>
+      call<Data>(url, path, { ...init, headers: { ...init.headers, ...(await headersOf(by)) } }),
+    /** Saves as an element does. */
+    save: saveBy,
+    /** Saves what the server has to take, and returns the row of its answer. */
+    async mustSave(by: Caller, path: SavingCall, data: unknown): Promise<WireRow> {
+      const saved = await saveBy(by, path, data)
+      expect([saved.code, ...saved.errors]).toEqual([0])
+      return saved.data ?? {}
+    }
+  }
+}
+
+export interface TestApp extends ReturnType<typeof callsOf> {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly url: string
   readonly app: FastifyInstance
@@ -63,6 +98,7 @@ export async function startApp(database: Database, overrides: Overrides = {}): P
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
+    ...callsOf(url, database),
     url,
     app,
     storage,

@@ -5,7 +5,7 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { ndjson, test as importTest } from './import-fixtures.ts'
 import { importer } from './imports.ts'
-import { auditOf, save } from './saves.ts'
+import { auditOf } from './saves.ts'
 import { openSession } from './sessions.ts'
 
 /** The ways on which a change comes in: a save, a row of the provider's program, and a file with that row. */
@@ -82,7 +82,7 @@ export const test = importTest
     return new Map(found.map(({ external_id, pvaid }) => [external_id, pvaid]))
   })
   /** Sends a change through a door. */
-  .extend('send', { scope: 'file' }, ({ ask, server, headersOf, own }) => {
+  .extend('send', { scope: 'file' }, ({ ask, server, own }) => {
     const answerOf = (isRefused: boolean, isKept: boolean, isLeftOut: boolean): Effects['answer'] => {
       if (isRefused) return 'refused'
       if (isKept) return 'kept'
@@ -91,7 +91,7 @@ export const test = importTest
     return async (door: Door, { put, row, resource }: ChangeCase, name: string, pvaid: number) => {
       if (door === 'PUT') {
         const sent = { [contactFields.pvaid.code]: pvaid, ...put }
-        const { code } = await save(server.url, await headersOf(own.users.admin), ['PUT', '/contact'], sent)
+        const { code } = await server.save(own.users.admin, ['PUT', '/contact'], sent)
         return answerOf(code !== 0, false, false)
       }
       const path = resource ?? 'contacts'

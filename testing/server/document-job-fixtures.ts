@@ -6,6 +6,7 @@ import { createLetterTypesetter } from '../../server/src/confirmations/letter/le
 import { type Config, readConfig } from '../../server/src/platform/config/config.ts'
 import type { Queue } from '../../server/src/platform/queue/start-queue.ts'
 import { startWork } from '../../server/src/programs/start-work.ts'
+import type { Caller } from './app.ts'
 import { call } from './calls.ts'
 import type { TestUser } from './company.ts'
 import { type Booked, participationLetter, hourRecordLetter } from './document-requests.ts'
@@ -13,34 +14,35 @@ import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
 import { seedRows } from './seed.ts'
 
-type Headers = Readonly<Record<string, string>>
-
 /** Makes the calls of document jobs, as a person does on one server. */
-export function documentJobsOf(url: string, headersOf: (user: TestUser) => Promise<Headers>) {
-  const result = async (user: TestUser, jobId: string) =>
-    call<AsyncResult | null>(url, `/function/getasyncresult?jobId=${jobId}`, { headers: await headersOf(user) })
-  const start = async (user: TestUser, functionName: FunctionStart['functionName'], parameter: string) =>
+export function documentJobsOf(url: string, headersOf: (by: Caller) => Promise<Record<string, string>>) {
+  const result = async (by: Caller, jobId: string) =>
+    call<AsyncResult | null>(url, `/function/getasyncresult?jobId=${jobId}`, { headers: await headersOf(by) })
+  const start = async (by: Caller, functionName: FunctionStart['functionName'], parameter: string, caption?: string) =>
     call<{ jobId: string } | null>(url, '/function/start', {
       method: 'POST',
-      headers: { ...(await headersOf(user)), 'content-type': 'application/json' },
-      body: JSON.stringify({ data: { functionName, parameter, async: true } })
+      headers: { ...(await headersOf(by)), 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { functionName, parameter, async: true, caption } })
+    })
+  async function started(...request: Parameters<typeof start>): Promise<string> {
+    const { envelope } = await start(...request)
+    if (!envelope.responseData) throw new Error(envelope.responseResult.Errors[0])
+    return envelope.responseData.jobId
+  }
+  const file = (by: Caller, jobId: string): Promise<Buffer> =>
+    eventually(async () => {
+      const { envelope, text } = await result(by, jobId)
+      if (envelope.responseData?.status !== AsyncStatus.done) throw new Error(`not made: ${text.slice(0, 300)}`)
+      return Buffer.from(envelope.responseData.fileData ?? '', 'base64')
     })
   return {
     start,
     result,
     /** Returns the id of a job that has to start. */
-    async started(...request: Parameters<typeof start>): Promise<string> {
-      const { envelope } = await start(...request)
-      if (!envelope.responseData) throw new Error(envelope.responseResult.Errors[0])
-      return envelope.responseData.jobId
-    },
+    started,
     /** Returns the file, once it is made. */
-    file: (user: TestUser, jobId: string): Promise<Buffer> =>
-      eventually(async () => {
-        const { envelope, text } = await result(user, jobId)
-        if (envelope.responseData?.status !== AsyncStatus.done) throw new Error(`not made: ${text.slice(0, 300)}`)
-        return Buffer.from(envelope.responseData.fileData ?? '', 'base64')
-      })
+    file,
+    made: async (...request: Parameters<typeof start>): Promise<Buffer> => file(request[0], await started(...request))
   }
 }
 
@@ -85,7 +87,7 @@ export const test = serverTest
       foreign: await addParticipation(foreign.users.contact, 1)
     }
   })
-  .extend('documentJobs', { scope: 'file' }, ({ server, headersOf }) => documentJobsOf(server.url, headersOf))
+  .extend('documentJobs', { scope: 'file' }, ({ server }) => documentJobsOf(server.url, server.headersOf))
   /** Begins the work in the background, which ends with the test if not before. */
   .extend('work', { auto: true }, ({ config, database, server, typesetter }, { onCleanup }) => {
     const queues: Queue[] = []

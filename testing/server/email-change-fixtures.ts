@@ -3,7 +3,6 @@ import { getToken, loginForm } from './calls.ts'
 import type { TestUser } from './company.ts'
 import { eventually } from './eventually.ts'
 import { test as mailTest } from './mail-fixtures.ts'
-import { save } from './saves.ts'
 
 let addresses = 0
 
@@ -16,13 +15,13 @@ export const test = mailTest
     'post',
     ({ server }) =>
       (headers: Record<string, string>, path: string, data: object = {}) =>
-        save(server.url, headers, ['POST', path], data)
+        server.save(headers, ['POST', path], data)
   )
   .extend(
     'put',
     ({ server }) =>
       (headers: Record<string, string>, data: object) =>
-        save(server.url, headers, ['PUT', '/webshopuser'], data)
+        server.save(headers, ['PUT', '/webshopuser'], data)
   )
   /** Returns the path of the link in the newest mail to an address, once there are that many. */
   .extend('linkTo', ({ mailServer }) => (address: string, count = 1): Promise<string> => {
@@ -35,8 +34,8 @@ export const test = mailTest
       return links.at(-1) ?? ''
     })
   })
-  .extend('change', ({ headersOf, put, linkTo }) => async (user: TestUser, newAddress: string) => {
-    const answer = await put(await headersOf(user), { WSU_EMAIL: newAddress })
+  .extend('change', ({ server, put, linkTo }) => async (user: TestUser, newAddress: string) => {
+    const answer = await put(await server.headersOf(user), { WSU_EMAIL: newAddress })
     expect([answer.code, answer.data?.['WSU_EMAIL']]).toEqual([0, user.userName])
     return { confirm: await linkTo(newAddress), stop: await linkTo(user.userName) }
   })

@@ -3,11 +3,9 @@ import type { Updateable } from 'kysely'
 import { inject, test as base } from 'vitest'
 import type { Tables } from '../../server/src/platform/database/tables.ts'
 import { type Overrides, startApp } from './app.ts'
-import { type Answer, call } from './calls.ts'
 import { addCompany, addTwin, type TestUser } from './company.ts'
 import { changeRows } from './rows.ts'
 import { seed } from './seed.ts'
-import { openSession } from './sessions.ts'
 import { openTestDatabase } from './test-database.ts'
 
 /**
@@ -45,10 +43,6 @@ export const test = base
     return ({ company, pvaid }: TestUser, values: Updateable<Tables['shop_users']>) =>
       changeRows(db, 'shop_users', { company, pvaid }, values)
   })
-  /** Returns the headers of a new session, without a login: checking a password takes longer than most calls. */
-  .extend('headersOf', { scope: 'file' }, ({ db }) => async (user: TestUser): Promise<Record<string, string>> => {
-    return { authorization: await openSession(db, user) }
-  })
   /** Gives somebody a passkey of this name; no device has it. */
   .extend('givePasskey', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser, name: string) => {
     const row = { company, pvaid, credential_id: randomBytes(16).toString('base64url'), public_key: randomBytes(8) }
@@ -70,10 +64,3 @@ export const test = base
       holder.release()
     }
   })
-  .extend(
-    'callAs',
-    { scope: 'file' },
-    ({ server, headersOf }) =>
-      async <Data>(user: TestUser, path: string): Promise<Answer<Data>> =>
-        call<Data>(server.url, path, { headers: await headersOf(user) })
-  )

@@ -10,7 +10,6 @@ import { addWebhookCommand } from '../../server/src/provider/webhook/webhook.com
 import { test as changeTest } from './change-fixtures.ts'
 import { commandContext } from './command-context.ts'
 import type { TestUser } from './company.ts'
-import { save } from './saves.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 /** The `test` with receivers of webhooks, and the workers that deliver to them. */
@@ -48,7 +47,7 @@ export const test = changeTest
       return { ...receiver, id }
     }
   })
-  .extend('rename', ({ server, headersOf, own }) => async (place: string, user: TestUser = own.users.admin) => {
-    const saved = await save(server.url, await headersOf(user), ['PUT', '/customer'], { KND_ORT: place })
+  .extend('rename', ({ server, own }) => async (place: string, user: TestUser = own.users.admin) => {
+    const saved = await server.save(user, ['PUT', '/customer'], { KND_ORT: place })
     expect(saved.code).toBe(0)
   })

@@ -5,20 +5,19 @@ import { Right } from '@customer-center/contract/rights'
 import { test as mailTest } from '../../../testing/server/mail-fixtures.ts'
 import { queuePasswordMail } from '../../../testing/server/queue-mails.ts'
 import { addRows, changeRows } from '../../../testing/server/rows.ts'
-import { save, type Saved } from '../../../testing/server/saves.ts'
+import type { Saved } from '../../../testing/server/saves.ts'
 
 const hashOf = (...key: (string | number)[]) => createHash('sha256').update(key.join('\n')).digest()
 
-const test = mailTest.extend('add', ({ server, headersOf, newCompany }) => async () => {
+const test = mailTest.extend('add', ({ server, newCompany }) => async () => {
   const { users, company, id } = await newCompany()
-  const headers = await headersOf(users.admin)
   let last = 0
   return {
     users,
     company,
     id,
     add: (address = `neu${++last}@firma.example`) =>
-      save(server.url, headers, ['POST', '/contact'], {
+      server.save(users.admin, ['POST', '/contact'], {
         ASP_ANREDE: 1,
         ASP_NACHNAME: 'Neuling',
         ASP_SHOPEMAIL: address,
@@ -52,7 +51,7 @@ test('a title is no link, and stays', async ({ db, mailServer, newcomer }) => {
   expect((await arriving).mail.text).toContain("Guten Tag Dr. med. J. R. O'Brien-Mayr M. Sc.,")
 })
 
-test('a change of an address is no access, and counts nowhere', async ({ add: prepare, db, server, headersOf }) => {
+test('a change of an address is no access, and counts nowhere', async ({ server, add: prepare, db }) => {
   const { users, company, id } = await prepare()
   const used_until = new Date(Date.now() + 7 * 86_400_000)
   for (const key of [...Object.values(users).map(({ pvaid }) => ['by', pvaid] as const), ['of', id] as const]) {
@@ -61,9 +60,9 @@ test('a change of an address is no access, and counts nowhere', async ({ add: pr
   }
   const { admin, contact } = users
   const ofOther = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: 'anders@firma.example' }
-  expect(await save(server.url, await headersOf(admin), ['PUT', '/contact'], ofOther)).toMatchObject({ code: 0 })
+  await server.mustSave(admin, ['PUT', '/contact'], ofOther)
   const own = { WSU_EMAIL: 'eigene@firma.example' }
-  expect(await save(server.url, await headersOf(admin), ['PUT', '/webshopuser'], own)).toMatchObject({ code: 0 })
+  await server.mustSave(admin, ['PUT', '/webshopuser'], own)
 })
 
 test('a hundred contacts get an access at once, and a day has its limits', async ({ add: prepare, db }) => {

@@ -5,7 +5,6 @@ import type { TestUser } from '../../../testing/server/company.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../testing/server/mail-fixtures.ts'
 import { queueMail } from '../../../testing/server/queue-mails.ts'
-import { save } from '../../../testing/server/saves.ts'
 import { passkeyMail } from '../account/passkey/passkey-mail.ts'
 import { emailAnnouncementMail } from '../people/email-change/email-change-mail.ts'
 import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
@@ -43,23 +42,21 @@ const test = mailTest
   .extend('askReset', ({ server }) => async ({ userName, customerNumber }: TestUser) => {
     const from = { 'x-forwarded-for': `10.9.${++addresses}.1` }
     const data = { emailAddress: userName, customerNumber }
-    expect((await save(server.url, from, ['POST', '/passwordreset'], data)).code).toBe(0)
+    await server.mustSave(from, ['POST', '/passwordreset'], data)
   })
 
 test('changes of a password are told four times at once, and the others in one mail, with nothing refused or lost', async ({
-  newCompany,
   server,
-  headersOf,
+  newCompany,
   mailsTo,
   quiet,
   waitingHours,
   passTime
 }) => {
   const { contact } = (await newCompany()).users
-  const headers = await headersOf(contact)
   for (let count = 0; count < 7; count += 1) {
     const changed = { WSU_PASSWORT: `Losung-der-Woche-${count}` }
-    expect((await save(server.url, headers, ['PUT', '/webshopuser'], changed)).code).toBe(0)
+    await server.mustSave(contact, ['PUT', '/webshopuser'], changed)
   }
   await quiet()
   expect(mailsTo(contact.userName)).toHaveLength(4)
@@ -95,13 +92,12 @@ test('a collected mail says what each mail would say', async ({ newCompany, db, 
 })
 
 test('what the address asked for itself, others’ accesses and notices take no turns from each other', async ({
+  server,
   newCompany,
   db,
   mailsTo,
   quiet,
   askReset,
-  headersOf,
-  server,
   setShopUser
 }) => {
   const { contact, admin } = (await newCompany()).users
@@ -113,19 +109,19 @@ test('what the address asked for itself, others’ accesses and notices take no 
   await quiet()
   expect(mailsTo(userName)).toHaveLength(8)
   await setShopUser(contact, { password_hash: null })
-  const access = await save(server.url, await headersOf(admin), ['POST', '/contactaccess/send'], { pvaid })
+  const access = await server.save(admin, ['POST', '/contactaccess/send'], { pvaid })
   expect(access.code).toBe(0)
   await quiet()
   expect(mailsTo(userName)).toHaveLength(9)
 })
 
-test('confirmations count together for one address', async ({ newCompany, headersOf, server, mailsTo, quiet }) => {
+test('confirmations count together for one address', async ({ server, newCompany, mailsTo, quiet }) => {
   const to = 'opfer@ziel.example'
   const statuses: number[] = []
   for (let turn = 0; turn < 3; turn += 1) {
-    const headers = await headersOf((await newCompany()).users.contact)
-    statuses.push((await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_EMAIL: to })).status)
-    statuses.push((await save(server.url, headers, ['POST', '/emailchange/resend'], {})).status)
+    const headers = await server.headersOf((await newCompany()).users.contact)
+    statuses.push((await server.save(headers, ['PUT', '/webshopuser'], { WSU_EMAIL: to })).status)
+    statuses.push((await server.save(headers, ['POST', '/emailchange/resend'], {})).status)
   }
   await quiet()
   expect(mailsTo(to)).toHaveLength(4)
@@ -202,14 +198,13 @@ test('a link of an invitation is neither replaced nor shortened by a request for
   setShopUser,
   db,
   server,
-  headersOf,
   mailsTo,
   quiet,
   askReset
 }) => {
   const { admin, contact } = (await newCompany()).users
   await setShopUser(contact, { password_hash: null })
-  await save(server.url, await headersOf(admin), ['POST', '/contactaccess/send'], { pvaid: contact.pvaid })
+  await server.save(admin, ['POST', '/contactaccess/send'], { pvaid: contact.pvaid })
   await quiet()
   const ends = () =>
     sql<{ hours: number }>`

@@ -19,14 +19,14 @@ const test = mailTest
   // Each test comes from an address of its own, or the failures of one would count for the next.
   .extend('from', () => ({ 'x-forwarded-for': `10.2.${++addresses}.1` }))
   .extend('post', ({ server, from }) => async (path: string, data: object, headers = {}) => {
-    return save(server.url, { ...from, ...headers }, ['POST', path], { ...data })
+    return server.save({ ...from, ...headers }, ['POST', path], { ...data })
   })
   .extend('list', ({ server }) => async (headers: Record<string, string>) => {
-    const { envelope } = await call<PasskeyEntry[]>(server.url, '/passkeys', { headers })
+    const { envelope } = await server.call<PasskeyEntry[]>(headers, '/passkeys')
     return listPasskeysSchema.data.parse(envelope.responseData)
   })
-  .extend('addPasskey', ({ post, headersOf }) => async (user: TestUser, deviation: Deviation = {}) => {
-    const headers = await headersOf(user)
+  .extend('addPasskey', ({ server, post }) => async (user: TestUser, deviation: Deviation = {}) => {
+    const headers = await server.headersOf(user)
     const device = authenticator(origin, 'center.example')
     const options = (await post('/passkeys/options', {}, headers)).data as unknown as PasskeyOptions
     const answer = await post('/passkeys', { response: device.create(options, deviation) }, headers)
@@ -71,7 +71,7 @@ test('a passkey logs in without number, name and password, is listed with its la
   expect([recipients, mail.subject]).toEqual([[contact.userName], 'Ein Passkey für Ihren Zugang wurde angelegt'])
 })
 
-test('a challenge is good once', async ({ newCompany, addPasskey, loginOptions, logIn, post, headersOf }) => {
+test('a challenge is good once', async ({ server, newCompany, addPasskey, loginOptions, logIn, post }) => {
   const { admin, contact } = (await newCompany()).users
   const { device, headers } = await addPasskey(contact)
   const answer = device.get(await loginOptions())
@@ -81,7 +81,7 @@ test('a challenge is good once', async ({ newCompany, addPasskey, loginOptions, 
   expect((await logIn(device.get(forCreation))).status).toBe(401)
   const other = authenticator(origin, 'center.example')
   const forContact = (await post('/passkeys/options', {}, headers)).data as unknown as PasskeyOptions
-  const stolen = await post('/passkeys', { response: other.create(forContact) }, await headersOf(admin))
+  const stolen = await post('/passkeys', { response: other.create(forContact) }, await server.headersOf(admin))
   const forLogin = await loginOptions()
   const anonymous = await post('/passkeys', { response: other.create(forLogin) }, headers)
   expect([stolen.status, anonymous.status]).toEqual([400, 400])
@@ -121,24 +121,23 @@ test('who may not log in may not by passkey', async ({ newCompany, db, addPasske
   expect((await logIn(device.get(await loginOptions()))).status).toBe(401)
 })
 
-test('another’s new password removes the passkeys', async ({ newCompany, server, addPasskey, headersOf, list }) => {
+test('another’s new password removes the passkeys', async ({ server, newCompany, addPasskey, list }) => {
   const { admin, contact } = (await newCompany()).users
   const { headers } = await addPasskey(contact)
   const own = { WSU_PASSWORT: 'Selbst-4711', VERSION: 1 }
-  expect((await save(server.url, headers, ['PUT', '/webshopuser'], own)).code).toBe(0)
+  await server.mustSave(headers, ['PUT', '/webshopuser'], own)
   expect(await list(headers)).toHaveLength(1)
   const row = { ASP_PVAID: contact.pvaid, VERSION: 2, ASP_PASSWORT: 'Fremd-4711' }
-  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
-  expect(await list(await headersOf(contact))).toEqual([])
+  await server.mustSave(admin, ['PUT', '/contact'], row)
+  expect(await list(await server.headersOf(contact))).toEqual([])
 })
 
 test('passkeys of a removed access log nobody in, are back with it if it is given back at once, and gone after that', async ({
-  newCompany,
   server,
+  newCompany,
   mailServer,
   addPasskey,
   endIn,
-  headersOf,
   loginOptions,
   logIn
 }) => {
@@ -147,7 +146,7 @@ test('passkeys of a removed access log nobody in, are back with it if it is give
   const status = async () => (await logIn(device.get(await loginOptions()))).status
   const change = async (rights: Right, isActive: boolean) => {
     const row = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: rights, ASP_AKTIV: isActive }
-    expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
+    await server.mustSave(admin, ['PUT', '/contact'], row)
   }
   const removals = () => {
     const own = mailServer.arrived.filter(({ recipients }) => recipients.includes(contact.userName))
@@ -168,7 +167,7 @@ test('passkeys of a removed access log nobody in, are back with it if it is give
 
 test.for(['an admin’s password', 'an admin’s address', 'an import'] as const)(
   'an owner whose passkey goes with a change of the login is told at the address of before: %s',
-  async (by, { newCompany, db, server, mailServer, addPasskey, endIn, headersOf }) => {
+  async (by, { server, newCompany, db, mailServer, addPasskey, endIn }) => {
     const { admin, contact } = (await newCompany()).users
     await addPasskey(contact)
     const to = `neu-${contact.userName}`
@@ -178,7 +177,7 @@ test.for(['an admin’s password', 'an admin’s address', 'an import'] as const
     } else {
       const change = by === 'an admin’s password' ? { ASP_PASSWORT: 'Fremd-4711' } : { ASP_SHOPEMAIL: to }
       const row = { ASP_PVAID: contact.pvaid, ...change }
-      expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
+      await server.mustSave(admin, ['PUT', '/contact'], row)
     }
     await endIn(contact, '0')
     await eventually(() => {
@@ -230,10 +229,10 @@ test.for(['', '[]', '{"id":1}', '{"id":"a"}', '{"id":"a","response":{"clientData
   }
 )
 
-test('a removal may end the other sessions', async ({ newCompany, mailServer, addPasskey, headersOf, post, list }) => {
+test('a removal may end the other sessions', async ({ server, newCompany, mailServer, addPasskey, post, list }) => {
   const { contact } = (await newCompany()).users
   const { headers, entry } = await addPasskey(contact)
-  const other = await headersOf(contact)
+  const other = await server.headersOf(contact)
   const remove = (endOtherSessions: object) =>
     post('/passkeys/delete', { passkeyId: entry.passkeyId, ...endOtherSessions }, headers)
   expect((await remove({})).code).toBe(0)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows, changeRows } from '../../../../testing/server/rows.ts'
@@ -11,7 +11,7 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { hashPassword } from './passwords.ts'
 
 const test = serverTest
-  .extend('headers', async ({ headersOf, own }) => headersOf(own.users.admin))
+  .extend('headers', async ({ server, own }) => server.headersOf(own.users.admin))
   .extend('codeOfOwn', ({ server, headers }) => async (password: string) => {
     const { code, errors } = await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: password })
     return [code, ...errors]
@@ -46,9 +46,9 @@ describe('a password that a person chooses', () => {
     }
   )
 
-  test('may have six characters, or be a sentence', async ({ codeOfOwn, headersOf, own, server }) => {
+  test('may have six characters, or be a sentence', async ({ codeOfOwn, own, server }) => {
     expect(await codeOfOwn('x7Kp2q')).toEqual([0])
-    const headers = await headersOf(own.users.contact)
+    const headers = await server.headersOf(own.users.contact)
     const put = { WSU_PASSWORT: 'vier Pferde trinken Kaffee' }
     expect((await save(server.url, headers, ['PUT', '/webshopuser'], put)).code).toBe(0)
   })
@@ -70,17 +70,17 @@ describe('a password that a person chooses', () => {
     expect(await add('x7Kp2q-Ufer')).toMatchObject({ code: 0 })
   })
 
-  test('is as good when a person chooses it with the own contact', async ({ server, headersOf, own }) => {
+  test('is as good when a person chooses it with the own contact', async ({ server, own }) => {
     const { shoplight } = own.users
     const put = { ASP_PVAID: shoplight.pvaid, ASP_PASSWORT: 'Shoplight-100' }
-    const { code, errors } = await save(server.url, await headersOf(shoplight), ['PUT', '/contact'], put)
+    const { code, errors } = await save(server.url, await server.headersOf(shoplight), ['PUT', '/contact'], put)
     expect([code, ...errors]).toEqual(refusedFor(fromFacts))
   })
 
-  test('of a colleague tells nobody the names of another, who may not set it', async ({ server, headersOf, own }) => {
+  test('of a colleague tells nobody the names of another, who may not set it', async ({ server, own }) => {
     const { contact, shopfull } = own.users
     const guess = { ASP_PVAID: shopfull.pvaid, ASP_PASSWORT: 'shopfull-1' }
-    const { code, errors } = await save(server.url, await headersOf(contact), ['PUT', '/contact'], guess)
+    const { code, errors } = await save(server.url, await server.headersOf(contact), ['PUT', '/contact'], guess)
     expect([code, ...errors]).not.toEqual(refusedFor(fromFacts))
     expect(code).not.toBe(0)
   })
@@ -119,9 +119,9 @@ describe('a password that a person chooses', () => {
     expect((await getToken(server.url, loginForm(user, '123456'))).status).toBe(200)
   })
 
-  test('is looked at only after a login of the last ten minutes', async ({ own, headersOf, server, db }) => {
+  test('is looked at only after a login of the last ten minutes', async ({ own, server, db }) => {
     const { admin, contact } = own.users
-    const headers = await headersOf(admin)
+    const headers = await server.headersOf(admin)
     const logged_in_at = new Date(Date.now() - 11 * 60_000)
     await changeRows(db, 'sessions', { pvaid: admin.pvaid }, { logged_in_at })
     for (const [method, path, data] of [
@@ -132,17 +132,16 @@ describe('a password that a person chooses', () => {
       expect((await save(server.url, headers, [method, path], data)).code, `${method} ${path}`).toBe(loginTooOld)
   })
 
-  test('keeps nobody else waiting while it is judged', async ({ own, foreign, headersOf, server, codeOfOwn }) => {
+  test('keeps nobody else waiting while it is judged', async ({ own, foreign, server, codeOfOwn }) => {
     await codeOfOwn('123456')
-    const headers = await headersOf(own.users.contact)
-    const other = await headersOf(foreign.users.contact)
+    const headers = await server.headersOf(own.users.contact)
     const slow = 'p4$$w0rd'.repeat(5)
     const order: string[] = []
     const judged = Array.from({ length: 8 }, async () => {
       expect((await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: slow })).code).toBe(106)
       order.push('judged')
     })
-    for (let turn = 0; turn < 4; turn += 1) await call(server.url, '/customer', { headers: other })
+    for (let turn = 0; turn < 4; turn += 1) await server.call(foreign.users.contact, '/customer')
     order.push('called')
     await Promise.all(judged)
     expect(order.indexOf('called')).toBeLessThan(8)

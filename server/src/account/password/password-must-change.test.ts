@@ -4,7 +4,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'
 import { addCompany, testPassword, type TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
-import { contentOf, save } from '../../../../testing/server/saves.ts'
+import { contentOf } from '../../../../testing/server/saves.ts'
 
 const sentence = 'Bitte ändern Sie zuerst Ihr Passwort: Es wurde automatisch erstellt.'
 
@@ -19,12 +19,12 @@ const test = serverTest
     return admin
   })
   .extend('put', ({ server }) => {
-    return (headers: Record<string, string>, data: object) => save(server.url, headers, ['PUT', '/webshopuser'], data)
+    return (headers: Record<string, string>, data: object) => server.save(headers, ['PUT', '/webshopuser'], data)
   })
 
 describe('a generated password', () => {
-  test('lets its owner do nothing but change it or end the session', async ({ headersOf, newcomer, server }) => {
-    const headers = await headersOf(await newcomer())
+  test('lets its owner do nothing but change it or end the session', async ({ newcomer, server }) => {
+    const headers = await server.headersOf(await newcomer())
     for (const { endpoint } of endpoints) {
       const { method, path, access } = endpoint
       if (access === 'public' || path === '/revokeToken' || !server.app.hasRoute({ method, url: `/api${path}` }))
@@ -40,7 +40,7 @@ describe('a generated password', () => {
           [sentence]
         ])
     }
-    expect((await call(server.url, '/getApiVersion', { headers })).status).toBe(200)
+    expect((await server.call(headers, '/getApiVersion')).status).toBe(200)
     expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
   })
 
@@ -49,15 +49,15 @@ describe('a generated password', () => {
     const { status, envelope } = await getToken(server.url, { refreshToken: refresh_token })
     expect(status).toBe(200)
     const headers = { authorization: envelope.responseData.access_token }
-    expect((await call(server.url, '/contact', { headers })).status).toBe(403)
+    expect((await server.call(headers, '/contact')).status).toBe(403)
   })
 
-  test('gives way to another one, and the session goes on', async ({ newcomer, headersOf, put, server, db }) => {
+  test('gives way to another one, and the session goes on', async ({ newcomer, put, server, db }) => {
     const user = await newcomer()
-    const headers = await headersOf(user)
+    const headers = await server.headersOf(user)
     const { code, data } = await put(headers, { WSU_PASSWORT: 'Eigenes-1' })
     expect([code, data?.['WSU_EMAIL']]).toEqual([0, user.userName])
-    expect((await call(server.url, '/contact', { headers })).status).toBe(200)
+    expect((await server.call(headers, '/contact')).status).toBe(200)
     const login = async (password?: string) => (await getToken(server.url, loginForm(user, password))).status
     expect([await login(), await login('Eigenes-1')]).toEqual([401, 200])
     const row = db.selectFrom('shop_users').select(['password_must_change', 'password_expires_at'])
@@ -67,8 +67,8 @@ describe('a generated password', () => {
     })
   })
 
-  test('gives way neither to itself nor to none or a short one', async ({ headersOf, newcomer, db, put }) => {
-    const headers = await headersOf(await newcomer())
+  test('gives way neither to itself nor to none or a short one', async ({ server, newcomer, db, put }) => {
+    const headers = await server.headersOf(await newcomer())
     const before = await contentOf(db)
     const same = await put(headers, { WSU_PASSWORT: testPassword })
     expect([same.status, same.code, same.errors]).toEqual([

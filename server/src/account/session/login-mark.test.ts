@@ -7,7 +7,6 @@ import type { TestUser } from '../../../../testing/server/company.ts'
 import { databaseText } from '../../../../testing/server/database-text.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { markRetention } from './login-mark.repository.ts'
 
@@ -78,12 +77,12 @@ test('is told to its owner, at most once a day', async ({ newCompany, logIn, mai
   expect(await mailsTo(contact)).toHaveLength(2)
 })
 
-test('a passkey in a browser without the mark is told', async ({ newCompany, logIn, headersOf, server, mailsTo }) => {
+test('a passkey in a browser without the mark is told', async ({ server, newCompany, logIn, mailsTo }) => {
   const { contact } = (await newCompany()).users
   const device = authenticator(origin, 'center.example')
   const post = async (path: string, data: object, headers = {}) =>
-    (await save(server.url, headers, ['POST', path], { ...data })).data as unknown as PasskeyOptions
-  const headers = await headersOf(contact)
+    (await server.save(headers, ['POST', path], { ...data })).data as unknown as PasskeyOptions
+  const headers = await server.headersOf(contact)
   await post('/passkeys', { response: device.create(await post('/passkeys/options', {}, headers)) }, headers)
   const usePasskey = async (browser: Browser) =>
     logIn(browser, { passkey: device.get(await post('/passkeys/loginoptions', {})) })

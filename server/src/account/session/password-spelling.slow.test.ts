@@ -2,11 +2,10 @@ import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { expect } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 const [composed, decomposed] = ['Gr\u00fcne Wiese 7', 'Gru\u0308ne Wiese 7']
 const ownCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -24,8 +23,8 @@ const test = serverTest
     const hashes = server.log().slice(logged).split('checks a password').length - 1
     return { status, hashes, tries: (await count()) - counted }
   })
-  .extend('choose', ({ server, headersOf }) => async (user: TestUser, WSU_PASSWORT: string) => {
-    const { code, errors } = await save(server.url, await headersOf(user), ['PUT', '/webshopuser'], { WSU_PASSWORT })
+  .extend('choose', ({ server }) => async (user: TestUser, WSU_PASSWORT: string) => {
+    const { code, errors } = await server.save(user, ['PUT', '/webshopuser'], { WSU_PASSWORT })
     return [code, ...errors]
   })
 
@@ -80,7 +79,7 @@ test.for<[typed: string, hashes: number]>([
   for (const user of users) expect(await logIn(user, typed)).toEqual({ status: 401, hashes, tries: 1 })
 })
 
-test('a new password with a blank at an end is refused', async ({ newCompany, headersOf, choose, server }) => {
+test('a new password with a blank at an end is refused', async ({ newCompany, choose, server }) => {
   const { admin, contact } = (await newCompany()).users
   const refused = [106, 'Das Passwort darf nicht mit einem Leerzeichen beginnen oder enden.']
   for (const blank of [`${composed} `, ` ${composed}`, `${composed}\u00a0`])
@@ -92,8 +91,8 @@ test('a new password with a blank at an end is refused', async ({ newCompany, he
     ['POST', newcomer]
   ] as const) {
     const body = { ...data, ASP_PASSWORT }
-    const { code, errors } = await save(server.url, await headersOf(admin), [method, '/contact'], body)
+    const { code, errors } = await server.save(admin, [method, '/contact'], body)
     expect([code, ...errors]).toEqual(refused)
   }
-  expect((await call(server.url, '/webshopuser', { headers: await headersOf(contact) })).status).toBe(200)
+  expect((await server.call(contact, '/webshopuser')).status).toBe(200)
 })

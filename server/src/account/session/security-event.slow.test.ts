@@ -34,7 +34,7 @@ const linesOf = (log: string): Line[] =>
       return rest
     })
 
-test('is one line with a pseudonym of the address, and names nobody', async ({ eventsOf, server, db, headersOf }) => {
+test('is one line with a pseudonym of the address, and names nobody', async ({ eventsOf, server, db }) => {
   const { users, company } = await addCompany(db, 1000)
   const { admin, contact, shoplight } = users
   const keyOf = ({ pvaid }: TestUser) => `${company}/${pvaid}`
@@ -70,13 +70,13 @@ test('is one line with a pseudonym of the address, and names nobody', async ({ e
     { event: 'throttled', route: '/api/getToken', address, reason: 'tooManyLogins' }
   ])
 
-  const adminHeaders = { ...from, ...(await headersOf(admin)) }
-  const contactHeaders = { ...from, ...(await headersOf(contact)) }
-  expect(
-    await eventsOf(() => call(server.url, '/eventmanager/invoicebysubscriber', { headers: contactHeaders }))
-  ).toEqual([{ event: 'right-refused', route: '/api/eventmanager/invoicebysubscriber', ...by(contact) }])
+  const adminHeaders = { ...from, ...(await server.headersOf(admin)) }
+  const contactHeaders = { ...from, ...(await server.headersOf(contact)) }
+  expect(await eventsOf(() => server.call(contactHeaders, '/eventmanager/invoicebysubscriber'))).toEqual([
+    { event: 'right-refused', route: '/api/eventmanager/invoicebysubscriber', ...by(contact) }
+  ])
   const change = (user: TestUser, data: object) =>
-    save(server.url, adminHeaders, ['PUT', '/contact'], { ASP_PVAID: user.pvaid, ...data })
+    server.save(adminHeaders, ['PUT', '/contact'], { ASP_PVAID: user.pvaid, ...data })
   expect(await eventsOf(() => change(users.shopfull, { ASP_SHOPRECHTE: Right.contact }))).toEqual([
     { event: 'right-changed', ...by(users.shopfull, admin), right: 'contact' }
   ])
@@ -90,12 +90,12 @@ test('is one line with a pseudonym of the address, and names nobody', async ({ e
     'sessions-ended'
   ])
   expect(
-    await eventsOf(() => save(server.url, contactHeaders, ['PUT', '/webshopuser'], { WSU_EMAIL: 'eigene@neu.example' }))
+    await eventsOf(() => server.save(contactHeaders, ['PUT', '/webshopuser'], { WSU_EMAIL: 'eigene@neu.example' }))
   ).toEqual([{ event: 'email-change-requested', ...by(contact) }])
 
   const device = authenticator(origin, 'center.example')
   const post = async (path: string, data: object, headers: Record<string, string> = contactHeaders) =>
-    (await save(server.url, headers, ['POST', path], { ...data })).data
+    (await server.save(headers, ['POST', path], { ...data })).data
   const options = (await post('/passkeys/options', {})) as unknown as PasskeyOptions
   let passkey: Record<string, unknown> = {}
   const adding = async () => {
@@ -112,7 +112,7 @@ test('is one line with a pseudonym of the address, and names nobody', async ({ e
     ['POST', '/passkeys/delete', { passkeyId: unknown }],
     ['POST', '/sessions/end', { sessionId: unknown }]
   ] as const)
-    expect(await eventsOf(() => save(server.url, contactHeaders, [method, path], data))).toEqual([
+    expect(await eventsOf(() => server.save(contactHeaders, [method, path], data))).toEqual([
       { event: 'foreign-id', ...by(contact), route: `/api${path}` }
     ])
   const removing = () => post('/passkeys/delete', { passkeyId: passkey['passkeyId'] })
@@ -158,11 +158,11 @@ test('a password chosen by a mailed link is an event of the person', async ({ ev
   ])
 })
 
-test('what gives access, exports or is forged is an event', async ({ eventsOf, server, db, headersOf }) => {
+test('what gives access, exports or is forged is an event', async ({ eventsOf, server, db }) => {
   stopClock()
   const { users, company } = await addCompany(db, 3000)
   const { admin, contact } = users
-  const headers = { ...from, ...(await headersOf(admin)) }
+  const headers = { ...from, ...(await server.headersOf(admin)) }
   const actor = `${company}/${admin.pvaid}`
   const withoutAddress = async (work: () => Promise<unknown>) =>
     (await eventsOf(work)).map(({ address: _address, ...event }) => event)
@@ -179,7 +179,7 @@ test('what gives access, exports or is forged is an event', async ({ eventsOf, s
     ).toEqual([{ event: 'password-reset-asked' }])
 
   const born = { ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@neu.example', ASP_EMAIL: 'neu@neu.example' }
-  const creating = () => save(server.url, headers, ['POST', '/contact'], { ...born, ASP_ANREDE: 1, ASP_SHOPRECHTE: 1 })
+  const creating = () => server.save(headers, ['POST', '/contact'], { ...born, ASP_ANREDE: 1, ASP_SHOPRECHTE: 1 })
   const created = await withoutAddress(creating)
   expect(created).toEqual([
     { event: 'right-changed', person: created[0]?.['person'], actor, right: 'admin' },
@@ -196,7 +196,7 @@ test('what gives access, exports or is forged is an event', async ({ eventsOf, s
     expect(await withoutAddress(() => get(path)), path).toEqual([{ ...exporting, data }])
 
   const copying = { functionName: 'DataCopy', parameter: 'format=JSON', async: true }
-  expect(await withoutAddress(() => save(server.url, headers, ['POST', '/function/start'], copying))).toEqual([
+  expect(await withoutAddress(() => server.save(headers, ['POST', '/function/start'], copying))).toEqual([
     { event: 'data-copy-asked', person: actor, actor }
   ])
 
@@ -210,11 +210,11 @@ test('what gives access, exports or is forged is an event', async ({ eventsOf, s
   ])
 })
 
-test('a foreign id is an event once an hour for each call', async ({ eventsOf, server, db, headersOf, twin }) => {
+test('a foreign id is an event once an hour for each call', async ({ eventsOf, server, db, twin }) => {
   stopClock()
   const { users, company } = await addCompany(db, 4000)
   const { admin } = users
-  const headers = { ...from, ...(await headersOf(admin)) }
+  const headers = { ...from, ...(await server.headersOf(admin)) }
   const event = { event: 'foreign-id', person: `${company}/${admin.pvaid}`, actor: `${company}/${admin.pvaid}` }
   for (const [path, ids] of [
     ['/contactaccess?pvaid=', [twin.users.contact.pvaid, 99_999_999]],
@@ -223,7 +223,7 @@ test('a foreign id is an event once an hour for each call', async ({ eventsOf, s
   ] as const) {
     const answers: string[] = []
     const events = await eventsOf(async () => {
-      for (const id of [...ids, ...ids]) answers.push((await call(server.url, path + id, { headers })).text)
+      for (const id of [...ids, ...ids]) answers.push((await server.call(headers, path + id)).text)
     })
     expect(new Set(answers).size, path).toBe(1)
     expect(events.map(({ address: _address, ...rest }) => rest)).toEqual([

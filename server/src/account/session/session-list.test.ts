@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import { type SessionEntry, listSessionsSchema } from '@customer-center/contract/session-list'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const phone =
@@ -16,11 +15,11 @@ const test = serverTest
     return { headers: { authorization: access_token, 'user-agent': userAgent }, refreshToken: refresh_token }
   })
   .extend('list', ({ server }) => async (headers: Record<string, string>) => {
-    const { status, envelope } = await call<SessionEntry[]>(server.url, '/sessions', { headers })
+    const { status, envelope } = await server.call<SessionEntry[]>(headers, '/sessions')
     return status === 200 ? listSessionsSchema.data.parse(envelope.responseData) : status
   })
   .extend('end', ({ server }) => async (headers: Record<string, string>, sessionId: string) => {
-    return save(server.url, headers, ['POST', '/sessions/end'], { sessionId })
+    return server.save(headers, ['POST', '/sessions/end'], { sessionId })
   })
 
 test('a person sees each of the own sessions once', async ({ newCompany, logInFrom, list, server }) => {
@@ -51,7 +50,7 @@ test('an ended session is out at once, and others stay', async ({ newCompany, lo
   expect(await list(here.headers)).toHaveLength(1)
 })
 
-test('all others end at once, and the session of the call stays', async ({ newCompany, logInFrom, list, server }) => {
+test('all others end at once, and the session of the call stays', async ({ server, newCompany, logInFrom, list }) => {
   const { admin } = (await newCompany()).users
   const [here, second, third] = [
     await logInFrom(admin, windows),
@@ -59,7 +58,7 @@ test('all others end at once, and the session of the call stays', async ({ newCo
     await logInFrom(admin, windows)
   ]
   const { headers } = here
-  await save(server.url, headers, ['POST', '/sessions/endothers'], {})
+  await server.save(headers, ['POST', '/sessions/endothers'], {})
   expect([await list(second.headers), await list(third.headers)]).toEqual([401, 401])
   expect(await list(headers)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { personHeader } from '@customer-center/contract/session'
 import { call, logIn } from '../../../../testing/server/calls.ts'
 import { addTwin, type TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
-import { contentOf, save } from '../../../../testing/server/saves.ts'
+import { contentOf } from '../../../../testing/server/saves.ts'
 
 const whoAmI = '/webshopuser/getcurrentwebshopuser'
 const xsrf = 'x'.repeat(32)
@@ -34,16 +34,14 @@ describe('a cookie that has become somebody else’s', () => {
     for (const user of [own.users.contact, other.users.admin]) {
       const headers = { ...(await cookieOf(user)), [personHeader]: mark }
       for (const path of [whoAmI, '/eventmanager/invoicebysubscriber', '/contact', '/customer'])
-        expect((await call(server.url, path, { headers })).status, path).toBe(401)
+        expect((await server.call(headers, path)).status, path).toBe(401)
       expect(
-        (await save(server.url, headers, ['PUT', '/customer'], { KND_HOMEPAGE: 'https://falsch.example' })).status
+        (await server.save(headers, ['PUT', '/customer'], { KND_HOMEPAGE: 'https://falsch.example' })).status
       ).toBe(401)
-      expect((await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Falsch-4711' })).status).toBe(
-        401
-      )
+      expect((await server.save(headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Falsch-4711' })).status).toBe(401)
       expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(401)
       const { [personHeader]: _, ...unmarked } = headers
-      expect((await call(server.url, whoAmI, { headers: unmarked })).status).toBe(200)
+      expect((await server.call(unmarked, whoAmI)).status).toBe(200)
     }
     expect(await contentOf(db)).toEqual(before)
   })
@@ -51,9 +49,9 @@ describe('a cookie that has become somebody else’s', () => {
   test('the own mark is let through, and a token counts by itself', async ({ own, cookieOf, markOf, server }) => {
     const { admin, contact } = own.users
     const headers = { ...(await cookieOf(admin)), [personHeader]: await markOf(admin) }
-    expect((await call(server.url, '/contact', { headers })).status).toBe(200)
+    expect((await server.call(headers, '/contact')).status).toBe(200)
     const { access_token: authorization } = await logIn(server.url, contact)
     const withToken = { authorization, [personHeader]: await markOf(admin) }
-    expect((await call(server.url, whoAmI, { headers: withToken })).status).toBe(200)
+    expect((await server.call(withToken, whoAmI)).status).toBe(200)
   })
 })

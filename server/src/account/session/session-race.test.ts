@@ -10,15 +10,15 @@ import { save } from '../../../../testing/server/saves.ts'
 const test = serverTest
   .extend('isAlive', ({ server }) => async (access: string) => {
     const headers = { authorization: access }
-    return (await call(server.url, '/webshopuser/getcurrentwebshopuser', { headers })).status === 200
+    return (await server.call(headers, '/webshopuser/getcurrentwebshopuser')).status === 200
   })
   .extend('renew', ({ server }) => {
     return (refreshToken: string) => getToken(server.url, { refreshToken, getRefreshToken: 'true' })
   })
   /** Saves a change of a contact and waits where it ends the contact's sessions, just before it commits. */
-  .extend('change', ({ database, server, newCompany, headersOf }) => async (data: WireRow) => {
+  .extend('change', ({ database, server, newCompany }) => async (data: WireRow) => {
     const { admin, contact } = (await newCompany()).users
-    const headers = await headersOf(admin)
+    const headers = await server.headersOf(admin)
     const old = await logIn(server.url, contact)
     const [held] = await tokensOf(database, contact)
     if (!held) throw new Error('A login leaves tokens.')
@@ -79,9 +79,9 @@ describe('sessions and changes of who may log in, at the same moment', () => {
     }
   )
 
-  test('logging out while every session ends waits', async ({ database, server, renew, newCompany, headersOf }) => {
+  test('logging out while every session ends waits', async ({ database, server, renew, newCompany }) => {
     const { contact, admin } = (await newCompany()).users
-    const headers = await headersOf(admin)
+    const headers = await server.headersOf(admin)
     let token = await logIn(server.url, contact)
     // Repeats until the first token by hash is not the first one that was written: the two orders have to differ.
     const isFirst = `select row_number() over (order by token_hash) = 1 as first

@@ -5,7 +5,6 @@ import ICAL from 'ical.js'
 import { expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 const python = '/usr/bin/python3'
 const program = fileURLToPath(new URL('../../../../testing/server/read-calendars.py', import.meta.url))
@@ -98,9 +97,8 @@ const test = importTest
     for (const id of new Set(taken.map((row) => row.event_id))) await seed.addParticipation(own.users.contact, id)
     return taken
   })
-  .extend('feed', ({ server, headersOf, own }) => async () => {
-    const headers = await headersOf(own.users.contact)
-    const { data } = await save(server.url, headers, ['POST', '/calendar/feed/renew'], {})
+  .extend('feed', ({ server, own }) => async () => {
+    const { data } = await server.save(own.users.contact, ['POST', '/calendar/feed/renew'], {})
     return (await fetch(new URL(String(data?.['url']), `${server.url}/api/`))).text()
   })
 
@@ -127,7 +125,7 @@ function entriesOf({ event_id, caption, location, from_date, to_date, day_no, da
   return [[...named, `${first} ${from}`, `${to < from ? dayAfter(first) : first} ${to}`]]
 }
 
-test.skipIf(withoutReaders)('three readers read each event that was imported', async ({ book, feed, callAs, own }) => {
+test.skipIf(withoutReaders)('three readers read each event that was imported', async ({ server, book, feed, own }) => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const taken = await book(fc.sample(event, { numRuns: 200, seed }))
   const expected = taken.flatMap(entriesOf)
@@ -146,7 +144,10 @@ test.skipIf(withoutReaders)('three readers read each event that was imported', a
       `${reader} of seed ${seed}`
     ).toEqual(wrong)
   }
-  const { envelope } = await callAs<WireRow>(own.users.contact, `/calendar/event?eventId=${taken[0]?.event_id}&no=1`)
+  const { envelope } = await server.call<WireRow>(
+    own.users.contact,
+    `/calendar/event?eventId=${taken[0]?.event_id}&no=1`
+  )
   const file = Buffer.from(String(envelope.responseData['DOK_DATEN']), 'base64').toString()
   const entries = inJavaScript(file)
   expect(inPython(file).vobject).toEqual(entries)

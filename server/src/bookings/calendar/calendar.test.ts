@@ -6,7 +6,6 @@ import type { TestUser } from '../../../../testing/server/company.ts'
 import { stopClock } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 /** Returns the events that an independent reader of RFC 5545 finds. */
 function eventsIn(text: string) {
@@ -22,17 +21,20 @@ const description = `Skripte: ${shopUrl}#/scripts`
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { shopUrl } })
-  .extend('fileOf', ({ callAs }) => async (user: TestUser, eventId: number, no = 1) => {
-    const { status, envelope, text } = await callAs<WireRow | null>(user, `/calendar/event?eventId=${eventId}&no=${no}`)
+  .extend('fileOf', ({ server }) => async (user: TestUser, eventId: number, no = 1) => {
+    const { status, envelope, text } = await server.call<WireRow | null>(
+      user,
+      `/calendar/event?eventId=${eventId}&no=${no}`
+    )
     const { DOK_NAME, DOK_DATEN } = envelope.responseData ?? {}
     return { status, text, name: DOK_NAME, events: DOK_DATEN ? eventsIn(atob(String(DOK_DATEN))) : [] }
   })
-  .extend('renew', ({ server, headersOf }) => async (user: TestUser) => {
-    const { data } = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/renew'], {})
+  .extend('renew', ({ server }) => async (user: TestUser) => {
+    const { data } = await server.save(user, ['POST', '/calendar/feed/renew'], {})
     return new URL(String(data?.['url']), `${server.url}/api/`).href
   })
-  .extend('show', ({ server, headersOf }) => async (user: TestUser) => {
-    const { code, data } = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/show'], {})
+  .extend('show', ({ server }) => async (user: TestUser) => {
+    const { code, data } = await server.save(user, ['POST', '/calendar/feed/show'], {})
     expect(code).toBe(0)
     const url = data?.['url']
     return url === null ? null : new URL(String(url), `${server.url}/api/`).href
@@ -80,14 +82,14 @@ test('an event without hours takes whole days, the last one included', async ({ 
   expect(events).toMatchObject([{ summary: 'Ohne Uhrzeit', start: '2099-05-04', end: '2099-05-06' }])
 })
 
-test('an event without the number of its date is the next one booked', async ({ callAs, seed, own, newCompany }) => {
+test('an event without the number of its date is the next one booked', async ({ server, seed, own, newCompany }) => {
   const { contact } = (await newCompany()).users
   for (const [index, day] of ['2026-03-27', '2099-09-01', '2099-08-01', '2099-07-01'].entries())
     await seed.addEvent(6, day, { no: index + 1, caption: `Termin ${index + 1}` })
   for (const no of [1, 2, 3]) await seed.addParticipation(contact, 6, { no })
-  const { envelope } = await callAs<WireRow>(contact, '/calendar/event?eventId=6')
+  const { envelope } = await server.call<WireRow>(contact, '/calendar/event?eventId=6')
   expect(eventsIn(atob(String(envelope.responseData['DOK_DATEN'])))).toMatchObject([{ summary: 'Termin 3' }])
-  expect((await callAs(own.users.contact, '/calendar/event?eventId=1')).status).toBe(404)
+  expect((await server.call(own.users.contact, '/calendar/event?eventId=1')).status).toBe(404)
 })
 
 test('an event without dates is answered as a missing one', async ({ fileOf, own }) => {
@@ -96,9 +98,10 @@ test('an event without dates is answered as a missing one', async ({ fileOf, own
   expect((await fileOf(own.users.contact, 3)).text).toBe(missing.text)
 })
 
-test('an address shows a calendar program the own events to come alone', async ({ own, renew, callAs }) => {
+test('an address shows a calendar program the own events to come alone', async ({ server, own, renew }) => {
   const { contact } = own.users
-  const exists = async () => (await callAs<{ exists: boolean }>(contact, '/calendar/feed')).envelope.responseData.exists
+  const exists = async () =>
+    (await server.call<{ exists: boolean }>(contact, '/calendar/feed')).envelope.responseData.exists
   expect(await exists()).toBe(false)
   const answer = await fetch(await renew(contact))
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
@@ -125,11 +128,11 @@ test('a new address ends the earlier one, and none works without a login', async
   expect((await fetch(second)).status).toBe(404)
 })
 
-test('an address is shown again, and its owner told', async ({ newCompany, renew, show, callAs, server, database }) => {
+test('an address is shown again, and its owner told', async ({ newCompany, renew, show, server, database }) => {
   const { contact } = (await newCompany()).users
   expect(await show(contact)).toBeNull()
   const url = await renew(contact)
-  const { envelope } = await callAs<object>(contact, '/calendar/feed')
+  const { envelope } = await server.call<object>(contact, '/calendar/feed')
   expect(envelope.responseData).toEqual({ exists: true, canBeShown: true })
   expect(await show(contact)).toBe(url)
   expect((await fetch(url)).status).toBe(200)
@@ -142,13 +145,13 @@ test('an address is shown again, and its owner told', async ({ newCompany, renew
   expect(server.log()).not.toContain(/([\w-]{43})\.ics$/.exec(url)?.[1])
 })
 
-test('an address of a version without the column goes on unshown', async ({ db, newCompany, renew, show, callAs }) => {
+test('an address of a version without the column goes on unshown', async ({ server, db, newCompany, renew, show }) => {
   const { contact } = (await newCompany()).users
   const ofContact = db.updateTable('calendar_feeds').where('pvaid', '=', contact.pvaid)
   const url = await renew(contact)
   for (const token of [null, 'A'.repeat(43)]) {
     await ofContact.set({ token }).execute()
-    const { envelope } = await callAs<object>(contact, '/calendar/feed')
+    const { envelope } = await server.call<object>(contact, '/calendar/feed')
     expect(envelope.responseData).toEqual({ exists: true, canBeShown: false })
     expect(await show(contact)).toBeNull()
     expect((await fetch(url)).status).toBe(200)
@@ -162,11 +165,11 @@ test('an address that ended with its password is not shown', async ({ db, newCom
   expect(await show(contact)).toBeNull()
 })
 
-test('an address ends with the login that an admin takes away', async ({ server, headersOf, newCompany, renew }) => {
+test('an address ends with the login that an admin takes away', async ({ server, newCompany, renew }) => {
   const { admin, contact } = (await newCompany()).users
   const url = await renew(contact)
   const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
-  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
+  await server.mustSave(admin, ['PUT', '/contact'], data)
   expect((await fetch(url)).status).toBe(404)
 })
 
@@ -176,13 +179,13 @@ const ends: readonly (readonly [string, Partial<Record<'email_address' | 'passwo
 ]
 test.for(ends)(
   'an address ends with %s, whoever sets it, and a new one can be made',
-  async ([, values], { db, newCompany, renew, callAs }) => {
+  async ([, values], { server, db, newCompany, renew }) => {
     const { contact } = (await newCompany()).users
     const url = await renew(contact)
     expect((await fetch(url)).status).toBe(200)
     await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, values)
     expect((await fetch(url)).status).toBe(404)
-    const { envelope } = await callAs<{ exists: boolean }>(contact, '/calendar/feed')
+    const { envelope } = await server.call<{ exists: boolean }>(contact, '/calendar/feed')
     expect(envelope.responseData.exists).toBe(false)
     expect((await fetch(await renew(contact))).status).toBe(200)
   }
@@ -209,13 +212,13 @@ test('an address stays when the hash of the same password is replaced', async ({
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('its owner deletes an address, and each step is in the log', async ({ newCompany, server, headersOf, renew }) => {
+test('its owner deletes an address, and each step is in the log', async ({ newCompany, server, renew }) => {
   // Its use is in the log once an hour.
   stopClock()
   const { contact, admin } = (await newCompany()).users
   const [url, other] = [await renew(contact), await renew(admin)]
   for (const status of [200, 200]) expect((await fetch(url)).status).toBe(status)
-  const remove = async () => save(server.url, await headersOf(contact), ['POST', '/calendar/feed/delete'], {})
+  const remove = async () => server.save(contact, ['POST', '/calendar/feed/delete'], {})
   expect([(await remove()).status, (await remove()).status]).toEqual([200, 200])
   expect([(await fetch(url)).status, (await fetch(other)).status]).toEqual([404, 200])
   const events = server

@@ -1,16 +1,12 @@
 import { describe, expect } from 'vitest'
 import { type DocumentEvent, listEventDocumentsSchema } from '@customer-center/contract/document'
 import type { RightName } from '@customer-center/contract/rights'
-import { call } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const test = serverTest
-  .extend('list', ({ headersOf, server }) => async (user: TestUser): Promise<DocumentEvent[]> => {
-    const headers = await headersOf(user)
-    const { status, envelope } = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', {
-      headers
-    })
+  .extend('list', ({ server }) => async (user: TestUser): Promise<DocumentEvent[]> => {
+    const { status, envelope } = await server.call<DocumentEvent[]>(user, '/eventmanager/documentsbysubscriber')
     expect(status).toBe(200)
     return listEventDocumentsSchema.data.parse(envelope.responseData)
   })

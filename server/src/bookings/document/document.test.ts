@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { Invoice } from '@customer-center/contract/invoice'
-import { call } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
@@ -12,19 +11,17 @@ const large = 3_000_001
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { invoiceStampNo: '7' } })
-  .extend('ask', ({ headersOf, server }) => async (user: TestUser, query: Record<string, string>) => {
-    const headers = await headersOf(user)
-    return call<WireRow>(server.url, `/dms/getdoc?${new URLSearchParams(query).toString()}`, { headers })
+  .extend('ask', ({ server }) => async (user: TestUser, query: Record<string, string>) => {
+    return server.call<WireRow>(user, `/dms/getdoc?${new URLSearchParams(query).toString()}`)
   })
   /** Returns the key that the user's own list gives; admins see every key of their company. */
-  .extend('keyOf', ({ headersOf, server }) => async (user: TestUser, caption: string): Promise<string> => {
-    const headers = await headersOf(user)
-    const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+  .extend('keyOf', ({ server }) => async (user: TestUser, caption: string): Promise<string> => {
+    const events = await server.call<DocumentEvent[]>(user, '/eventmanager/documentsbysubscriber')
     const found = events.envelope.responseData
       .flatMap(({ scripts }) => scripts)
       .find((each) => each.caption === caption)
     if (found) return found.documentHash
-    const invoices = await call<Invoice[]>(server.url, '/eventmanager/invoicebysubscriber', { headers })
+    const invoices = await server.call<Invoice[]>(user, '/eventmanager/invoicebysubscriber')
     return invoices.envelope.responseData.find(({ no }) => no === caption)?.documentHash ?? ''
   })
   .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign }) => {

@@ -8,7 +8,6 @@ import type { DocumentEvent } from '@customer-center/contract/document'
 import type { Envelope } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { startApp } from '../../../../testing/server/app.ts'
-import { call } from '../../../../testing/server/calls.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { hasS3, startS3Behind } from '../../../../testing/server/s3.ts'
@@ -26,7 +25,7 @@ let providerId = 100
 
 const test = serverTest
   /** Starts a server with a script of this size in S3 behind a network that fails, and its administrator's request. */
-  .extend('serve', ({ database, db, newCompany, headersOf }, { onCleanup }) => {
+  .extend('serve', ({ database, db, newCompany }, { onCleanup }) => {
     return async (size: number, limits = brief) => {
       const { config, network } = await startS3Behind()
       const storage = openStorage({ dataFolder: '', storage: config }, limits)
@@ -44,10 +43,10 @@ const test = serverTest
       await shelves.addParticipation(admin, 1)
       const { bytes } = await shelves.addScript(1, { size })
       filling.close()
-      const headers = await headersOf(admin)
-      const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+      const headers = await server.headersOf(admin)
+      const list = await server.call<DocumentEvent[]>(headers, '/eventmanager/documentsbysubscriber')
       const path = `/dms/getdoc?documentKey=${list.envelope.responseData[0]?.scripts[0]?.documentHash}`
-      const ask = () => call<WireRow>(server.url, path, { headers })
+      const ask = () => server.call<WireRow>(headers, path)
       return {
         network,
         server,

@@ -1,3 +1,5 @@
+// On the embedded database alone: list.test.ts tries such statements on both.
+
 import { describe, expect } from 'vitest'
 import { today } from '@customer-center/contract/dates'
 import { getEventModelSchema } from '@customer-center/contract/event'
@@ -8,9 +10,9 @@ import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
-  .extend('ask', ({ callAs }) => {
+  .extend('ask', ({ server }) => {
     return async (user: TestUser, query: Record<string, string>) =>
-      callAs<WireRow>(user, `/eventmodel?${new URLSearchParams(query).toString()}`)
+      server.call<WireRow>(user, `/eventmodel?${new URLSearchParams(query).toString()}`)
   })
   .extend('drawing', ({ ask }) => async (user: TestUser, query: Record<string, string>) => {
     const { status, envelope } = await ask(user, query)

@@ -5,7 +5,6 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { listOrdersSchema } from '@customer-center/contract/order'
 import { getOverviewSchema } from '@customer-center/contract/overview'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 const link = 'https://webinar.example/beton'
 
@@ -42,18 +41,18 @@ const test = importTest
     const { status, text } = await ask(path, { method: 'PUT', type: 'application/json', body: JSON.stringify(row) })
     expect([status, text]).toEqual([200, text])
   })
-  .extend('calendars', ({ callAs, own, server, headersOf }) => async () => {
+  .extend('calendars', ({ own, server }) => async () => {
     const { contact } = own.users
-    const file = await callAs<WireRow>(contact, '/calendar/event?eventId=40')
-    const feed = await save(server.url, await headersOf(contact), ['POST', '/calendar/feed/renew'], {})
+    const file = await server.call<WireRow>(contact, '/calendar/event?eventId=40')
+    const feed = await server.save(contact, ['POST', '/calendar/feed/renew'], {})
     const subscribed = await fetch(new URL(String(feed.data?.['url']), `${server.url}/api/`))
     const saved = eventsIn(Buffer.from(String(file.envelope.responseData['DOK_DATEN']), 'base64').toString())
     expect(eventsIn(await subscribed.text())).toEqual(saved)
     return saved
   })
-  .extend('lists', ({ callAs, own }) => async () => {
+  .extend('lists', ({ server, own }) => async () => {
     const { admin } = own.users
-    const read = async (path: string) => (await callAs<unknown>(admin, path)).envelope.responseData
+    const read = async (path: string) => (await server.call(admin, path)).envelope.responseData
     const orders = listOrdersSchema.data.parse(await read('/eventmanager/ordersbysubscriber'))
     const documents = listEventDocumentsSchema.data.parse(await read('/eventmanager/documentsbysubscriber'))
     const webinars = (await read('/eventmanager/webinarlink')) as WireRow[]
@@ -90,9 +89,9 @@ describe('an event that the provider cancels', () => {
     expect(await calendars()).toEqual(of('CONFIRMED', 'Beton', first + 2))
   })
 
-  test('is in the file of orders, and comes back by an export', async ({ put, callAs, own, db, ask }) => {
+  test('is in the file of orders, and comes back by an export', async ({ server, put, own, db, ask }) => {
     await put('/events/E', { state: 'cancelled' })
-    const { envelope } = await callAs<WireRow>(own.users.admin, '/csv/orders')
+    const { envelope } = await server.call<WireRow>(own.users.admin, '/csv/orders')
     const file = Buffer.from(String(envelope.responseData['DOK_DATEN']), 'base64').toString()
     expect(file).toContain(';Beton;')
     expect(file).toMatch(/;gebucht;Event abgesagt\r?\n/)

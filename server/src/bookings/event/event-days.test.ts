@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 type Day = readonly [date: string, starts: string | null, ends: string | null, hours?: number | string]
 
@@ -33,13 +32,12 @@ const test = importTest
     const rows = days.map(([date, starts, ends, hours = 8], n) => ({ event, dayNo: n + 1, date, starts, ends, hours }))
     return send('event-dates', ...rows)
   })
-  .extend('fileOf', ({ callAs, own }) => async (eventId: number) => {
-    const { envelope } = await callAs<WireRow>(own.users.contact, `/calendar/event?eventId=${eventId}&no=1`)
+  .extend('fileOf', ({ server, own }) => async (eventId: number) => {
+    const { envelope } = await server.call<WireRow>(own.users.contact, `/calendar/event?eventId=${eventId}&no=1`)
     return entriesIn(atob(String(envelope.responseData['DOK_DATEN'])))
   })
-  .extend('feed', ({ server, headersOf, own }) => async () => {
-    const headers = await headersOf(own.users.contact)
-    const { data } = await save(server.url, headers, ['POST', '/calendar/feed/renew'], {})
+  .extend('feed', ({ server, own }) => async () => {
+    const { data } = await server.save(own.users.contact, ['POST', '/calendar/feed/renew'], {})
     return entriesIn(await (await fetch(new URL(String(data?.['url']), `${server.url}/api/`))).text())
   })
 
@@ -172,7 +170,7 @@ describe('a day of an event', () => {
     ])
   })
 
-  test('or an event without a stored date is in no calendar', async ({ db, seed, own, fileOf, callAs }) => {
+  test('or an event without a stored date is in no calendar', async ({ server, db, seed, own, fileOf }) => {
     const { contact } = own.users
     await seed.addEvent(31, '2099-05-04', { to_date: '9999-12-31' })
     await seed.addEvent(32, '1753-01-01', { to_date: '9999-12-31' })
@@ -191,6 +189,6 @@ describe('a day of an event', () => {
     await db.insertInto('event_dates').values(day).execute()
     expect(await fileOf(31)).toEqual([wholeDay])
     for (const event of [32, 33])
-      expect((await callAs(contact, `/calendar/event?eventId=${event}&no=1`)).status).toBe(404)
+      expect((await server.call(contact, `/calendar/event?eventId=${event}&no=1`)).status).toBe(404)
   })
 })

@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest'
 import { listEventsBySubscriberSchema } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
-import { call } from '../../../../testing/server/calls.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
@@ -12,9 +11,9 @@ type Path = (typeof paths)[number]
 type Query = Record<string, string>
 
 const test = serverTest
-  .extend('ask', ({ callAs }) => {
+  .extend('ask', ({ server }) => {
     return async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
-      callAs<WireRow[]>(user, `${path}?${new URLSearchParams(query).toString()}`)
+      server.call<WireRow[]>(user, `${path}?${new URLSearchParams(query).toString()}`)
   })
   .extend('list', ({ ask }) => async (user: TestUser, query: Query = {}, path: Path = paths[0]) => {
     const { status, envelope } = await ask(user, query, path)
@@ -93,8 +92,7 @@ describe('the events of a participant', () => {
       expect(await events(own.users.contact, period, path)).toEqual(expected)
     })
 
-    test('refuses days and numbers that are none', async ({ headersOf, own, server }) => {
-      const headers = await headersOf(own.users.admin)
+    test('refuses days and numbers that are none', async ({ own, server }) => {
       const days = ['31.02.2026', '1.2.2026', '2026-02-01', '01.01.0000', 'heute', '01.01.2026 ', "' or 1=1 --"]
       const numbers = ['x', '-1', '1.5', '2147483648', '０']
       const queries = [
@@ -103,9 +101,10 @@ describe('the events of a participant', () => {
       ]
       for (const query of queries) {
         const [name] = Object.keys(query)
-        const { status, envelope } = await call(server.url, `${path}?${new URLSearchParams(query).toString()}`, {
-          headers
-        })
+        const { status, envelope } = await server.call(
+          own.users.admin,
+          `${path}?${new URLSearchParams(query).toString()}`
+        )
         const { Errors } = envelope.responseResult
         expect([status, Errors], JSON.stringify(query)).toEqual([400, [`Die Angabe ${name} fehlt oder ist ungültig.`]])
       }
@@ -151,14 +150,13 @@ describe('the events of a participant', () => {
     expect((await ask(own.users.contact)).text).toBe((await ask(own.users.contact, {}, paths[1])).text)
   })
 
-  test('gives the fields that RES_FIELDS names, for any number of sets', async ({ own, headersOf, server, ask }) => {
+  test('gives the fields that RES_FIELDS names, for any number of sets', async ({ own, server, ask }) => {
     const { contact } = own.users
-    const headers = await headersOf(contact)
     const codes = ['VER_BEZEICHNUNG', 'VER_ID', 'VER_LFDNR', 'VER_TEILNEHMERID', 'VER_VON', 'VER_BIS']
     const sets = codes.flatMap((a) => codes.map((b) => [...new Set([a, b])].toSorted()))
     for (const set of sets) {
       const path = `${paths[0]}?RES_FIELDS=${set.toReversed().join()}`
-      const { envelope } = await call<WireRow[]>(server.url, path, { headers })
+      const { envelope } = await server.call<WireRow[]>(contact, path)
       expect(envelope.responseData.map((row) => Object.keys(row).toSorted())).toEqual(Array(5).fill(set))
     }
     const { status, envelope } = await ask(contact, { RES_FIELDS: 'VER_ID,participant_id' })

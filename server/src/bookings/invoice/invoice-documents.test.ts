@@ -28,13 +28,13 @@ const test = importTest
     const { text } = await ask(`/imports/${String(json['runId'])}/refusals`)
     return { ...json, refusals: text }
   })
-  .extend('list', ({ callAs, own }) => async () => {
-    const { envelope } = await callAs<Invoice[]>(own.users.admin, '/eventmanager/invoicebysubscriber')
+  .extend('list', ({ server, own }) => async () => {
+    const { envelope } = await server.call<Invoice[]>(own.users.admin, '/eventmanager/invoicebysubscriber')
     return listInvoicesSchema.data.parse(envelope.responseData)
   })
-  .extend('open', ({ callAs, own, foreign }) => async (documentKey: string | null | undefined, isForeign = false) => {
+  .extend('open', ({ server, own, foreign }) => async (documentKey: string | null | undefined, isForeign = false) => {
     const user = isForeign ? foreign.users.admin : own.users.admin
-    const { status, envelope } = await callAs<Record<string, string> | null>(
+    const { status, envelope } = await server.call<Record<string, string> | null>(
       user,
       `/dms/getdoc?documentKey=${documentKey}`
     )

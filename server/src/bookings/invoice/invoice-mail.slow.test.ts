@@ -20,7 +20,7 @@ const test = mailTest
     })
     return { ...made, no, controlNo }
   })
-  .extend('send', ({ server, headersOf }) => {
+  .extend('send', ({ server }) => {
     return async (
       by: TestUser,
       controlNo: number,
@@ -29,7 +29,12 @@ const test = mailTest
     ) => {
       const recipients = (to.recipients ?? []).map(({ pvaid }) => pvaid)
       const data = { companyNo: 1, controlNo, recipients, toCompany: to.toCompany ?? false }
-      return save(server.url, { ...(await headersOf(by)), ...headers }, ['POST', '/eventmanager/invoicemail'], data)
+      return save(
+        server.url,
+        { ...(await server.headersOf(by)), ...headers },
+        ['POST', '/eventmanager/invoicemail'],
+        data
+      )
     }
   })
 
@@ -121,17 +126,17 @@ describe('an invoice sent to bookkeeping', () => {
       changeRows(db, 'audit_entries', { customer_id: id }, { at: new Date(Date.now() - 25 * 3_600_000) })
     const waits = [110, expect.stringContaining('in den letzten 24 Stunden neu eingetragen oder geändert')]
 
-    test('was changed', async ({ company, send, headersOf, server, db }) => {
+    test('was changed', async ({ server, company, send, db }) => {
       const { users, controlNo } = await company()
       const changed = { ASP_PVAID: users.shopfull.pvaid, ASP_SHOPEMAIL: `neu-${users.shopfull.pvaid}@firma.example` }
-      expect((await save(server.url, await headersOf(users.admin), ['PUT', '/contact'], changed)).code).toBe(0)
+      await server.mustSave(users.admin, ['PUT', '/contact'], changed)
       const { code, errors } = await send(users.admin, controlNo, { recipients: [users.shopfull] })
       expect([code, errors[0]]).toEqual(waits)
       await dayLater(db, users.admin)
       expect((await send(users.admin, controlNo, { recipients: [users.shopfull] })).data).toEqual({ sent: 1 })
     })
 
-    test('came with a new contact', async ({ company, send, headersOf, server, db }) => {
+    test('came with a new contact', async ({ server, company, send, db }) => {
       const { users, controlNo } = await company()
       const added = {
         ASP_ANREDE: 1,
@@ -140,7 +145,7 @@ describe('an invoice sent to bookkeeping', () => {
         ASP_EMAIL: `eva-${users.admin.id}@fremd.example`,
         ASP_SHOPRECHTE: Right.admin
       }
-      const made = await save(server.url, await headersOf(users.admin), ['POST', '/contact'], added)
+      const made = await server.save(users.admin, ['POST', '/contact'], added)
       const recipients = [{ ...users.admin, pvaid: Number(made.data?.['ASP_PVAID']) }]
       const { code, errors } = await send(users.admin, controlNo, { recipients })
       expect([code, errors[0]]).toEqual(waits)
@@ -151,25 +156,22 @@ describe('an invoice sent to bookkeeping', () => {
     test.for([
       ['its contact', '/contact', 'ASP_EMAIL'],
       ['its own profile', '/webshopuser', 'WSU_EMAIL']
-    ] as const)(
-      'of a private customer was changed by %s',
-      async ([, path, code], { company, send, headersOf, server, db }) => {
-        const { id, users, controlNo } = await company()
-        const { admin } = users
-        const isForm = path === '/contact'
-        // Nobody but an admin changes what the customer shows, and no admin the own login by the form.
-        const owner = isForm ? users.shopfull : admin
-        await changeRows(db, 'contacts', { pvaid: owner.pvaid }, { contact_id: id })
-        await changeRows(db, 'persons', { id }, { email_address: owner.userName })
-        expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
-        const changed = { ...(isForm && { ASP_PVAID: owner.pvaid }), [code]: `neu-${id}@fremd.example` }
-        expect((await save(server.url, await headersOf(admin), ['PUT', path], changed)).code).toBe(0)
-        const refused = await send(admin, controlNo, { toCompany: true })
-        expect([refused.code, refused.errors[0]]).toEqual(waits)
-        await dayLater(db, admin)
-        expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
-      }
-    )
+    ] as const)('of a private customer was changed by %s', async ([, path, code], { server, company, send, db }) => {
+      const { id, users, controlNo } = await company()
+      const { admin } = users
+      const isForm = path === '/contact'
+      // Nobody but an admin changes what the customer shows, and no admin the own login by the form.
+      const owner = isForm ? users.shopfull : admin
+      await changeRows(db, 'contacts', { pvaid: owner.pvaid }, { contact_id: id })
+      await changeRows(db, 'persons', { id }, { email_address: owner.userName })
+      expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
+      const changed = { ...(isForm && { ASP_PVAID: owner.pvaid }), [code]: `neu-${id}@fremd.example` }
+      await server.mustSave(admin, ['PUT', path], changed)
+      const refused = await send(admin, controlNo, { toCompany: true })
+      expect([refused.code, refused.errors[0]]).toEqual(waits)
+      await dayLater(db, admin)
+      expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
+    })
   })
 
   test('is sent fifteen times in a row and no more', async ({ company, send }) => {

@@ -6,9 +6,9 @@ import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 
 const test = serverTest.extend(
   'list',
-  ({ callAs }) =>
+  ({ server }) =>
     async (user: TestUser) =>
-      callAs<Invoice[]>(user, '/eventmanager/invoicebysubscriber')
+      server.call<Invoice[]>(user, '/eventmanager/invoicebysubscriber')
 )
 
 describe('the list of invoices', () => {

@@ -12,7 +12,6 @@ import {
 } from '../../../../testing/server/document-requests.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 
 /** Gives the data of a document in place of its PDF. */
@@ -66,25 +65,25 @@ const test = serverTest
     return participantId
   })
   /** The keys of all documents, which only booked ones open. */
-  .extend('documentKeys', { scope: 'file' }, async ({ callAs, own, participantId: _participantId }) => {
+  .extend('documentKeys', { scope: 'file' }, async ({ server, own, participantId: _participantId }) => {
     type Listed = readonly { readonly scripts: readonly { readonly documentHash: string }[] }[]
-    const { envelope } = await callAs<Listed>(own.users.contact, '/eventmanager/documentsbysubscriber')
+    const { envelope } = await server.call<Listed>(own.users.contact, '/eventmanager/documentsbysubscriber')
     return envelope.responseData.flatMap(({ scripts }) => scripts.map(({ documentHash }) => documentHash))
   })
   .extend('withoutOthers', { scope: 'file' }, ({ db }) => async (): Promise<void> => {
     await db.deleteFrom('participations').where('participant_id', '>=', 900).execute()
   })
-  .extend('started', { scope: 'file' }, ({ server, headersOf }) => {
+  .extend('started', { scope: 'file' }, ({ server }) => {
     return async (user: TestUser, functionName: string, parameter: string) => {
       const data = { functionName, parameter, async: true }
-      return (await save(server.url, await headersOf(user), ['POST', '/function/start'], data)).data !== null
+      return (await server.save(user, ['POST', '/function/start'], data)).data !== null
     }
   })
   /** Counts what the participations give, by kind. */
-  .extend('given', { scope: 'file' }, ({ server, headersOf, callAs, own, participantId, documentKeys, started }) => {
+  .extend('given', { scope: 'file' }, ({ server, own, participantId, documentKeys, started }) => {
     return async (user: TestUser): Promise<Record<string, unknown>> => {
       const read = async <Data>(path: string, query: Record<string, string> = {}): Promise<Data | null> =>
-        (await callAs<Data | null>(user, `${path}?${new URLSearchParams(query).toString()}`)).envelope.responseData
+        (await server.call<Data | null>(user, `${path}?${new URLSearchParams(query).toString()}`)).envelope.responseData
       const length = async (path: string) => (await read<Rows>(`/eventmanager/${path}`))?.length
       const isThere = async (path: string, query: Record<string, string>) => (await read(path, query)) !== null
       const evaluated = async (interfaceId: number) => {
@@ -92,7 +91,7 @@ const test = serverTest
         const file = (await read<{ fileData: string }>('/evaluation/pdf', { filter }))?.fileData ?? ''
         return JSON.parse(Buffer.from(file, 'base64').toString()) as Record<string, Rows>
       }
-      const feed = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/renew'], {})
+      const feed = await server.save(user, ['POST', '/calendar/feed/renew'], {})
       const calendar = await fetch(new URL(String(feed.data?.['url']), `${server.url}/api/`))
       const zip = { documentKeys, name: 'Skripte' }
       const { nextEvent, lastEvent, newDocuments, nextEvents } = (await read<Overview>('/overview')) ?? {}
@@ -101,7 +100,7 @@ const test = serverTest
       return {
         scripts: await length('documentsbysubscriber'),
         documents: await isThere('/dms/getdoc', { documentKey: documentKeys[0] ?? '' }),
-        zip: (await save(server.url, await headersOf(user), ['POST', '/dms/zip'], zip)).data !== null,
+        zip: (await server.save(user, ['POST', '/dms/zip'], zip)).data !== null,
         ...(user.right === 'contact' && { webinars: await length('webinarlink') }),
         drawing: await isThere('/eventmodel', { modelId: 'saal', eventId: String(past) }),
         news: [nextEvent, lastEvent, newDocuments?.reduce((sum, { count }) => sum + count, 0)],
@@ -217,10 +216,10 @@ describe('what a person gets by taking part', () => {
   })
 
   test('of two booked ones the attended one counts', async ({
+    server,
     db,
     seed,
     own,
-    callAs,
     participantId,
     all,
     given,
@@ -236,7 +235,7 @@ describe('what a person gets by taking part', () => {
     const { contact } = own.users
     await setAttended(false)
     await seed.addParticipation(contact, past, { participant_id: 900, hours: 7.5, price: 25_000 })
-    const { envelope } = await callAs<Rows>(contact, '/eventmanager/eventsbysubscriber')
+    const { envelope } = await server.call<Rows>(contact, '/eventmanager/eventsbysubscriber')
     expect(envelope.responseData.map((row) => row['VER_TEILNEHMERID'])).toEqual([900])
     expect(await given(contact)).toEqual({ ...all(contact), confirmation: false, hourRecord: false })
     const second = { user: contact, eventId: past, participantId: 900 }

@@ -6,8 +6,8 @@ import { changeRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest
   .extend('idle', { scope: 'file' }, ({ db }) => addCompany(db, 300))
-  .extend('ask', ({ callAs }) => {
-    return async (user: TestUser) => callAs<Order[]>(user, '/eventmanager/ordersbysubscriber')
+  .extend('ask', ({ server }) => {
+    return async (user: TestUser) => server.call<Order[]>(user, '/eventmanager/ordersbysubscriber')
   })
   .extend('list', ({ ask }) => async (user: TestUser) => {
     const { status, envelope } = await ask(user)

@@ -11,8 +11,8 @@ import { seed as seedOf } from '../../../../testing/server/seed.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 const test = serverTest
-  .extend('overview', ({ callAs }) => async (user: TestUser) => {
-    const { envelope } = await callAs<Overview>(user, '/overview')
+  .extend('overview', ({ server }) => async (user: TestUser) => {
+    const { envelope } = await server.call<Overview>(user, '/overview')
     return getOverviewSchema.data.parse(envelope.responseData)
   })
   .extend('later', ({ db }) => async (minutes: number) => {
@@ -220,14 +220,14 @@ test('a person without a company gets the own events and invoices', async ({ ove
   })
 })
 
-test('active contacts are counted for whoever may open the list', async ({ overview, callAs, newCompany, db }) => {
+test('active contacts are counted for whoever may open the list', async ({ server, overview, newCompany, db }) => {
   const { users } = await newCompany()
   const { none, shoplight, admin, contact } = users
   const set = (user: { pvaid: number }, values: { active: boolean; erased_at?: Date }) =>
     changeRows(db, 'contacts', { pvaid: user.pvaid }, values)
   await set(none, { erased_at: new Date(), active: false })
   await set(shoplight, { active: false })
-  const { envelope } = await callAs<{ ASP_AKTIV: boolean }[]>(admin, '/contact?RES_FIELDS=ASP_AKTIV')
+  const { envelope } = await server.call<{ ASP_AKTIV: boolean }[]>(admin, '/contact?RES_FIELDS=ASP_AKTIV')
   const active = envelope.responseData.filter((one) => one.ASP_AKTIV)
   expect(active).toHaveLength(envelope.responseData.length - 1)
   expect((await overview(admin)).contacts).toBe(active.length)

@@ -7,9 +7,9 @@ import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest
-  .extend('ask', ({ callAs }) => {
+  .extend('ask', ({ server }) => {
     return async (user: TestUser, query: Record<string, string> = {}) =>
-      callAs<WireRow[]>(user, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`)
+      server.call<WireRow[]>(user, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`)
   })
   .extend('list', ({ ask }) => async (user: TestUser, query: Record<string, string> = {}) => {
     const { status, envelope } = await ask(user, query)

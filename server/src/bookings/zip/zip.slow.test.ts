@@ -39,13 +39,13 @@ const test = serverTest
     return (address: ZipAddress | null, init: RequestInit = {}) =>
       fetch(new URL(address?.url ?? 'none', `${server.url}/api/`), init)
   })
-  .extend('scriptKeys', ({ callAs }) => async (user: TestUser, eventId: number): Promise<string[]> => {
-    const { envelope } = await callAs<DocumentEvent[]>(user, '/eventmanager/documentsbysubscriber')
+  .extend('scriptKeys', ({ server }) => async (user: TestUser, eventId: number): Promise<string[]> => {
+    const { envelope } = await server.call<DocumentEvent[]>(user, '/eventmanager/documentsbysubscriber')
     const event = envelope.responseData.find((each) => each.eventId === eventId)
     return event?.scripts.map(({ documentHash }) => documentHash) ?? []
   })
-  .extend('invoiceKeys', ({ callAs }) => async (user: TestUser): Promise<string[]> => {
-    const { envelope } = await callAs<Invoice[]>(user, '/eventmanager/invoicebysubscriber')
+  .extend('invoiceKeys', ({ server }) => async (user: TestUser): Promise<string[]> => {
+    const { envelope } = await server.call<Invoice[]>(user, '/eventmanager/invoicebysubscriber')
     return envelope.responseData.map(({ documentHash }) => documentHash ?? '')
   })
   .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign, db }) => {
@@ -75,7 +75,6 @@ describe('several documents as one file', () => {
     own,
     ask,
     follow,
-    headersOf,
     scriptKeys,
     server,
     data: { scripts }
@@ -83,7 +82,7 @@ describe('several documents as one file', () => {
     const { admin } = own.users
     const documentKeys = await scriptKeys(admin, 1)
     const request = { documentKeys: [...documentKeys, documentKeys[0]!], name: 'Skripte „Übung 1/2“' }
-    const { status, envelope } = await ask(await headersOf(admin), request)
+    const { status, envelope } = await ask(await server.headersOf(admin), request)
     expect([status, envelope.responseResult.RESTReturnCode]).toEqual([200, 0])
     expect(server.log()).toContain('"event":"data-exported"')
     expect(server.log()).toContain('"data":"documents","count":3')
@@ -120,9 +119,9 @@ describe('several documents as one file', () => {
     ['shoplight', [2], false]
   ] as const)(
     'are given to %s only if each of them may be had; a foreign, a forbidden and a missing one get the same answer',
-    async ([right, events, bills], { own, foreign, ask, headersOf, scriptKeys, invoiceKeys }) => {
+    async ([right, events, bills], { server, own, foreign, ask, scriptKeys, invoiceKeys }) => {
       const { admin } = own.users
-      const headers = await headersOf(own.users[right])
+      const headers = await server.headersOf(own.users[right])
       const allowed = (await Promise.all(events.map((eventId) => scriptKeys(admin, eventId)))).flat()
       if (bills) allowed.push(...(await invoiceKeys(admin)))
       const fine = await ask(headers, { documentKeys: allowed, name: 'Alle' })
@@ -149,10 +148,10 @@ describe('several documents as one file', () => {
     ['con', '_con.zip'],
     ['a"; filename="b.exe', 'a; filename=b.exe.zip'],
     ['...', 'pdf.zip']
-  ])('get a safe name for %j', async ([name, safe], { own, ask, follow, headersOf, scriptKeys }) => {
+  ])('get a safe name for %j', async ([name, safe], { server, own, ask, follow, scriptKeys }) => {
     const { admin } = own.users
     const documentKeys = await scriptKeys(admin, 1)
-    const { envelope } = await ask(await headersOf(admin), { documentKeys, name })
+    const { envelope } = await ask(await server.headersOf(admin), { documentKeys, name })
     const { headers, body } = await follow(envelope.responseData)
     await body?.cancel()
     expect(contentDisposition.parse(headers.get('content-disposition') ?? '')).toMatchObject({
@@ -161,7 +160,7 @@ describe('several documents as one file', () => {
     })
   })
 
-  test('are a thousand at most', async ({ own, seed, ask, follow, headersOf, scriptKeys, db }) => {
+  test('are a thousand at most', async ({ server, own, seed, ask, follow, scriptKeys, db }) => {
     const { admin } = own.users
     await seed.addEvent(3, '2026-03-01')
     await seed.addParticipation(admin, 3)
@@ -174,7 +173,7 @@ describe('several documents as one file', () => {
     }))
     await db.insertInto('documents').values(copies).execute()
     const keys = await scriptKeys(admin, 3)
-    const headers = await headersOf(admin)
+    const headers = await server.headersOf(admin)
     const tooMany = await ask(headers, { documentKeys: keys, name: 'Alle' })
     expect([keys.length, tooMany.status]).toEqual([maxZipDocuments + 1, 400])
     const { envelope } = await ask(headers, { documentKeys: keys.slice(1), name: 'Alle' })
@@ -185,9 +184,12 @@ describe('several documents as one file', () => {
 })
 
 describe('the address of a download', () => {
-  test('works once, and only if it is fetched', async ({ own, ask, follow, headersOf, scriptKeys }) => {
+  test('works once, and only if it is fetched', async ({ server, own, ask, follow, scriptKeys }) => {
     const { contact } = own.users
-    const { envelope } = await ask(await headersOf(contact), { documentKeys: await scriptKeys(contact, 1), name: 'A' })
+    const { envelope } = await ask(await server.headersOf(contact), {
+      documentKeys: await scriptKeys(contact, 1),
+      name: 'A'
+    })
     expect((await follow(envelope.responseData, { method: 'HEAD' })).status).toBe(404)
     const both = await Promise.all([1, 2].map(() => follow(envelope.responseData)))
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 404]))
@@ -199,9 +201,12 @@ describe('the address of a download', () => {
     ])
   })
 
-  test('is stored as a hash', async ({ own, ask, headersOf, scriptKeys, db }) => {
+  test('is stored as a hash', async ({ server, own, ask, scriptKeys, db }) => {
     const { admin } = own.users
-    const { envelope } = await ask(await headersOf(admin), { documentKeys: await scriptKeys(admin, 1), name: 'A' })
+    const { envelope } = await ask(await server.headersOf(admin), {
+      documentKeys: await scriptKeys(admin, 1),
+      name: 'A'
+    })
     const token = envelope.responseData?.url.split('/').at(-1) ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
     const rows = await db.selectFrom('zip_downloads').selectAll().execute()
@@ -233,10 +238,10 @@ describe('the address of a download', () => {
     ]
   ])(
     'is answered like one that never was when %s',
-    async ([, change], { newCompany, seed, ask, follow, headersOf, scriptKeys, db, server }) => {
+    async ([, change], { newCompany, seed, ask, follow, scriptKeys, db, server }) => {
       const { contact: user, admin: other } = (await newCompany()).users
       const participant = await seed.addParticipation(user, 1)
-      const headers = await headersOf(user)
+      const headers = await server.headersOf(user)
       const { envelope } = await ask(headers, { documentKeys: await scriptKeys(user, 1), name: 'A' })
       await change({ db, url: server.url, headers, user, other, participant })
       const answers = await Promise.all(
@@ -250,11 +255,11 @@ describe('the address of a download', () => {
     }
   )
 
-  test('is not given to somebody who has twenty waiting', async ({ newCompany, seed, ask, headersOf, scriptKeys }) => {
+  test('is not given to somebody who has twenty waiting', async ({ server, newCompany, seed, ask, scriptKeys }) => {
     const { contact } = (await newCompany()).users
     await seed.addParticipation(contact, 1)
     const request = { documentKeys: await scriptKeys(contact, 1), name: 'A' }
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     const statuses = []
     for (let count = 0; count <= 20; count += 1) statuses.push((await ask(headers, request)).status)
     expect([statuses.slice(0, 20), statuses[20]]).toEqual([Array<number>(20).fill(200), 429])

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import { everyRight } from '@customer-center/contract/rights'
-import { AsyncStatus, type AsyncResult, type StartedJob } from '@customer-center/contract/server-function'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { AsyncStatus, type StartedJob } from '@customer-center/contract/server-function'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { confirmation } from '../../../../testing/server/document-requests.ts'
@@ -16,24 +16,11 @@ type Headers = Record<string, string>
 type Copy = Record<string, Record<string, unknown>[]>
 
 const test = documentJobTest
-  .extend('startAs', { scope: 'file' }, ({ server }) => async (headers: Headers, format: string) => {
-    const data = { functionName: 'DataCopy', parameter: `format=${format}`, async: true, caption: 'Kopie' }
-    return call<{ jobId: string } | null>(server.url, '/function/start', {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ data })
-    })
+  .extend('startAs', { scope: 'file' }, ({ documentJobs }) => (headers: Headers, format: string) => {
+    return documentJobs.start(headers, 'DataCopy', `format=${format}`, 'Kopie')
   })
-  .extend('resultAs', { scope: 'file' }, ({ server }) => (headers: Headers, jobId: string) => {
-    return call<AsyncResult | null>(server.url, `/function/getasyncresult?jobId=${jobId}`, { headers })
-  })
-  .extend('copyAs', { scope: 'file' }, ({ startAs, resultAs }) => async (headers: Headers, format: 'JSON' | 'PDF') => {
-    const jobId = (await startAs(headers, format)).envelope.responseData?.jobId ?? ''
-    return eventually(async () => {
-      const { envelope, text } = await resultAs(headers, jobId)
-      if (envelope.responseData?.status !== AsyncStatus.done) throw new Error(`not made: ${text.slice(0, 300)}`)
-      return Buffer.from(envelope.responseData.fileData ?? '', 'base64')
-    })
+  .extend('copyAs', { scope: 'file' }, ({ documentJobs }) => (headers: Headers, format: 'JSON' | 'PDF') => {
+    return documentJobs.made(headers, 'DataCopy', `format=${format}`)
   })
   .extend('setPerson', { scope: 'file' }, ({ db }) => {
     return ({ company, personId }: TestUser, values: object) =>
@@ -43,10 +30,10 @@ const test = documentJobTest
 describe('the copy of one’s own data', () => {
   test.for(everyRight)(
     'is for everybody with the right %s, and has nothing of anybody else',
-    async (right, { own, foreign, twin, booked, work, headersOf, copyAs }) => {
+    async (right, { server, own, foreign, twin, booked, work, copyAs }) => {
       await work()
       const user = own.users[right]
-      const text = (await copyAs(await headersOf(user), 'JSON')).toString()
+      const text = (await copyAs(await server.headersOf(user), 'JSON')).toString()
       const copy = JSON.parse(text) as Copy
       expect(copy['shopUser']).toMatchObject([{ emailAddress: user.userName, right, hasPassword: true }])
       expect(copy['contact']).toMatchObject([{ number: user.pvaid, customerNumber: user.customerNumber, active: true }])
@@ -61,7 +48,7 @@ describe('the copy of one’s own data', () => {
     }
   )
 
-  test('has the state of each booking, and its rebooking', async ({ newCompany, seed, work, headersOf, copyAs }) => {
+  test('has the state of each booking, and its rebooking', async ({ server, newCompany, seed, work, copyAs }) => {
     await work()
     const { contact } = (await newCompany()).users
     await seed.addEvent(71, '2026-05-01', { caption: 'Altes Event' })
@@ -69,7 +56,7 @@ describe('the copy of one’s own data', () => {
     const rebooked = { state: 'rebooked' as const, rebooked_event_id: 72, rebooked_no: 1, attended: false }
     await seed.addParticipation(contact, 71, { participant_id: 7001, ...rebooked })
     await seed.addParticipation(contact, 72, { participant_id: 7002 })
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     const copy = JSON.parse((await copyAs(headers, 'JSON')).toString()) as Copy
     expect(copy['participations']).toMatchObject([
       { event: 'Neues Event', state: 'booked', rebookedTo: null },
@@ -80,25 +67,18 @@ describe('the copy of one’s own data', () => {
     expect(text).toMatch(/Altes Event[^]*Status umgebucht · Umgebucht auf Neues\s+Event/)
   })
 
-  test('tells an admin nothing of others’ requests', async ({ newCompany, db, server, work, headersOf, copyAs }) => {
+  test('tells an admin nothing of others’ requests', async ({ newCompany, db, server, work, copyAs }) => {
     await work()
     const [victim, own] = [(await newCompany()).users.contact, (await newCompany()).users]
     const stranger = { ...own.contact, userName: victim.userName }
-    const post = async (path: string, data: object, headers: Headers = {}, method = 'POST') => {
-      const answer = await call(server.url, path, {
-        method,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ data })
-      })
-      expect([answer.status, ...answer.envelope.responseResult.Errors]).toEqual([200])
-    }
-    const ask = (of: object) => post('/passwordreset', { emailAddress: victim.userName, ...of })
+    const ask = (of: object) =>
+      server.mustSave({}, ['POST', '/passwordreset'], { emailAddress: victim.userName, ...of })
     await ask({})
     // Somebody tries the address with the other customer’s number before it belongs there.
     await getToken(server.url, loginForm(stranger, 'falsch'))
     await addRows(db, 'bounces', { company: 1, address: victim.userName })
     const change = { ASP_PVAID: own.contact.pvaid, ASP_SHOPEMAIL: victim.userName, ASP_PASSWORT: 'Anders-4711' }
-    await post('/contact', change, await headersOf(own.admin), 'PUT')
+    await server.mustSave(own.admin, ['PUT', '/contact'], change)
     await ask({})
     await ask({ customerNumber: victim.customerNumber })
     expect((await getToken(server.url, loginForm(stranger, 'Anders-4711'))).status).toBe(200)
@@ -106,11 +86,11 @@ describe('the copy of one’s own data', () => {
       const waiting = db.selectFrom('jobs').select('id').where('kind', 'like', 'password-reset%')
       expect(await waiting.where('state', 'in', ['waiting', 'running']).execute()).toEqual([])
     })
-    const copy = JSON.parse((await copyAs(await headersOf(stranger), 'JSON')).toString()) as Copy
+    const copy = JSON.parse((await copyAs(await server.headersOf(stranger), 'JSON')).toString()) as Copy
     const resets = copy['mails']?.filter(({ mail }) => String(mail).startsWith('password-reset'))
     expect([resets, copy['bounces'], copy['loginAttempts']]).toEqual([[], undefined, undefined])
     expect(copy['logins']?.length).toBe(1)
-    const ofVictim = JSON.parse((await copyAs(await headersOf(victim), 'JSON')).toString()) as Copy
+    const ofVictim = JSON.parse((await copyAs(await server.headersOf(victim), 'JSON')).toString()) as Copy
     expect(ofVictim['mails']?.filter(({ mail }) => mail === 'password-reset-mail').length).toBeGreaterThan(0)
   })
 
@@ -119,7 +99,6 @@ describe('the copy of one’s own data', () => {
     db,
     server,
     work,
-    headersOf,
     copyAs,
     setPerson
   }) => {
@@ -127,25 +106,19 @@ describe('the copy of one’s own data', () => {
     const { users } = await newCompany()
     const { admin, contact } = users
     await setPerson(admin, { last_name: 'Unbeteiligt' })
-    const put = async (user: TestUser, path: string, data: object) =>
-      call(server.url, path, {
-        method: 'PUT',
-        headers: { ...(await headersOf(user)), 'content-type': 'application/json' },
-        body: JSON.stringify({ data })
-      })
-    await put(admin, '/contact', { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
-    await put(admin, '/contact', { ASP_PVAID: users.shopfull.pvaid, ASP_ORT: 'Geheimort' })
-    await put(admin, '/customer', { KND_ORT: 'Firmenort' })
+    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
+    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: users.shopfull.pvaid, ASP_ORT: 'Geheimort' })
+    await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Firmenort' })
     await sql`insert into audit_entries (company, customer_id, action, resource, key, changes)
       values (${contact.company}, ${contact.id}, 'update', 'contact', ${JSON.stringify({ pvaid: contact.pvaid })}::jsonb,
               '{"ASP_TITEL": {"old": null, "new": "Dr."}}')`.execute(db)
-    const ofContact = (await copyAs(await headersOf(contact), 'JSON')).toString()
+    const ofContact = (await copyAs(await server.headersOf(contact), 'JSON')).toString()
     expect((JSON.parse(ofContact) as Copy)['changes']).toMatchObject([
       { by: 'provider', changes: { ASP_TITEL: { old: null, new: 'Dr.' } } },
       { by: 'colleague', changes: { ASP_ORT: { old: 'Wien', new: 'Wels' } } }
     ])
     expect(ofContact).not.toContain('Unbeteiligt')
-    const ofAdmin = (await copyAs(await headersOf(admin), 'JSON')).toString()
+    const ofAdmin = (await copyAs(await server.headersOf(admin), 'JSON')).toString()
     expect((JSON.parse(ofAdmin) as Copy)['ownActions']).toMatchObject([
       { data: 'customer', fields: ['KND_ORT'] },
       { data: 'contact', fields: ['ASP_ORT'] },
@@ -154,7 +127,7 @@ describe('the copy of one’s own data', () => {
     for (const value of ['Wels', 'Geheimort', 'Firmenort']) expect(ofAdmin).not.toContain(value)
   })
 
-  test('stays in the person’s list behind many confirmations', async ({ server, headersOf, newCompany, db }) => {
+  test('stays in the person’s list behind many confirmations', async ({ server, newCompany, db }) => {
     const user = (await newCompany()).users.contact
     const { company, id, pvaid } = user
     const job = { company, id, pvaid, parameter: '', cost: 1 }
@@ -168,20 +141,20 @@ describe('the copy of one’s own data', () => {
       created_at: new Date(Date.now() - minutes * 60_000)
     }))
     await db.insertInto('server_functions').values(rows).execute()
-    const own = await call<StartedJob[]>(server.url, '/function/list', { headers: await headersOf(user) })
+    const own = await server.call<StartedJob[]>(user, '/function/list')
     expect(own.envelope.responseData?.map(({ caption }) => caption)).toEqual([...Array(20).keys(), 29].map(String))
   })
 
   test.skipIf(withoutPoppler)(
     'reads well on paper, whatever a name consists of',
-    async ({ own, booked, work, headersOf, copyAs, setPerson, documentJobs }) => {
+    async ({ server, own, booked, work, copyAs, setPerson, documentJobs }) => {
       await work()
       const { contact } = own.users
       const letter = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
       await documentJobs.file(contact, letter)
       const hostile = '#panic("x") *fett* $x$ @ref <a> \\u(41) [ab] // `c`'
       await setPerson(contact, { first_name: hostile, last_name: `${'W'.repeat(300)}\u202Eende`, street: '= Titel' })
-      const pdf = await copyAs(await headersOf(contact), 'PDF')
+      const pdf = await copyAs(await server.headersOf(contact), 'PDF')
       const text = pagesOf(pdf).join('\n')
       expect(text).toContain('Kopie Ihrer Daten')
       expect(text).toContain('#panic("x") *fett* $x$')
@@ -198,32 +171,32 @@ describe('the copy of one’s own data', () => {
 })
 
 describe('who may have a copy', () => {
-  test('a fresh login, and no other login', async ({ own, db, work, headersOf, startAs, resultAs, server }) => {
+  test('a fresh login, and no other login', async ({ own, db, work, startAs, documentJobs, server }) => {
     const { shopfull } = own.users
-    const headers = await headersOf(shopfull)
+    const headers = await server.headersOf(shopfull)
     await sql`update sessions set logged_in_at = now() - interval '11 minutes' where pvaid = ${shopfull.pvaid}`.execute(
       db
     )
     const refused = await startAs(headers, 'JSON')
     expect([refused.status, refused.envelope.responseResult.RESTReturnCode]).toEqual([401, loginTooOld])
     expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])
-    const fresh = await headersOf(shopfull)
+    const fresh = await server.headersOf(shopfull)
     const jobId = (await startAs(fresh, 'JSON')).envelope.responseData?.jobId ?? ''
     await work()
     await eventually(async () => {
-      expect((await resultAs(fresh, jobId)).envelope.responseData?.status).toBe(AsyncStatus.done)
+      expect((await documentJobs.result(fresh, jobId)).envelope.responseData?.status).toBe(AsyncStatus.done)
     })
-    const missing = await resultAs(fresh, '00000000-0000-4000-8000-000000000000')
+    const missing = await documentJobs.result(fresh, '00000000-0000-4000-8000-000000000000')
     expect(missing.status).toBe(404)
     const others = [
-      await headersOf(shopfull),
+      await server.headersOf(shopfull),
       ...(await Promise.all(
-        everyRight.filter((right) => right !== 'shopfull').map((right) => headersOf(own.users[right]))
+        everyRight.filter((right) => right !== 'shopfull').map((right) => server.headersOf(own.users[right]))
       ))
     ]
-    for (const other of others) expect((await resultAs(other, jobId)).text).toBe(missing.text)
+    for (const other of others) expect((await documentJobs.result(other, jobId)).text).toBe(missing.text)
     const listed = async (by: Headers) =>
-      (await call<StartedJob[]>(server.url, '/function/list', { headers: by })).envelope.responseData?.length
+      (await server.call<StartedJob[]>(by, '/function/list')).envelope.responseData?.length
     expect([await listed(fresh), await listed(others[0] ?? {})]).toEqual([1, 0])
     // The same login from another tab gets the same job while it is open; another login gets one of its own.
     expect((await startAs(others[0] ?? {}, 'JSON')).envelope.responseData?.jobId).not.toBe(jobId)
@@ -231,26 +204,26 @@ describe('who may have a copy', () => {
 
   test.for(everyRight)(
     'nobody of another customer, with the right %s',
-    async (right, { own, foreign, twin, headersOf, startAs, resultAs }) => {
-      const jobId = (await startAs(await headersOf(own.users.admin), 'PDF')).envelope.responseData?.jobId ?? ''
+    async (right, { server, own, foreign, twin, startAs, documentJobs }) => {
+      const jobId = (await startAs(await server.headersOf(own.users.admin), 'PDF')).envelope.responseData?.jobId ?? ''
       for (const user of [foreign.users[right], twin.users[right]]) {
-        const headers = await headersOf(user)
-        const [theirs, missing] = [await resultAs(headers, jobId), await resultAs(headers, '1')]
+        const headers = await server.headersOf(user)
+        const [theirs, missing] = [await documentJobs.result(headers, jobId), await documentJobs.result(headers, '1')]
         expect([theirs.status, theirs.text]).toEqual([404, missing.text])
       }
     }
   )
 
-  test('whoever asks for another format or another person is refused', async ({ own, headersOf, startAs, db }) => {
-    const headers = await headersOf(own.users.admin)
+  test('whoever asks for another format or another person is refused', async ({ server, own, startAs, db }) => {
+    const headers = await server.headersOf(own.users.admin)
     for (const parameter of ['pdf', '', 'JSON&pvaid=1', 'JSON&format=PDF'])
       expect((await startAs(headers, parameter)).status).toBe(400)
     expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])
   })
 
-  test('whoever has had a hundred today waits until tomorrow', async ({ newCompany, db, headersOf, startAs }) => {
+  test('whoever has had a hundred today waits until tomorrow', async ({ server, newCompany, db, startAs }) => {
     const { contact } = (await newCompany()).users
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     await startAs(headers, 'JSON')
     await sql`update server_functions set cost = 991 where pvaid = ${contact.pvaid}`.execute(db)
     expect((await startAs(headers, 'PDF')).status).toBe(429)

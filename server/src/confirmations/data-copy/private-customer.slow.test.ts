@@ -1,15 +1,12 @@
 import { expect } from 'vitest'
-import { AsyncStatus, type AsyncResult } from '@customer-center/contract/server-function'
-import { call } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test } from '../../../../testing/server/document-job-fixtures.ts'
-import { eventually } from '../../../../testing/server/eventually.ts'
 import { addOwnContact } from '../../../../testing/server/private-customer.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 
 type Copy = Record<string, Record<string, unknown>[]>
 
-test('the copy of a private customer has both roles', async ({ newCompany, db, seed, server, headersOf, work }) => {
+test('the copy of a private customer has both roles', async ({ newCompany, db, seed, server, documentJobs, work }) => {
   await work()
   const company = await newCompany()
   const { id, users } = company
@@ -23,23 +20,8 @@ test('the copy of a private customer has both roles', async ({ newCompany, db, s
   await db.insertInto('invoice_addresses').values(address).execute()
   await changeRows(db, 'customers', { company: 1, id }, { uid_nr: 'ATU12345678' })
 
-  const copyOf = async (user: TestUser) => {
-    const headers = await headersOf(user)
-    const data = { functionName: 'DataCopy', parameter: 'format=JSON', async: true }
-    const started = await call<{ jobId: string } | null>(server.url, '/function/start', {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ data })
-    })
-    const jobId = started.envelope.responseData?.jobId ?? ''
-    return eventually(async () => {
-      const { envelope } = await call<AsyncResult | null>(server.url, `/function/getasyncresult?jobId=${jobId}`, {
-        headers
-      })
-      expect(envelope.responseData?.status).toBe(AsyncStatus.done)
-      return Buffer.from(envelope.responseData?.fileData ?? '', 'base64').toString()
-    })
-  }
+  const copyOf = async (user: TestUser) =>
+    (await documentJobs.made(await server.headersOf(user), 'DataCopy', 'format=JSON')).toString()
   const text = await copyOf(person)
   const copy = JSON.parse(text) as Copy
   expect(copy['person']).toMatchObject([{ firstName: 'Zweifelsfreia', lastName: 'Einzigartig' }])

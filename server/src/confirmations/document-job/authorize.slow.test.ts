@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { startApp } from '../../../../testing/server/app.ts'
-import { call } from '../../../../testing/server/calls.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { documentJobsOf, test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import {
@@ -210,14 +209,13 @@ describe('what a document may be requested for', () => {
 
   test.for(everyRight)(
     '%s gets evaluations as the provider opened them, of itself or of all',
-    async (right, { server, headersOf, own, foreign, ask, missingText }) => {
+    async (right, { server, own, foreign, ask, missingText }) => {
       const user = own.users[right]
       const may = right === 'admin' || right === 'contact'
       const named = (whose: TestUser) => ({ contactCompany: '1', contactId: String(whose.personId) })
       const about = async (parameter: string) => {
         const { status, taken, text } = await ask(user, 'Evaluation', parameter)
-        const headers = await headersOf(user)
-        const pdf = await call(server.url, `/evaluation/pdf?filter=${encodeURIComponent(parameter)}`, { headers })
+        const pdf = await server.call(user, `/evaluation/pdf?filter=${encodeURIComponent(parameter)}`)
         expect(pdf.envelope.responseData !== null).toBe(taken)
         if (!taken) expect(pdf.text).toBe(text)
         return { status, taken, text }
@@ -243,11 +241,11 @@ describe('what a document may be requested for', () => {
     }
   )
 
-  test('only who may open its screen may request a letter', async ({ database, headersOf, own, participations }) => {
+  test('only who may open its screen may request a letter', async ({ server, database, own, participations }) => {
     const closed = await startApp(database, {
       config: { routeRights: { 'confirmations/participation': ['admin'], 'confirmations/education': ['admin'] } }
     })
-    const { start } = documentJobsOf(closed.url, headersOf)
+    const { start } = documentJobsOf(closed.url, server.headersOf)
     const { contact, admin } = own.users
     expect((await start(contact, 'StandardLetter', confirmation(participations.contact))).status).toBe(403)
     expect((await start(contact, 'TimesheetLetter', hourRecord([participations.contact]))).status).toBe(403)

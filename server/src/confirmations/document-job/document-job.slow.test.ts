@@ -1,13 +1,11 @@
 import { describe, expect } from 'vitest'
 import { AsyncStatus, listJobsSchema } from '@customer-center/contract/server-function'
-import { call } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { type Booked, confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { documentJobRetention } from './document-job.repository.ts'
 
@@ -41,18 +39,14 @@ describe('documents made in the background', () => {
 
   test('a person lists the own jobs of a day that have a caption, the newest first, and nobody else’s', async ({
     server,
-    headersOf,
     documentJobs,
     own,
     booked,
     foreign,
     db
   }) => {
-    const start = async (booking: Booked, caption: string) => {
-      const data = { functionName: 'StandardLetter', parameter: confirmation(booking), async: true, caption }
-      const { data: started } = await save(server.url, await headersOf(booking.user), ['POST', '/function/start'], data)
-      return String(started?.['jobId'])
-    }
+    const start = (booking: Booked, caption: string) =>
+      documentJobs.started(booking.user, 'StandardLetter', confirmation(booking), caption)
     const first = await start(booked.first, 'Lohnverrechnung (Anna)')
     const old = await start(booked.second, 'Gestern')
     await changeRows(db, 'server_functions', { job_id: old }, { created_at: new Date(Date.now() - 25 * 3_600_000) })
@@ -60,7 +54,7 @@ describe('documents made in the background', () => {
     await start(booked.foreign, 'Fremd')
     await documentJobs.started(own.users.contact, 'TimesheetLetter', hourRecord([booked.first]))
     const list = async (user: TestUser) => {
-      const { envelope } = await call(server.url, '/function/list', { headers: await headersOf(user) })
+      const { envelope } = await server.call(user, '/function/list')
       return listJobsSchema.data.parse(envelope.responseData)
     }
     expect(await list(own.users.contact)).toMatchObject([
@@ -213,10 +207,9 @@ describe('documents made in the background', () => {
     expect((await database.pool.query('select 1 from server_functions')).rows).toEqual([])
   })
 
-  test('an evaluation is delivered directly as well', async ({ server, documentJobs, headersOf, work, own }) => {
-    const headers = await headersOf(own.users.admin)
+  test('an evaluation is delivered directly as well', async ({ server, documentJobs, work, own }) => {
     const filter = encodeURIComponent(evaluation(1, 502))
-    const { envelope } = await call<{ fileData: string }>(server.url, `/evaluation/pdf?filter=${filter}`, { headers })
+    const { envelope } = await server.call<{ fileData: string }>(own.users.admin, `/evaluation/pdf?filter=${filter}`)
     const jobId = await documentJobs.started(own.users.admin, 'Evaluation', evaluation(1, 502))
     await work()
     const made = await documentJobs.file(own.users.admin, jobId)

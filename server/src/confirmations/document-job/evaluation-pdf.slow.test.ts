@@ -31,9 +31,9 @@ const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { typesetter, config: { routeRights } })
   .extend('third', { scope: 'file' }, ({ db }) => addCompany(db, 300))
-  .extend('ask', ({ callAs }) => {
+  .extend('ask', ({ server }) => {
     return (user: TestUser, filter = evaluation(1, 503)) =>
-      callAs<{ fileData: string } | null>(user, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`)
+      server.call<{ fileData: string } | null>(user, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`)
   })
 
 describe('an evaluation delivered directly', () => {

@@ -4,14 +4,12 @@ import type { KyselyPlugin } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { AsyncStatus, listJobsSchema } from '@customer-center/contract/server-function'
 import { startApp } from '../../../../testing/server/app.ts'
-import { call } from '../../../../testing/server/calls.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { confirmation, type Booked } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import { startQueue } from '../../platform/queue/start-queue.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
@@ -195,7 +193,7 @@ describe('a document that does not get made smoothly', () => {
     await eventually(() => expect(begun).toEqual([jobId]))
   })
 
-  test('comes with the first poll if it is made meanwhile', async ({ database, db, own, headersOf, startJob }) => {
+  test('comes with the first poll if it is made meanwhile', async ({ database, db, own, startJob }) => {
     const jobId = await startJob()
     // It is new also for the first look of a busy machine.
     await database.pool.query(`update server_functions set created_at = now() + interval '1 minute'`)
@@ -213,28 +211,24 @@ describe('a document that does not get made smoothly', () => {
     }
     const server = await startApp({ ...database, db: db.withPlugin(afterALook) })
     onTestFinished(server.close)
-    const headers = await headersOf(own.users.contact)
-    const { envelope } = await call(server.url, `/function/getasyncresult?jobId=${jobId}`, { headers })
+    const { envelope } = await server.call(own.users.contact, `/function/getasyncresult?jobId=${jobId}`)
     expect(envelope.responseData).toEqual({ jobId, status: AsyncStatus.done, fileData: 'JQ==' })
     expect(looks).toEqual([AsyncStatus.requested, AsyncStatus.done])
   })
 })
 
-test('a failed job is removed by its owner alone', async ({ db, server, own, foreign, booked, headersOf }) => {
-  const start = async (booking: Booked, caption: string) => {
-    const data = { functionName: 'StandardLetter', parameter: confirmation(booking), async: true, caption }
-    const { data: started } = await save(server.url, await headersOf(booking.user), ['POST', '/function/start'], data)
-    return String(started?.['jobId'])
-  }
+test('a failed job is removed by its owner alone', async ({ db, server, own, foreign, booked, documentJobs }) => {
+  const start = (booking: Booked, caption: string) =>
+    documentJobs.started(booking.user, 'StandardLetter', confirmation(booking), caption)
   const [broken, waiting] = [await start(booked.first, 'Kaputt'), await start(booked.second, 'Wartet')]
   const failed = { status: AsyncStatus.failed, finished_at: new Date(), error: 'Kaputt.' }
   await changeRows(db, 'server_functions', { job_id: broken }, failed)
   const captions = async () => {
-    const { envelope } = await call(server.url, '/function/list', { headers: await headersOf(own.users.contact) })
+    const { envelope } = await server.call(own.users.contact, '/function/list')
     return listJobsSchema.data.parse(envelope.responseData).map(({ caption }) => caption)
   }
   const remove = async (user: TestUser, jobId: string) =>
-    (await save(server.url, await headersOf(user), ['POST', '/function/remove'], { jobId })).status
+    (await server.save(user, ['POST', '/function/remove'], { jobId })).status
   for (const user of [foreign.users.contact, own.users.admin]) expect(await remove(user, broken)).toBe(200)
   expect(await remove(own.users.contact, waiting)).toBe(200)
   expect(await remove(own.users.contact, 'no id')).toBe(200)

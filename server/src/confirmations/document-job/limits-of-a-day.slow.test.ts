@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { call } from '../../../../testing/server/calls.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
 import { sharedFolder } from '../../../../testing/server/new-folder.ts'
@@ -69,7 +68,6 @@ describe('documents of a day', () => {
   test('are a thousand letters for a person and three thousand for a customer, of which an evaluation takes ten and several letters each one', async ({
     documentJobs,
     server,
-    headersOf,
     own,
     foreign,
     booked,
@@ -88,8 +86,7 @@ describe('documents of a day', () => {
     await spent(991)
     expect(await tried(admin, 'Evaluation', evaluation(1, 501))).toEqual(refused)
     const filter = encodeURIComponent(evaluation(1, 501))
-    const headers = await headersOf(admin)
-    const { status, envelope } = await call(server.url, `/evaluation/pdf?filter=${filter}`, { headers })
+    const { status, envelope } = await server.call(admin, `/evaluation/pdf?filter=${filter}`)
     expect([status, envelope.responseResult.Errors[0]]).toEqual([429, tooMany])
     await spent(999)
     expect(await tried(admin, 'StandardLetters', bulkConfirmation([booked.first, booked.admin], 'PDF'))).toEqual(

@@ -50,7 +50,7 @@ const test = documentJobTest
   .extend('textOf', ({ own, documentJobs }) => {
     return async (...request: ['StandardLetter' | 'TimesheetLetter' | 'Evaluation', string]) => {
       const { contact } = own.users
-      const file = await documentJobs.file(contact, await documentJobs.started(contact, ...request))
+      const file = await documentJobs.made(contact, ...request)
       return pagesOf(file).join('').replaceAll(/\s+/g, ' ')
     }
   })

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { describe, expect } from 'vitest'
-import { call } from '../../../../testing/server/calls.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { confirmation, hourRecord } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
@@ -18,17 +17,14 @@ describe('requests for documents that wait', () => {
     documentJobs,
     server,
     own,
-    booked,
-    headersOf
+    booked
   }) => {
     const { contact, admin } = own.users
     const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
-    const headers = await headersOf(admin)
+    const headers = await server.headersOf(admin)
     const result = documentJobs.result(contact, jobId).then(() => 'job')
     await once(server.app.server, 'request')
-    expect(await Promise.race([result, call(server.url, '/customer', { headers }).then(() => 'customer')])).toBe(
-      'customer'
-    )
+    expect(await Promise.race([result, server.call(headers, '/customer').then(() => 'customer')])).toBe('customer')
     await result
   })
 

@@ -1,3 +1,5 @@
+// On the embedded database alone: list.test.ts tries such statements on both.
+
 import { describe, expect } from 'vitest'
 import { listEvaluationsSchema } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'
@@ -9,9 +11,9 @@ import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
-  .extend('ask', ({ headersOf }) => {
+  .extend('ask', ({ server }) => {
     return async ({ url }: TestApp, user: TestUser, query = '') =>
-      call<WireRow[]>(url, `/evaluation?${query}`, { headers: await headersOf(user) })
+      call<WireRow[]>(url, `/evaluation?${query}`, { headers: await server.headersOf(user) })
   })
   .extend('data', { scope: 'file', auto: true }, async ({ database, db }, { onCleanup }) => {
     const closed = await startApp(database)

@@ -8,25 +8,20 @@ import {
   hourRecord
 } from '../../../../testing/server/document-requests.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { readPage, visitor } from '../../../../testing/server/verification.ts'
 
 const line = 'Der Name dieser Person wurde nach der Teilnahme geändert'
 
 const test = documentJobTest
   .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'], jobsPerUser: 100, jobsPerCustomer: 100 })
-  .extend('rename', ({ server, own, headersOf }) => async (whom: TestUser, names: Readonly<Record<string, string>>) => {
-    const headers = await headersOf(own.users.admin)
-    const { errors } = await save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: whom.pvaid, ...names })
+  .extend('rename', ({ server, own }) => async (whom: TestUser, names: Readonly<Record<string, string>>) => {
+    const { errors } = await server.save(own.users.admin, ['PUT', '/contact'], { ASP_PVAID: whom.pvaid, ...names })
     expect(errors).toEqual([])
   })
   /** Returns the page of `/verify` about a letter that is made now. */
   .extend('check', ({ server, documentJobs, own }) => {
     return async (name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter', parameter: string) => {
-      const file = await documentJobs.file(
-        own.users.admin,
-        await documentJobs.started(own.users.admin, name, parameter)
-      )
+      const file = await documentJobs.made(own.users.admin, name, parameter)
       const body = new FormData()
       body.append('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'a.pdf')
       return readPage(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))

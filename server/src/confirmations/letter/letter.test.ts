@@ -9,8 +9,8 @@ type Kind = 'participation' | 'timesheet'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
-  .extend('ask', ({ callAs }) => {
-    return async (user: TestUser, path: string) => callAs<LetterNumber | null>(user, `/eventmanager/${path}`)
+  .extend('ask', ({ server }) => {
+    return async (user: TestUser, path: string) => server.call<LetterNumber | null>(user, `/eventmanager/${path}`)
   })
   .extend('confirmation', ({ ask }) => {
     return (user: TestUser, eventId: string | number) => ask(user, `letterparticipation?eventId=${eventId}`)

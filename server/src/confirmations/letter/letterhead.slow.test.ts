@@ -50,15 +50,9 @@ describe('a letterhead', () => {
       await work()
       const { admin, contact } = own.users
       const made = {
-        letter: await documentJobs.file(
-          contact,
-          await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
-        ),
-        hours: await documentJobs.file(
-          contact,
-          await documentJobs.started(contact, 'TimesheetLetter', hourRecord([booked.first, booked.second]))
-        ),
-        costs: await documentJobs.file(admin, await documentJobs.started(admin, 'Evaluation', evaluation(1, 501)))
+        letter: await documentJobs.made(contact, 'StandardLetter', confirmation(booked.first)),
+        hours: await documentJobs.made(contact, 'TimesheetLetter', hourRecord([booked.first, booked.second])),
+        costs: await documentJobs.made(admin, 'Evaluation', evaluation(1, 501))
       }
       for (const pdf of Object.values(made)) {
         const text = pagesOf(pdf).join('\n')
@@ -98,9 +92,7 @@ describe('a letterhead', () => {
         ['StandardLetter', confirmation(booked.first)],
         ['TimesheetLetter', hourRecord([booked.first])]
       ] as const) {
-        const text = pagesOf(
-          await documentJobs.file(contact, await documentJobs.started(contact, kind, parameter))
-        ).join('')
+        const text = pagesOf(await documentJobs.made(contact, kind, parameter)).join('')
         expect(text).toContain('Bildungshaus Süd GmbH')
         expect(text).not.toMatch(/Telefon|IBAN|BIC|UID/)
       }

@@ -38,9 +38,9 @@ const test = documentJobTest
       foreign: await take(foreign.users.contact)
     }
   })
-  .extend('listed', ({ callAs }) => async (user: TestUser, eventId: number, no = 1) => {
+  .extend('listed', ({ server }) => async (user: TestUser, eventId: number, no = 1) => {
     const path = `/eventmanager/lettersbyevent?eventId=${eventId}&no=${no}`
-    return callAs<ConfirmableParticipants | null>(user, path)
+    return server.call<ConfirmableParticipants | null>(user, path)
   })
   .extend('issued', ({ db }) => {
     return () => db.selectFrom('issued_letters').select(['number', 'pvaid', 'sha256']).orderBy('pvaid').execute()

@@ -23,10 +23,7 @@ test.skipIf(withoutPoppler)(
   async ({ booked, documentJobs, own, server, work }) => {
     await work()
     const { contact } = own.users
-    const pdf = await documentJobs.file(
-      contact,
-      await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
-    )
+    const pdf = await documentJobs.made(contact, 'StandardLetter', confirmation(booked.first))
     const [text = ''] = pagesOf(pdf)
     expect(text.replace(/\s+/g, '')).toContain('center.example/shops/sued/verify')
     const number = /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(text)?.[0] ?? ''
@@ -49,11 +46,11 @@ test.skipIf(withoutPoppler)(
 
 test.skipIf(withoutPoppler)(
   'a letter names the page of the shop in which it was asked for, of two that a company has',
-  async ({ booked, headersOf, own, server, work }) => {
+  async ({ booked, own, server, work }) => {
     await work()
     const { contact } = own.users
     for (const name of ['west', 'sued']) {
-      const inShop = documentJobsOf(`${server.url}/shops/${name}`, headersOf)
+      const inShop = documentJobsOf(`${server.url}/shops/${name}`, server.headersOf)
       const request = [contact, 'StandardLetter', confirmation(booked.second)] as const
       const job = await inShop.started(...request)
       const [text = ''] = pagesOf(await inShop.file(contact, job))

@@ -1,3 +1,5 @@
+// On the embedded database alone: the rules are those of HTTP.
+
 import { describe, expect } from 'vitest'
 import { startApp } from '../../../../testing/server/app.ts'
 import { addCompany } from '../../../../testing/server/company.ts'

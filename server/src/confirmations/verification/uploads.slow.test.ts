@@ -35,12 +35,12 @@ describe('uploads to the checking page', () => {
   test.for([
     ['the beginning of a payload', 'eyJ'],
     ['payloads without an end', `.eyJ${'a'.repeat(300)}`]
-  ] as const)('5 MB of %s hold up no call of a logged-in person', async ([, text], { upload, own, callAs }) => {
+  ] as const)('5 MB of %s hold up no call of a logged-in person', async ([, text], { server, upload, own }) => {
     const { promise: answered, resolve: answer } = promised()
     const uploads = Array.from({ length: 8 }, () => upload(many(text), visitor(), answered))
     try {
       for (let times = 0; times < 10; times += 1)
-        expect((await callAs(own.users.contact, '/overview')).status).toBe(200)
+        expect((await server.call(own.users.contact, '/overview')).status).toBe(200)
     } finally {
       answer()
     }

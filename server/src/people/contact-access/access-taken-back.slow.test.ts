@@ -7,13 +7,12 @@ import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { waiting } from '../../../../testing/server/row-locks.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { noteInstallation } from '../../platform/database/outgoing.ts'
 
 const test = accessTest
-  .extend('put', ({ server, headersOf }) => async (by: TestUser, of: TestUser, data: object) => {
-    const saved = await save(server.url, await headersOf(by), ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ...data })
+  .extend('put', ({ server }) => async (by: TestUser, of: TestUser, data: object) => {
+    const saved = await server.save(by, ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ...data })
     expect(saved.code).toBe(0)
   })
   /** Moves the next try of a mail that the mail server has put off. */
@@ -66,6 +65,7 @@ test('a dropped mail comes with the access', async ({ company, send, put, logsIn
 })
 
 test('an access that is taken back brings its dropped mail, though one for a forgotten password waits', async ({
+  server,
   company,
   put,
   putOff,
@@ -73,13 +73,12 @@ test('an access that is taken back brings its dropped mail, though one for a for
   mailServer,
   moveMail,
   jobsOf,
-  server,
   from
 }) => {
   const { admin, contact } = await company()
   await putOff(admin, contact)
   const { userName: emailAddress, customerNumber } = contact
-  expect((await save(server.url, from, ['POST', '/passwordreset'], { emailAddress, customerNumber })).code).toBe(0)
+  await server.mustSave(from, ['POST', '/passwordreset'], { emailAddress, customerNumber })
   await moveMail(contact, '2099-01-01', 'password-reset-mail')
   await put(admin, contact, removed)
   await moveMail(contact, '2026-01-01')

@@ -5,7 +5,7 @@ import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { auditOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf } from '../../../../testing/server/saves.ts'
 
 const test = accessTest
   /** Makes a company whose person has been sent an access that is good no more. */
@@ -42,7 +42,7 @@ describe('the access of a contact', () => {
     const { access_token: authorization } = (await getToken(server.url, form, from)).envelope.responseData
     const { lastLoginAt } = await stateOf(admin, contact)
     expect(Date.now() - Date.parse(lastLoginAt ?? '')).toBeLessThan(60_000)
-    await save(server.url, { authorization }, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Eigenes-4711' })
+    await server.save({ authorization }, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Eigenes-4711' })
     expect(await stateOf(admin, contact)).toMatchObject({ state: 'chosen', lastLoginAt })
   })
 
@@ -53,10 +53,10 @@ describe('the access of a contact', () => {
     await mailed(contact, 2)
   })
 
-  test('stays expired while another link is good', async ({ expiredCompany, stateOf, mailed, server, from }) => {
+  test('stays expired while another link is good', async ({ server, expiredCompany, stateOf, mailed, from }) => {
     const { admin, contact } = await expiredCompany()
     const asked = { emailAddress: contact.userName, customerNumber: contact.customerNumber }
-    expect((await save(server.url, from, ['POST', '/passwordreset'], asked)).code).toBe(0)
+    await server.mustSave(from, ['POST', '/passwordreset'], asked)
     await mailed(contact, 2)
     expect((await stateOf(admin, contact)).state).toBe('expired')
   })
@@ -124,11 +124,11 @@ describe('the access of a contact', () => {
     expect(await auditOf(db, contact)).toEqual([])
   })
 
-  test('does not keep an admin from taking the login away', async ({ company, send, server, headersOf, stateOf }) => {
+  test('does not keep an admin from taking the login away', async ({ server, company, send, stateOf }) => {
     const { admin, contact } = await company()
     await send(admin, contact)
     const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
-    expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
+    await server.mustSave(admin, ['PUT', '/contact'], data)
     expect(await stateOf(admin, contact)).toEqual({ state: 'none', ...unknown })
   })
 })

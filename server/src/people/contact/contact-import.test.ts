@@ -4,16 +4,14 @@ import { call } from '../../../../testing/server/calls.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
   .extend('customer', { scope: 'file' }, ({ own }) => own.customerNumber)
   /** Reads the list's row of the person of this name, and the values that a save needs. */
-  .extend('listed', { scope: 'file' }, ({ server, headersOf, own }) => async (lastName: string) => {
-    const headers = await headersOf(own.users.admin)
+  .extend('listed', { scope: 'file' }, ({ server, own }) => async (lastName: string) => {
     const path = '/contact?RES_FIELDS=ASP_NACHNAME,ASP_EMAIL,ASP_ANZEIGEEMAIL'
-    const { responseData } = (await call<WireRow[]>(server.url, path, { headers })).envelope
+    const { responseData } = (await server.call<WireRow[]>(own.users.admin, path)).envelope
     return responseData.find((row) => row['ASP_NACHNAME'] === lastName)
   })
 
@@ -30,12 +28,12 @@ test('a person is listed with the one address that a file has', async ({ run, cu
   expect(await shown()).toBe('empfang@bau.example')
 })
 
-test('an address that a customer has changed stays', async ({ run, customer, listed, own, server, headersOf }) => {
+test('an address that a customer has changed stays', async ({ run, customer, listed, own, server }) => {
   const row = { externalId: 'Q', customer, lastName: 'Moser', eMailAddress: 'alt@bau.example' }
   await run('contacts', [row])
-  const headers = { ...(await headersOf(own.users.admin)), 'content-type': 'application/json' }
+  const headers = { ...(await server.headersOf(own.users.admin)), 'content-type': 'application/json' }
   const query = 'RES_FIELDS=ASP_FIRMA,ASP_ID,ASP_PVAID,ASP_NACHNAME,ASP_EMAIL,ASP_SHOPEMAIL,ASP_SHOPRECHTE,VERSION'
-  const { responseData } = (await call<WireRow[]>(server.url, `/contact?${query}`, { headers })).envelope
+  const { responseData } = (await server.call<WireRow[]>(headers, `/contact?${query}`)).envelope
   const data = { ...responseData.find((one) => one['ASP_NACHNAME'] === 'Moser'), ASP_EMAIL: 'neu@bau.example' }
   const saved = await call(server.url, '/contact', { method: 'PUT', headers, body: JSON.stringify({ data }) })
   expect(saved.status).toBe(200)
@@ -45,7 +43,7 @@ test('an address that a customer has changed stays', async ({ run, customer, lis
   expect(await listed('Moser')).toMatchObject({ ASP_EMAIL: 'neu@bau.example', ASP_ANZEIGEEMAIL: 'neu@bau.example' })
 })
 
-test('the largest number is read, a larger refused', async ({ run, customer, listed, db, own, server, headersOf }) => {
+test('the largest number is read, a larger refused', async ({ run, customer, listed, db, own, server }) => {
   const largest = 2_147_483_647
   const row = {
     externalId: 'L',
@@ -55,11 +53,10 @@ test('the largest number is read, a larger refused', async ({ run, customer, lis
     sequenceNumber: largest
   }
   expect((await run('contacts', [row])).counts).toMatchObject({ created: 1 })
-  const headers = await headersOf(own.users.admin)
   const { company, id } = own
   for (const path of [`/contact?company=${company}&id=${id}&pvaid=`, '/history?pvaid=', '/contactaccess?pvaid=']) {
-    expect([path, (await call(server.url, `${path}${largest}`, { headers })).status]).toEqual([path, 200])
-    expect([path, (await call(server.url, `${path}${largest + 1}`, { headers })).status]).toEqual([path, 400])
+    expect([path, (await server.call(own.users.admin, `${path}${largest}`)).status]).toEqual([path, 200])
+    expect([path, (await server.call(own.users.admin, `${path}${largest + 1}`)).status]).toEqual([path, 400])
   }
   const { key } = await addProviderKey(db, { company, name: 'office', scopes: ['mails'] })
   const mailsOf = (pvaid: number) =>
@@ -70,5 +67,5 @@ test('the largest number is read, a larger refused', async ({ run, customer, lis
   expect((await mailsOf(largest + 1)).status).toBe(404)
   const { VERSION } = (await listed('Lang')) ?? {}
   const data = { ASP_FIRMA: company, ASP_ID: id, ASP_PVAID: largest, ASP_NACHNAME: 'Länger', VERSION }
-  expect(await save(server.url, headers, ['PUT', '/contact'], data)).toMatchObject({ status: 200, code: 0 })
+  await server.mustSave(own.users.admin, ['PUT', '/contact'], data)
 })

@@ -2,15 +2,13 @@ import { describe, expect } from 'vitest'
 import { contactFields, listContactsSchema } from '@customer-center/contract/contact'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { rightNames } from '@customer-center/contract/rights'
-import { call } from '../../../../testing/server/calls.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest
-  .extend('list', ({ headersOf, server }) => async (user: TestUser, query: Record<string, string> = {}) => {
-    const headers = await headersOf(user)
-    return call<WireRow[]>(server.url, `/contact?${new URLSearchParams(query).toString()}`, { headers })
+  .extend('list', ({ server }) => async (user: TestUser, query: Record<string, string> = {}) => {
+    return server.call<WireRow[]>(user, `/contact?${new URLSearchParams(query).toString()}`)
   })
   .extend('pvaids', ({ list }) => async (user: TestUser, query: Record<string, string> = {}) => {
     const { envelope } = await list(user, query)
@@ -88,18 +86,16 @@ describe('the list of contacts', () => {
     expect(envelope.responseData).toEqual(rightNames.map(() => ({ ASP_TITEL: null })))
   })
 
-  test('refuses fields that are named twice', async ({ headersOf, own, server }) => {
-    const headers = await headersOf(own.users.admin)
+  test('refuses fields that are named twice', async ({ own, server }) => {
     const path = '/contact?RES_FIELDS=ASP_PVAID&RES_FIELDS=ASP_NACHNAME'
-    expect((await call(server.url, path, { headers })).status).toBe(400)
+    expect((await server.call(own.users.admin, path)).status).toBe(400)
   })
 
-  test('gives the same rows for any number of sets of fields', async ({ headersOf, own, server, everybody }) => {
+  test('gives the same rows for any number of sets of fields', async ({ own, server, everybody }) => {
     const codes = readableCodes(contactFields).filter((code) => code !== 'ASP_PVAID')
-    const headers = await headersOf(own.users.admin)
     for (const [index, code] of [...codes, ...codes].entries()) {
       const path = `/contact?RES_FIELDS=ASP_PVAID,${code}${index < codes.length ? '' : ',VERSION'}`
-      const { envelope } = await call<WireRow[]>(server.url, path, { headers })
+      const { envelope } = await server.call<WireRow[]>(own.users.admin, path)
       expect(new Set(envelope.responseData.map((row) => row['ASP_PVAID']))).toEqual(new Set(everybody()))
       expect(envelope.responseData.every((row) => code in row)).toBe(true)
     }

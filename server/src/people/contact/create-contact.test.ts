@@ -15,8 +15,8 @@ const test = serverTest
     return async (by: TestUser, data: WireRow, more: Record<string, string> = {}) =>
       save(server.url, { ...(await saves.sessionOf(by)), ...more }, ['POST', '/contact'], data)
   })
-  .extend('count', ({ own, callAs }) => async () => {
-    return (await callAs<object[]>(own.users.admin, '/contact')).envelope.responseData.length
+  .extend('count', ({ server, own }) => async () => {
+    return (await server.call<object[]>(own.users.admin, '/contact')).envelope.responseData.length
   })
 
 // The rules of a plan are in `contact-plan.test.ts`.
@@ -113,8 +113,8 @@ describe('creating a contact', () => {
     expect(new Set([...hashes, createHash('sha256').update(request).digest('hex')]).size).toBe(3)
   })
 
-  test('twenty at once in two customers get twenty numbers', async ({ headersOf, own, foreign, server }) => {
-    const both = [await headersOf(own.users.admin), await headersOf(foreign.users.admin)]
+  test('twenty at once in two customers get twenty numbers', async ({ own, foreign, server }) => {
+    const both = [await server.headersOf(own.users.admin), await server.headersOf(foreign.users.admin)]
     const send = (_: unknown, index: number) => save(server.url, both[index % 2] ?? {}, ['POST', '/contact'], named)
     const answers = await Promise.all(Array.from({ length: 20 }, send))
     expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => 0))

@@ -22,10 +22,10 @@ const test = serverTest
     )
     return rows[0]?.n
   })
-  .extend('data', { scope: 'file', auto: true }, async ({ promote, company, headersOf }) => {
+  .extend('data', { scope: 'file', auto: true }, async ({ server, promote, company }) => {
     await promote()
     const { admin, shopfull } = company.users
-    const headers = { admin: await headersOf(admin), shopfull: await headersOf(shopfull) }
+    const headers = { admin: await server.headersOf(admin), shopfull: await server.headersOf(shopfull) }
     return { headers }
   })
   .extend(

@@ -26,7 +26,7 @@ const test = serverTest
    * A body may have shut the admin out, when there is another one, and changed names and passwords. One admin is always
    * left.
    */
-  .extend('login', ({ db, own, headersOf }) => async () => {
+  .extend('login', ({ server, db, own }) => async () => {
     const { pvaid } = await db
       .selectFrom('shop_users')
       .innerJoin('contacts', (join) =>
@@ -44,7 +44,7 @@ const test = serverTest
       { pvaid },
       { password_hash: await passwordHash, password_must_change: false, password_expires_at: null }
     )
-    return headersOf({ ...own.users.admin, pvaid })
+    return server.headersOf({ ...own.users.admin, pvaid })
   })
   .extend('rowsNow', ({ server, login }) => async (): Promise<Map<unknown, Row>> => {
     const { envelope } = await call<Row[]>(server.url, '/contact', { headers: await login() })

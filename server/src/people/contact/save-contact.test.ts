@@ -6,7 +6,7 @@ import { addTwin, type TestUser } from '../../../../testing/server/company.ts'
 import { notWritable, test } from '../../../../testing/server/contact-fixtures.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { changeRows, addRows } from '../../../../testing/server/rows.ts'
-import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
 import { seedRows } from '../../../../testing/server/seed.ts'
 
 // The rules of a plan are in `contact-plan.test.ts`.
@@ -141,10 +141,10 @@ describe('a private customer that is its own contact', () => {
     expect((await saves.put(users.admin, pvaid, { ASP_NACHNAME: 'Neu' })).code).toBe(0)
   })
 
-  ownContact('is one person: a save in one role makes the other stale', async ({ link, saves, server }) => {
+  ownContact('is one person: a save in one role makes the other stale', async ({ server, link, saves }) => {
     const { users, pvaid } = link
     const headers = await saves.sessionOf(users.admin)
-    const asCustomer = (data: WireRow) => save(server.url, headers, ['PUT', '/customer'], data)
+    const asCustomer = (data: WireRow) => server.save(headers, ['PUT', '/customer'], data)
     const asContact = (data: WireRow) => saves.put(users.admin, pvaid, data)
     expect((await asContact({ ASP_ORT: 'Graz', VERSION: 1 })).data).toMatchObject({ VERSION: 2 })
     expect((await asCustomer({ KND_ORT: 'Linz', VERSION: 1 })).code).toBe(BusinessError.staleData)

@@ -8,24 +8,23 @@ import {
 import { BusinessError } from '@customer-center/contract/envelope'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
-import { call } from '../../../../testing/server/calls.ts'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
 import { planCustomer } from './save-customer.ts'
 
 let nextId = 1000
 
 const test = serverTest
   .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
-  .extend('headers', ({ headersOf, company }) => headersOf(company.users.admin))
+  .extend('headers', ({ server, company }) => server.headersOf(company.users.admin))
   .extend('read', ({ server, headers }) => {
     return async (query = '', as = headers) =>
-      (await call<WireRow>(server.url, `/customer${query}`, { headers: as })).envelope.responseData
+      (await server.call<WireRow>(as, `/customer${query}`)).envelope.responseData
   })
-  .extend('put', ({ headers, server }) => {
-    return (data: unknown, as = headers) => save(server.url, as, ['PUT', '/customer'], data)
+  .extend('put', ({ server, headers }) => {
+    return (data: unknown, as = headers) => server.save(as, ['PUT', '/customer'], data)
   })
   /** The refusal's code, after making sure that nothing was written. */
   .extend('refused', ({ db, put }) => {
@@ -52,8 +51,8 @@ describe('the company', () => {
     ])
   })
 
-  test.for(everyRight)('%s reads all fields, and those of RES_FIELDS', async (right, { headersOf, company, read }) => {
-    const headers = await headersOf(company.users[right])
+  test.for(everyRight)('%s reads all fields, and those of RES_FIELDS', async (right, { server, company, read }) => {
+    const headers = await server.headersOf(company.users[right])
     const all = await read('', headers)
     expect(getCustomerSchema.data.safeParse(all).success).toBe(true)
     expect(Object.keys(all)).toEqual([...readableCodes(customerFields), 'VERSION'])
@@ -71,8 +70,8 @@ describe('the company', () => {
     expect(await read()).toEqual(now)
   })
 
-  test('each field that may be written has its value', async ({ db, put, headersOf }) => {
-    const headers = await headersOf((await addCompany(db, (nextId += 10), 2)).users.admin)
+  test('each field that may be written has its value', async ({ server, db, put }) => {
+    const headers = await server.headersOf((await addCompany(db, (nextId += 10), 2)).users.admin)
     const written = Object.values(customerFields).filter(({ use }) => use === 'both')
     const values = Object.fromEntries(written.map(({ code }) => [code, code === 'KND_EMAIL' ? 'a@b.example' : code]))
     const { data } = await put({ ...values, KND_PLZ: '4020' }, headers)

@@ -2,20 +2,20 @@ import { describe, expect } from 'vitest'
 import { getEmailChangeSchema } from '@customer-center/contract/email-change'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { everyRight } from '@customer-center/contract/rights'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { databaseText } from '../../../../testing/server/database-text.ts'
 import { newAddress, test } from '../../../../testing/server/email-change-fixtures.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { auditOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf } from '../../../../testing/server/saves.ts'
 
 describe('another e-mail address of one’s own', () => {
   test.for(everyRight)(
     'counts for %s once the link in its mail was followed: until then nothing changes, then every session ends',
-    async (right, { newCompany, headersOf, server, change, open, mayLogIn, db, mailServer }) => {
+    async (right, { newCompany, server, change, open, mayLogIn, db, mailServer }) => {
       const user = (await newCompany()).users[right]
       const to = newAddress()
-      const headers = await headersOf(user)
-      const isAlive = async () => (await call(server.url, '/webshopuser/getcurrentwebshopuser', { headers })).status
+      const headers = await server.headersOf(user)
+      const isAlive = async () => (await server.call(headers, '/webshopuser/getcurrentwebshopuser')).status
       const { confirm } = await change(user, to)
       // A mail server looks at links, too.
       const page = await (await open(confirm)).text()
@@ -89,7 +89,6 @@ describe('another e-mail address of one’s own', () => {
 
   test('is shown while it waits, mailed again on demand, and cancelled', async ({
     newCompany,
-    headersOf,
     server,
     change,
     post,
@@ -97,9 +96,9 @@ describe('another e-mail address of one’s own', () => {
     expectNoEntry
   }) => {
     const { contact, admin } = (await newCompany()).users
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     const pending = async (by = headers) =>
-      getEmailChangeSchema.data.parse((await call(server.url, '/emailchange', { headers: by })).envelope.responseData)
+      getEmailChangeSchema.data.parse((await server.call(by, '/emailchange')).envelope.responseData)
     expect(await pending()).toBeNull()
     expect((await post(headers, '/emailchange/resend')).status).toBe(404)
     const to = newAddress()
@@ -107,13 +106,13 @@ describe('another e-mail address of one’s own', () => {
     const shown = await pending()
     expect(shown?.emailAddress).toBe(to)
     expect(Math.round((Date.parse(shown?.validUntil ?? '') - Date.now()) / 3_600_000)).toBe(24)
-    expect(await pending(await headersOf(admin)), 'of a colleague').toBeNull()
+    expect(await pending(await server.headersOf(admin)), 'of a colleague').toBeNull()
     for (let count = 1; count < 4; count += 1) expect((await post(headers, '/emailchange/resend')).code).toBe(0)
     const again = await linkTo(to, 4)
     const refused = await post(headers, '/emailchange/resend')
     expect([refused.status, refused.errors]).toEqual([429, [expect.stringContaining('gerade erst')]])
     await expectNoEntry(confirm)
-    expect((await post(await headersOf(admin), '/emailchange/cancel')).code).toBe(0)
+    expect((await post(await server.headersOf(admin), '/emailchange/cancel')).code).toBe(0)
     expect((await pending())?.emailAddress, 'after a colleague cancelled theirs').toBe(to)
     expect((await post(headers, '/emailchange/cancel')).code).toBe(0)
     expect(await pending()).toBeNull()
@@ -131,7 +130,6 @@ describe('another e-mail address of one’s own', () => {
 
   test('leaves a password that is saved with it to count at once', async ({
     newCompany,
-    headersOf,
     put,
     linkTo,
     open,
@@ -139,23 +137,23 @@ describe('another e-mail address of one’s own', () => {
     from
   }) => {
     const { contact } = (await newCompany()).users
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     const to = newAddress()
     await put(headers, { WSU_EMAIL: to, WSU_PASSWORT: 'Neu-4711' })
     const logIn = async (userName: string) =>
       (await getToken(server.url, { ...loginForm(contact, 'Neu-4711'), userName }, from)).status
     expect(await logIn(contact.userName)).toBe(200)
-    expect((await call(server.url, '/webshopuser', { headers })).status, 'this session').toBe(200)
+    expect((await server.call(headers, '/webshopuser')).status, 'this session').toBe(200)
     await open(await linkTo(to), 'POST')
     expect(await logIn(to)).toBe(200)
   })
 
-  test('that differs in capitals alone counts at once', async ({ newCompany, headersOf, put, server }) => {
+  test('that differs in capitals alone counts at once', async ({ newCompany, put, server }) => {
     const { contact } = (await newCompany()).users
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     const to = contact.userName.toUpperCase()
     expect((await put(headers, { WSU_EMAIL: to })).data?.['WSU_EMAIL']).toBe(to)
-    expect((await call(server.url, '/emailchange', { headers })).envelope.responseData).toBeNull()
+    expect((await server.call(headers, '/emailchange')).envelope.responseData).toBeNull()
   })
 
   test('is answered alike whether or not the address logs in elsewhere', async ({ newCompany, change, open }) => {
@@ -167,9 +165,9 @@ describe('another e-mail address of one’s own', () => {
     }
   })
 
-  test('brings five mails at once at most, wherever they go', async ({ newCompany, headersOf, put, linkTo, db }) => {
+  test('brings five mails at once at most, wherever they go', async ({ server, newCompany, put, linkTo, db }) => {
     const { contact } = (await newCompany()).users
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     const answers = []
     const last = { address: '' }
     for (let count = 0; count < 6; count += 1) {
@@ -209,8 +207,8 @@ describe('another e-mail address of one’s own', () => {
 
 describe('an e-mail address that waits for its confirmation', () => {
   test('that a colleague has is refused at once, and at the confirmation if it was taken meanwhile', async ({
+    server,
     newCompany,
-    headersOf,
     put,
     change,
     open,
@@ -218,7 +216,7 @@ describe('an e-mail address that waits for its confirmation', () => {
     mayLogIn
   }) => {
     const { contact, admin } = (await newCompany()).users
-    const taken = await put(await headersOf(contact), { WSU_EMAIL: admin.userName.toUpperCase() })
+    const taken = await put(await server.headersOf(contact), { WSU_EMAIL: admin.userName.toUpperCase() })
     expect(taken.code).toBe(BusinessError.emailTaken)
     const to = newAddress()
     const { confirm } = await change(contact, to)
@@ -274,20 +272,19 @@ describe('an e-mail address that waits for its confirmation', () => {
     for (const link of [confirm, stop]) await expectNoEntry(link)
   })
 
-  test('keeps no admin from removing the login', async ({ newCompany, change, headersOf, server, expectNoEntry }) => {
+  test('keeps no admin from removing the login', async ({ server, newCompany, change, expectNoEntry }) => {
     const { contact, admin } = (await newCompany()).users
     const { confirm } = await change(contact, newAddress())
-    const headers = await headersOf(admin)
     const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
-    expect((await save(server.url, headers, ['PUT', '/contact'], data)).code).toBe(0)
+    await server.mustSave(admin, ['PUT', '/contact'], data)
     await expectNoEntry(confirm)
   })
 
-  test('an admin’s change of an address counts at once', async ({ newCompany, headersOf, server, mayLogIn }) => {
+  test('an admin’s change of an address counts at once', async ({ server, newCompany, mayLogIn }) => {
     const { contact, admin } = (await newCompany()).users
     const to = newAddress()
     const data = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: to }
-    await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)
+    await server.save(admin, ['PUT', '/contact'], data)
     expect(await mayLogIn(contact, to)).toBe(true)
   })
 })

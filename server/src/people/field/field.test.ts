@@ -1,3 +1,5 @@
+// On the embedded database alone: list.test.ts tries such statements on both.
+
 import { describe, expect } from 'vitest'
 import { listCustomerFieldsSchema } from '@customer-center/contract/field'
 import { everyRight } from '@customer-center/contract/rights'
@@ -7,8 +9,8 @@ import { seedRows } from '../../../../testing/server/seed.ts'
 
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 200, 2))
-  .extend('list', ({ own, callAs }) => {
-    return async (path: string, user = own.users.admin) => (await callAs(user, path)).envelope.responseData
+  .extend('list', ({ server, own }) => {
+    return async (path: string, user = own.users.admin) => (await server.call(user, path)).envelope.responseData
   })
 
 describe('the fields of the forms', () => {

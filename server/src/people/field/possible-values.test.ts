@@ -1,3 +1,5 @@
+// On the embedded database alone: list.test.ts tries such statements on both.
+
 import { describe, expect } from 'vitest'
 import { getPossibleValuesSchema } from '@customer-center/contract/possible-values'
 import { everyRight } from '@customer-center/contract/rights'
@@ -7,9 +9,9 @@ import { seedRows } from '../../../../testing/server/seed.ts'
 
 const test = serverTest.extend(
   'ask',
-  ({ own, callAs }) =>
+  ({ server, own }) =>
     async (fields = '', user = own.users.admin) =>
-      callAs(user, `/webshop/getPossibleValues${fields}`)
+      server.call(user, `/webshop/getPossibleValues${fields}`)
 )
 
 describe('the choices of the drop-downs', () => {

@@ -4,26 +4,17 @@ import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
-const test = serverTest
-  .extend('historyOf', { scope: 'file' }, ({ callAs }) => async (user: TestUser, query = '') => {
-    const { envelope } = await callAs<History>(user, `/history${query}`)
-    return getHistorySchema.data.parse(envelope.responseData)
-  })
-  .extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {
-    return async (user: TestUser, [method, path]: readonly [string, string], data: object) => {
-      const saved = await save(server.url, await headersOf(user), [method, path], data)
-      expect(saved).toMatchObject({ status: 200, code: 0 })
-      return saved.data ?? {}
-    }
-  })
+const test = serverTest.extend('historyOf', { scope: 'file' }, ({ server }) => async (user: TestUser, query = '') => {
+  const { envelope } = await server.call<History>(user, `/history${query}`)
+  return getHistorySchema.data.parse(envelope.responseData)
+})
 
 describe('the history of a company', () => {
-  test('says who changed which field, when and how, the latest first', async ({ own, saveAs, historyOf }) => {
+  test('says who changed which field, when and how, the latest first', async ({ server, own, historyOf }) => {
     const { admin } = own.users
-    await saveAs(admin, ['PUT', '/customer'], { KND_ORT: 'Graz' })
-    await saveAs(admin, ['PUT', '/customer'], { KND_ORT: 'Linz', KND_PLZ: '4020' })
+    await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Graz' })
+    await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Linz', KND_PLZ: '4020' })
     const { entries, next } = await historyOf(admin)
     expect(entries.map(({ changes }) => changes)).toEqual([
       expect.arrayContaining([
@@ -37,11 +28,11 @@ describe('the history of a company', () => {
     expect(next).toBeNull()
   })
 
-  test('names the invoices that were sent, and who sent them', async ({ newCompany, seed, saveAs, historyOf }) => {
+  test('names the invoices that were sent, and who sent them', async ({ server, newCompany, seed, historyOf }) => {
     const { users, id } = await newCompany()
     const { documentId: controlNo } = await seed.addInvoice(id, 'R-2026-9', '2026-03-31')
     const to = { recipients: [users.admin.pvaid], toCompany: false }
-    await saveAs(users.shopfull, ['POST', '/eventmanager/invoicemail'], { companyNo: 1, controlNo, ...to })
+    await server.mustSave(users.shopfull, ['POST', '/eventmanager/invoicemail'], { companyNo: 1, controlNo, ...to })
     const { entries } = await historyOf(users.admin)
     expect(entries).toMatchObject([
       { changedBy: 'Anna shopfull', isCreation: true, changes: [{ code: 'no', old: null, new: 'R-2026-9' }] }
@@ -49,15 +40,15 @@ describe('the history of a company', () => {
     expect((await historyOf(users.admin, `?pvaid=${users.shopfull.pvaid}`)).entries).toEqual([])
   })
 
-  test('of a contact has its own saves, and no password', async ({ newCompany, saveAs, historyOf, db }) => {
+  test('of a contact has its own saves, and no password', async ({ server, newCompany, historyOf, db }) => {
     const { users, id, company } = await newCompany()
     const { admin, contact, shopfull } = users
-    await saveAs(admin, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
-    await saveAs(contact, ['PUT', '/webshopuser'], {
+    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
+    await server.mustSave(contact, ['PUT', '/webshopuser'], {
       WSU_EMAIL: `neu-${id}@firma.example`,
       WSU_PASSWORT: 'Bergsteiger-77'
     })
-    await saveAs(admin, ['PUT', '/contact'], { ASP_PVAID: shopfull.pvaid, ASP_ORT: 'Steyr' })
+    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: shopfull.pvaid, ASP_ORT: 'Steyr' })
     const { id: provider_key } = await addProviderKey(db, { company })
     const entry = { company, customer_id: id, actor_pvaid: null, provider_key, action: 'update', resource: 'contact' }
     const changes = JSON.stringify({ ASP_TITEL: { old: null, new: 'Dr.' } })
@@ -76,12 +67,12 @@ describe('the history of a company', () => {
     ])
   })
 
-  test('of an invoice address begins with its creation', async ({ newCompany, saveAs, historyOf }) => {
+  test('of an invoice address begins with its creation', async ({ server, newCompany, historyOf }) => {
     const { admin } = (await newCompany()).users
     const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-    const { ADR_LFDNR: no } = await saveAs(admin, ['PUT', '/address'], address)
-    await saveAs(admin, ['PUT', '/address'], address)
-    await saveAs(admin, ['PUT', '/address'], { ADR_LFDNR: no ?? 0, ADR_ORT: 'Graz' })
+    const { ADR_LFDNR: no } = await server.mustSave(admin, ['PUT', '/address'], address)
+    await server.mustSave(admin, ['PUT', '/address'], address)
+    await server.mustSave(admin, ['PUT', '/address'], { ADR_LFDNR: no ?? 0, ADR_ORT: 'Graz' })
     const { entries } = await historyOf(admin, `?no=${no}`)
     expect(entries).toMatchObject([
       { isCreation: false, changes: [{ code: 'ADR_ORT', old: 'Wien', new: 'Graz' }] },
@@ -116,9 +107,15 @@ describe('the history of a company', () => {
     expect(places).toEqual(Array.from({ length: 120 }, (_, number) => `Ort ${119 - number}`))
   })
 
-  test('of what belongs to others is that of nothing', async ({ own, foreign, twin, saveAs, historyOf }) => {
-    await saveAs(foreign.users.admin, ['PUT', '/contact'], { ASP_PVAID: foreign.users.contact.pvaid, ASP_ORT: 'Ried' })
-    await saveAs(twin.users.admin, ['PUT', '/contact'], { ASP_PVAID: own.users.contact.pvaid, ASP_ORT: 'Ried' })
+  test('of what belongs to others is that of nothing', async ({ server, own, foreign, twin, historyOf }) => {
+    await server.mustSave(foreign.users.admin, ['PUT', '/contact'], {
+      ASP_PVAID: foreign.users.contact.pvaid,
+      ASP_ORT: 'Ried'
+    })
+    await server.mustSave(twin.users.admin, ['PUT', '/contact'], {
+      ASP_PVAID: own.users.contact.pvaid,
+      ASP_ORT: 'Ried'
+    })
     const missing = await historyOf(own.users.admin, '?pvaid=999999')
     expect(missing).toEqual({ entries: [], next: null })
     for (const { pvaid } of [foreign.users.contact, twin.users.contact])

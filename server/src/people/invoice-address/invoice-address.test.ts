@@ -7,11 +7,10 @@ import {
   listInvoiceAddressesSchema,
   saveInvoiceAddressSchema
 } from '@customer-center/contract/invoice-address'
-import { call } from '../../../../testing/server/calls.ts'
 import { addCompany, addTwin } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
 import { planAddress } from './save-invoice-address.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
@@ -22,13 +21,13 @@ let nextId = 100
 
 const test = serverTest
   .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
-  .extend('headers', ({ headersOf, company }) => headersOf(company.users.shopfull))
+  .extend('headers', ({ server, company }) => server.headersOf(company.users.shopfull))
   .extend('put', ({ server, headers }) => {
     return (data: unknown, more: Record<string, string> = {}) =>
-      save(server.url, { ...headers, ...more }, ['PUT', '/address'], data)
+      server.save({ ...headers, ...more }, ['PUT', '/address'], data)
   })
   .extend('list', ({ server, headers }) => async (query = '?addressKind=3'): Promise<WireRow[]> => {
-    const { envelope } = await call<WireRow[]>(server.url, `/address${query}`, { headers })
+    const { envelope } = await server.call<WireRow[]>(headers, `/address${query}`)
     return listInvoiceAddressesSchema.data.parse(envelope.responseData)
   })
   .extend('refused', ({ db, put }) => async (data: unknown, more: Record<string, string> = {}) => {
@@ -136,11 +135,10 @@ describe('invoice addresses', () => {
         expect(await refused({ ADR_LFDNR: 1, ...wrong })).toMatchObject({ status: 400 })
     })
 
-    test('to a foreign address is refused as to a missing one', async ({ db, put, headersOf, server }) => {
+    test('to a foreign address is refused as to a missing one', async ({ server, db, put }) => {
       const other = await addCompany(db, (nextId += 10))
-      const theirs = await headersOf(other.users.admin)
       for (const name of ['Huber', 'Maier'])
-        await save(server.url, theirs, ['PUT', '/address'], { ...whole, ADR_NAME: name })
+        await server.save(other.users.admin, ['PUT', '/address'], { ...whole, ADR_NAME: name })
       const before = await contentOf(db)
       const foreign = [{ ADR_ID: other.id, ADR_LFDNR: 1 }, { ADR_ID: other.id }, { ADR_FIRMA: 2, ADR_LFDNR: 1 }]
       const missing = [{ ADR_LFDNR: 2 }, { ADR_LFDNR: 999_999 }, { ADR_LFDNR: -1 }]
@@ -150,10 +148,10 @@ describe('invoice addresses', () => {
       expect(await contentOf(db)).toEqual(before)
     })
 
-    test('leaves what another provider has under the same numbers', async ({ db, company, put, headersOf, server }) => {
-      const headers = await headersOf((await addTwin(db, company)).users.admin)
-      await save(server.url, headers, ['PUT', '/address'], { ...whole, ADR_NAME: 'Zwilling' })
-      const read = async () => (await call(server.url, '/address', { headers })).text
+    test('leaves what another provider has under the same numbers', async ({ db, company, put, server }) => {
+      const headers = await server.headersOf((await addTwin(db, company)).users.admin)
+      await server.save(headers, ['PUT', '/address'], { ...whole, ADR_NAME: 'Zwilling' })
+      const read = async () => (await server.call(headers, '/address')).text
       const before = await read()
       expect((await put({ ADR_LFDNR: 1, ADR_NAME: 'Neu' })).code).toBe(0)
       expect(await read()).toBe(before)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { Right } from '@customer-center/contract/rights'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { testPassword, type TestUser } from '../../../../testing/server/company.ts'
 import { newAddress, test as emailTest } from '../../../../testing/server/email-change-fixtures.ts'
@@ -10,7 +10,6 @@ import { importer } from '../../../../testing/server/imports.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { sendAccessCommand } from '../shop-user/shop-user.command.ts'
 
 const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
@@ -27,14 +26,13 @@ const test = emailTest
       return mails.at(-1)?.mail.text ?? ''
     })
   })
-  .extend('ways', ({ server, db, writer, headersOf, change, open }) => ({
+  .extend('ways', ({ server, db, writer, change, open }) => ({
     own: async (user: TestUser, _admin: TestUser, to: string) => {
       await open((await change(user, to)).confirm, 'POST')
     },
     admin: async (user: TestUser, admin: TestUser, to: string) => {
       const key = { ASP_FIRMA: user.company, ASP_PVAID: user.pvaid }
-      const headers = await headersOf(admin)
-      expect((await save(server.url, headers, ['PUT', '/contact'], { ...key, ASP_SHOPEMAIL: to })).code).toBe(0)
+      await server.mustSave(admin, ['PUT', '/contact'], { ...key, ASP_SHOPEMAIL: to })
     },
     api: async ({ externalId }: TestUser, _admin: TestUser, to: string) => {
       const { status } = await fetch(`${server.url}/provider/v1/shop-users/${externalId}`, {
@@ -61,7 +59,7 @@ test.for(['own', 'admin', 'api', 'import'] as const)(
   'a reset link ends with the address that it was mailed to, and shows the new one to nobody: %s',
   async (way, { server, from, ways, newCompany, mailTo, open, submit, isOpen }) => {
     const { contact, admin } = (await newCompany()).users
-    await save(server.url, from, ['POST', '/passwordreset'], { emailAddress: contact.userName })
+    await server.save(from, ['POST', '/passwordreset'], { emailAddress: contact.userName })
     const link = linkIn(await mailTo(contact.userName))
     expect((await open(link)).status).toBe(200)
     const to = newAddress()
@@ -118,11 +116,11 @@ test.for(['api', 'import'] as const)(
   }
 )
 
-test('is told with the passkeys that go', async ({ server, headersOf, newCompany, givePasskey, mailServer, idle }) => {
+test('is told with the passkeys that go', async ({ server, newCompany, givePasskey, mailServer, idle }) => {
   const { contact, admin } = (await newCompany()).users
   await givePasskey(contact, 'Laptop')
   const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.none, ASP_SHOPEMAIL: null }
-  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
+  await server.mustSave(admin, ['PUT', '/contact'], data)
   await idle()
   const own = mailServer.arrived.filter(({ recipients }) => recipients.includes(contact.userName))
   const texts = own.map(({ mail: { text = '' } }) => text).join()
@@ -133,7 +131,7 @@ test('is told with the passkeys that go', async ({ server, headersOf, newCompany
 
 test.for(['link', 'password'] as const)(
   'an access that ended with its address while nobody might log in waits for the next one: %s',
-  async (kind, { db, ways, newCompany, setShopUser, mailTo, idle, server, headersOf }) => {
+  async (kind, { db, ways, newCompany, setShopUser, mailTo, idle, server }) => {
     const { contact, admin } = (await newCompany()).users
     await setShopUser(contact, { password_hash: null })
     const mailed = { ...contact, ...(kind === 'link' && ({ asLink: true } as const)) }
@@ -141,9 +139,7 @@ test.for(['link', 'password'] as const)(
     await mailTo(contact.userName)
     await idle()
     const stateNow = async () => {
-      const answer = await call<ContactAccess>(server.url, `/contactaccess?pvaid=${contact.pvaid}`, {
-        headers: await headersOf(admin)
-      })
+      const answer = await server.call<ContactAccess>(admin, `/contactaccess?pvaid=${contact.pvaid}`)
       return answer.envelope.responseData.state
     }
     expect(await stateNow()).toBe('sent')
@@ -181,7 +177,6 @@ test('an access in other capitals stays good, and one that was used is not maile
   ways,
   newCompany,
   setShopUser,
-  headersOf,
   mailServer,
   mailTo,
   isOpen,
@@ -194,11 +189,11 @@ test('an access in other capitals stays good, and one that was used is not maile
   await ways.import(contact, admin, contact.userName.toUpperCase())
   expect(await isOpen(contact, contact.userName, password)).toBe(true)
   const chosen = { WSU_PASSWORT: 'Neue-Losung-1' }
-  expect((await save(server.url, await headersOf(contact), ['PUT', '/webshopuser'], chosen)).code).toBe(0)
+  await server.mustSave(contact, ['PUT', '/webshopuser'], chosen)
   await idle()
   const to = newAddress()
   await ways.import(contact, admin, to)
   await idle()
   expect(mailServer.arrived.some(({ recipients }) => recipients.includes(to))).toBe(false)
-  expect((await call(server.url, '/webshopuser', { headers: await headersOf(contact) })).status).toBe(200)
+  expect((await server.call(contact, '/webshopuser')).status).toBe(200)
 })

@@ -160,12 +160,12 @@ describe('a mail', () => {
       }
     })
 
-    shopTest('comes from the one whose appKey was sent, for its company alone', async ({ arriving, server, two }) => {
+    shopTest('comes from the one whose appKey was sent, for its company alone', async ({ server, arriving, two }) => {
       const data = { emailAddress: two.third.userName, appKey: 'west' }
       const [mail] = await arriving(1, async () => {
-        const unknown = await save(server.url, {}, ['POST', '/passwordreset'], { ...data, appKey: 'NONSENSE' })
+        const unknown = await server.save({}, ['POST', '/passwordreset'], { ...data, appKey: 'NONSENSE' })
         expect(unknown.status).toBe(400)
-        expect((await save(server.url, {}, ['POST', '/passwordreset'], data)).code).toBe(0)
+        await server.mustSave({}, ['POST', '/passwordreset'], data)
       })
       expect([mail?.from?.address, mail?.subject]).toEqual(['post@west.example', 'Im Westen vergessen'])
       expect(mail?.text).toContain('https://center.example/shops/west/passwort/')

@@ -3,15 +3,14 @@ import type { TestUser } from '../../../../testing/server/company.ts'
 import { databaseText } from '../../../../testing/server/database-text.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 const subject = 'Ihr Passwort wurde geändert'
 const secret = 'Neu-Geheim-4711'
 
 const test = mailTest
   .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example', shopUrl: 'https://shop.example' })
-  .extend('put', ({ server, headersOf }) => async (by: TestUser, path: string, data: object) => {
-    const { code } = await save(server.url, await headersOf(by), ['PUT', path], data)
+  .extend('put', ({ server }) => async (by: TestUser, path: string, data: object) => {
+    const { code } = await server.save(by, ['PUT', path], data)
     expect(code).toBe(0)
   })
   /** The mails about changed passwords to an address, once there are that many. */
@@ -54,7 +53,7 @@ test('whose password was changed gets a mail without a secret', async ({ newComp
 
 test('a password that was set by a mailed link is told as well', async ({ own, server, mailServer, mailsTo }) => {
   const user = own.users.shopfull
-  await save(server.url, {}, ['POST', '/passwordreset'], { emailAddress: user.userName })
+  await server.save({}, ['POST', '/passwordreset'], { emailAddress: user.userName })
   const link = await eventually(() => {
     const texts = mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
     const found = texts.flatMap(

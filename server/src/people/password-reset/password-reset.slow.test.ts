@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 let addresses = 0
 
@@ -16,7 +15,7 @@ const test = mailTest
   )
   .extend('from', () => ({ 'x-forwarded-for': `10.1.${++addresses}.1` }))
   .extend('request', ({ server, from }) => async (emailAddress: string, customerNumber?: string) => {
-    return save(server.url, from, ['POST', '/passwordreset'], {
+    return server.save(from, ['POST', '/passwordreset'], {
       emailAddress,
       ...(customerNumber && { customerNumber })
     })
@@ -42,12 +41,11 @@ describe('a forgotten password', () => {
     server,
     mailServer,
     request,
-    headersOf,
     submit,
     mayLogIn
   }) => {
     const { contact } = (await newCompany()).users
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     const arriving = mailServer.mail(mailServer.arrived.length + 1)
     const { status, code, data } = await request(` ${contact.userName.toUpperCase()} `)
     expect([status, code, data]).toEqual(neutral)
@@ -59,7 +57,7 @@ describe('a forgotten password', () => {
     const [link = ''] = linksIn(mail.text)
     expect(await mayLogIn(contact), 'until the link is used').toBe(true)
     expect(await submit(link, 'Neues-Passwort')).toBe(303)
-    expect((await call(server.url, '/sessions', { headers })).status).toBe(401)
+    expect((await server.call(headers, '/sessions')).status).toBe(401)
     expect([await mayLogIn(contact), await mayLogIn(contact, 'Neues-Passwort')]).toEqual([false, true])
     expect(await submit(link, 'Fremdes-Passwort')).toBe(404)
   })

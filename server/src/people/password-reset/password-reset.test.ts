@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import { test } from '../../../../testing/server/fixtures.ts'
-import { save } from '../../../../testing/server/saves.ts'
 
 test('without PUBLIC_URL there is no such call, and nothing announces it', async ({ server }) => {
-  const { status } = await save(server.url, {}, ['POST', '/passwordreset'], { emailAddress: 'niemand@firma.example' })
+  const { status } = await server.save({}, ['POST', '/passwordreset'], { emailAddress: 'niemand@firma.example' })
   expect(status).toBe(404)
   const config = (await (await fetch(`${server.url}/assets/config.prod.json`)).json()) as { features: string[] }
   expect(config.features).toContain('sessions')

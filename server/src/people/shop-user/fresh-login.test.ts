@@ -4,11 +4,11 @@ import { endpoints } from '@customer-center/contract/endpoints'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import type { TestCompany, TestUser } from '../../../../testing/server/company.ts'
 import { test as contactTest } from '../../../../testing/server/contact-fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { contentOf, save } from '../../../../testing/server/saves.ts'
+import { contentOf } from '../../../../testing/server/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
 
 const test = contactTest
@@ -20,8 +20,7 @@ const test = contactTest
       where pvaid = ${pvaid}`.execute(db)
   })
   .extend('put', ({ server }) => {
-    return (headers: Record<string, string>, path: string, data: WireRow) =>
-      save(server.url, headers, ['PUT', path], data)
+    return (headers: Record<string, string>, path: string, data: WireRow) => server.save(headers, ['PUT', path], data)
   })
 
 const password = { WSU_PASSWORT: 'Neu-4711' }
@@ -36,9 +35,9 @@ test.for<[what: string, data: WireRow]>([
   ['e-mail address', { WSU_EMAIL: 'neu@firma.example' }]
 ])(
   'the own %s changes within ten minutes of a login, and not later',
-  async ([, data], { newCompany, headersOf, passMinutes, put, db, saves }) => {
+  async ([, data], { server, newCompany, passMinutes, put, db, saves }) => {
     const { contact } = (await newCompany()).users
-    const headers = await headersOf(contact)
+    const headers = await server.headersOf(contact)
     await passMinutes(contact, 11)
     const before = await contentOf(db)
     const { status, code, errors } = await put(headers, '/webshopuser', data)
@@ -47,22 +46,22 @@ test.for<[what: string, data: WireRow]>([
     expect(await saves.isAlive(headers)).toBe(true)
     // A save that changes nothing of the login needs no new one.
     expect((await put(headers, '/webshopuser', { WSU_EMAIL: contact.userName, WSU_PASSWORT: '' })).code).toBe(0)
-    const fresh = await headersOf(contact)
+    const fresh = await server.headersOf(contact)
     await passMinutes(contact, 9)
     expect((await put(fresh, '/webshopuser', data)).code).toBe(0)
   }
 )
 
-test('the rules for a colleague’s login are those of the plan', async ({ newCompany, headersOf, passMinutes, put }) => {
+test('the rules for a colleague’s login are those of the plan', async ({ server, newCompany, passMinutes, put }) => {
   const { admin, contact } = (await newCompany()).users
-  const headers = await headersOf(admin)
+  const headers = await server.headersOf(admin)
   await passMinutes(admin, 11)
   const change = { ASP_PVAID: contact.pvaid, ASP_PASSWORT: 'Neu-4711' }
   const answer = await put(headers, '/contact', change)
   expect([answer.status, answer.code]).toEqual([401, loginTooOld])
   const harmless = { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels', ASP_SHOPRECHTE: Right.contact }
   expect((await put(headers, '/contact', harmless)).code).toBe(0)
-  expect((await put(await headersOf(admin), '/contact', change)).code).toBe(0)
+  expect((await put(await server.headersOf(admin), '/contact', change)).code).toBe(0)
 })
 
 const newColleague = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neuling', ASP_SHOPEMAIL: 'neu@firma.example' }
@@ -138,30 +137,30 @@ test('each call that writes takes a fresh login, or has a reason why it gives no
 
 test.for(giving)(
   '%s takes a login of the last ten minutes, and nothing is written without',
-  async ([, method, path, data], { newCompany, headersOf, passMinutes, server, db, setShopUser }) => {
+  async ([, method, path, data], { newCompany, passMinutes, server, db, setShopUser }) => {
     const company = await newCompany()
     const { admin, contact } = company.users
     await setShopUser(contact, { password_hash: null })
-    const headers = await headersOf(admin)
+    const headers = await server.headersOf(admin)
     await passMinutes(admin, 11)
     const send = async (as: Record<string, string>) =>
       method === 'GET'
-        ? (await call<WireRow>(server.url, path, { headers: as })).envelope.responseResult.RESTReturnCode
-        : (await save(server.url, as, [method, path], data(company))).code
+        ? (await server.call<WireRow>(as, path)).envelope.responseResult.RESTReturnCode
+        : (await server.save(as, [method, path], data(company))).code
     const before = await contentOf(db)
     expect(await send(headers)).toBe(loginTooOld)
     expect(await contentOf(db)).toEqual(before)
-    expect(await send(await headersOf(admin))).toBe(0)
+    expect(await send(await server.headersOf(admin))).toBe(0)
   }
 )
 
-test('what the own last save took is given back in time', async ({ newCompany, headersOf, passMinutes, put, db }) => {
+test('what the own last save took is given back in time', async ({ server, newCompany, passMinutes, put, db }) => {
   const { admin, shopfull, contact } = (await newCompany()).users
   await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights: Right.admin })
-  const [headers, others] = [await headersOf(admin), await headersOf(shopfull)]
+  const [headers, others] = [await server.headersOf(admin), await server.headersOf(shopfull)]
   const set = async (as: Record<string, string>, right: number, active: boolean) =>
     (await put(as, '/contact', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: right, ASP_AKTIV: active })).code
-  const takeAway = async () => expect(await set(await headersOf(admin), Right.none, false)).toBe(0)
+  const takeAway = async () => expect(await set(await server.headersOf(admin), Right.none, false)).toBe(0)
   await takeAway()
   await passMinutes(admin, 11)
   await passMinutes(shopfull, 11)
@@ -187,11 +186,11 @@ test('a renewal is no login', async ({ newCompany, server, passMinutes, put }) =
   expect(answer.code).toBe(loginTooOld)
 })
 
-test('of two logins only the fresh one changes it', async ({ newCompany, headersOf, passMinutes, put, saves }) => {
+test('of two logins only the fresh one changes it', async ({ server, newCompany, passMinutes, put, saves }) => {
   const { contact } = (await newCompany()).users
-  const stolen = await headersOf(contact)
+  const stolen = await server.headersOf(contact)
   await passMinutes(contact, 11)
-  const fresh = await headersOf(contact)
+  const fresh = await server.headersOf(contact)
   expect((await put(stolen, '/webshopuser', password)).code).toBe(loginTooOld)
   expect((await put(fresh, '/webshopuser', password)).code).toBe(0)
   expect([await saves.isAlive(stolen), await saves.isAlive(fresh)]).toEqual([false, true])

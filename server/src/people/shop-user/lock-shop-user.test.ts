@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { findShopUsersCommand, lockShopUserCommand, unlockShopUserCommand } from './shop-user.command.ts'
 
 const held = 'An operator has locked this contact: it stays inactive until shop-user unlock.'
@@ -18,9 +17,9 @@ const test = importTest
   .extend('login', { scope: 'file' }, ({ server }) => async (user: TestUser) => {
     return (await getToken(server.url, loginForm(user))).status
   })
-  .extend('activate', { scope: 'file' }, ({ server, headersOf }) => async (by: TestUser, { pvaid }: TestUser) => {
+  .extend('activate', { scope: 'file' }, ({ server }) => async (by: TestUser, { pvaid }: TestUser) => {
     const data = { ASP_PVAID: pvaid, ASP_AKTIV: true }
-    return save(server.url, await headersOf(by), ['PUT', '/contact'], data)
+    return server.save(by, ['PUT', '/contact'], data)
   })
 
 describe('a user whom an operator has locked', () => {
@@ -47,9 +46,7 @@ describe('a user whom an operator has locked', () => {
     const user = JSON.stringify({ emailAddress: shopfull.userName, rights: 1 })
     expect(
       await ask(`/shop-users/${externalId}`, { method: 'PUT', type: 'application/json', body: user })
-    ).toMatchObject({
-      status: 200
-    })
+    ).toMatchObject({ status: 200 })
     expect(await login(shopfull)).toBe(401)
     const [found] = (await findShopUsersCommand.run(db, { text: shopfull.userName }, commandContext)).rows
     expect(found).toMatchObject({ active: false, locked: true, name: expect.stringContaining('Wieder') as string })
@@ -58,7 +55,7 @@ describe('a user whom an operator has locked', () => {
     expect((await ask('/imports/contacts', { method: 'POST', body: night })).json).toMatchObject({ conflicts: 0 })
   })
 
-  test('is not let in by an admin, who is told why', async ({ own, lock, login, activate, server, headersOf }) => {
+  test('is not let in by an admin, who is told why', async ({ server, own, lock, login, activate }) => {
     const { admin, contact } = own.users
     await lock(contact)
     expect(await activate(admin, contact)).toMatchObject({
@@ -66,7 +63,7 @@ describe('a user whom an operator has locked', () => {
       errors: ['Dieser Kontakt wurde vom Anbieter gesperrt und kann nur von ihm wieder aktiv gesetzt werden.']
     })
     const data = { ASP_PVAID: contact.pvaid, ASP_AKTIV: false, ASP_TITEL: 'Dr.' }
-    expect(await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).toMatchObject({ code: 0 })
+    await server.mustSave(admin, ['PUT', '/contact'], data)
     expect(await login(contact)).toBe(401)
   })
 
@@ -90,15 +87,15 @@ describe('a user whom an operator has locked', () => {
     await removed(none, () => run('shop-users', [taken], { mode: 'replace', maxRemoved: 1 }))
   })
 
-  test('was inactive before, and is held from then on', async ({ own, lock, activate, db, server, headersOf }) => {
+  test('was inactive before, and is held from then on', async ({ own, lock, activate, db, server }) => {
     const { admin, shoplight } = own.users
     const data = { ASP_PVAID: shoplight.pvaid, ASP_AKTIV: false }
-    await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)
+    await server.save(admin, ['PUT', '/contact'], data)
     await lock(shoplight)
     expect(await activate(admin, shoplight)).toMatchObject({ code: 104 })
     await unlockShopUserCommand.run(db, { name: shoplight.userName, company: null }, commandContext)
     const query = `/contact?pvaid=${shoplight.pvaid}&RES_FIELDS=ASP_AKTIV`
-    const { envelope } = await call<object[]>(server.url, query, { headers: await headersOf(admin) })
+    const { envelope } = await server.call<object[]>(admin, query)
     expect(envelope.responseData).toMatchObject([{ ASP_AKTIV: true }])
   })
 })

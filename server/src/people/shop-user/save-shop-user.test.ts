@@ -6,7 +6,7 @@ import { everyRight, Right } from '@customer-center/contract/rights'
 import { saveShopUserSchema } from '@customer-center/contract/shop-user'
 import { addCompany, testPassword, type TestUser } from '../../../../testing/server/company.ts'
 import { notWritable, test as serverTest } from '../../../../testing/server/contact-fixtures.ts'
-import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
 import type { StoredContact } from '../contact/contact.repository.ts'
 import { shopUserChange } from './save-shop-user.ts'
 
@@ -17,7 +17,7 @@ const test = serverTest
     return () => addCompany(db, (next += 10))
   })
   .extend('put', ({ server }) => {
-    return (headers: Record<string, string>, data: WireRow) => save(server.url, headers, ['PUT', '/webshopuser'], data)
+    return (headers: Record<string, string>, data: WireRow) => server.save(headers, ['PUT', '/webshopuser'], data)
   })
   .extend('refused', ({ saves, db, put }) => async (by: TestUser, data: WireRow) => {
     const headers = await saves.sessionOf(by)
@@ -31,9 +31,9 @@ const test = serverTest
 describe('saving one’s own shop user', () => {
   test.for(everyRight)(
     '%s changes their own password: this session goes on, every other one ends',
-    async (right, { fresh, headersOf, put, saves, db, server }) => {
+    async (right, { fresh, put, saves, db, server }) => {
       const user = (await fresh()).users[right]
-      const [kept, ended] = [await headersOf(user), await headersOf(user)]
+      const [kept, ended] = [await server.headersOf(user), await server.headersOf(user)]
       const answer = await put(kept, { WSU_PASSWORT: 'Neu-4711', VERSION: 1 })
       expect(saveShopUserSchema.data.parse(answer.data)).toMatchObject({
         WSU_EMAIL: user.userName,
@@ -54,10 +54,10 @@ describe('saving one’s own shop user', () => {
 
   test.for(everyRight)(
     '%s changes their own e-mail address: every session ends and the old address is informed',
-    async (right, { fresh, headersOf, put, saves, db }) => {
+    async (right, { server, fresh, put, saves, db }) => {
       const { users } = await fresh()
       const user = users[right]
-      const [one, two] = [await headersOf(user), await headersOf(user)]
+      const [one, two] = [await server.headersOf(user), await server.headersOf(user)]
       const neu = `neu-${user.pvaid}@firma.example`
       expect((await put(one, { WSU_EMAIL: ` ${neu} `, WSU_PASSWORT: '' })).data?.['WSU_EMAIL']).toBe(neu)
       expect([await saves.isAlive(one), await saves.isAlive(two)]).toEqual([false, false])

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { authorized, call } from '../../../../testing/server/calls.ts'
+import { authorized } from '../../../../testing/server/calls.ts'
 import { testPassword } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
@@ -17,19 +17,19 @@ const test = serverTest
     return 'P'
   })
 
-test('another right or user name ends the sessions, the same row none', async ({ run, own, server, headersOf }) => {
+test('another right or user name ends the sessions, the same row none', async ({ run, own, server }) => {
   const { contact: user } = own.users
-  const status = async (headers: Record<string, string>) => (await call(server.url, me, { headers })).status
-  let headers = await headersOf(user)
+  const status = async (headers: Record<string, string>) => (await server.call(headers, me)).status
+  let headers = await server.headersOf(user)
   const row = { contact: user.externalId, emailAddress: user.userName, rights: 3 }
   expect((await run('shop-users', [row])).counts).toMatchObject({ unchanged: 1 })
   expect(await status(headers)).toBe(200)
   await run('shop-users', [{ ...row, rights: 2 }])
   expect(await status(headers)).toBe(401)
-  headers = await headersOf(user)
+  headers = await server.headersOf(user)
   await run('shop-users', [{ ...row, rights: 2, emailAddress: 'anders@firma.example' }])
   expect(await status(headers)).toBe(401)
-  headers = await headersOf(user)
+  headers = await server.headersOf(user)
   await run('contacts', [{ externalId: user.externalId, active: false }])
   expect(await status(headers)).toBe(401)
 })

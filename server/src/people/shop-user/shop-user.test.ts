@@ -34,8 +34,8 @@ const test = serverTest
   })
 
 describe('shop users', () => {
-  test.for(everyRight)('%s reads their own shop user with its right', async (right, { callAs, company }) => {
-    const { envelope } = await callAs<WireRow>(company.users[right], '/webshopuser/getcurrentwebshopuser')
+  test.for(everyRight)('%s reads their own shop user with its right', async (right, { server, company }) => {
+    const { envelope } = await server.call<WireRow>(company.users[right], '/webshopuser/getcurrentwebshopuser')
     expect(envelopeSchema(getCurrentShopUserSchema.data).safeParse(envelope).success).toBe(true)
     expect(envelope.responseData).toEqual({
       WSU_EMAIL: company.users[right].userName,
@@ -45,9 +45,9 @@ describe('shop users', () => {
     })
   })
 
-  test('an admin gets the shop users of the company, everybody else their own', async ({ callAs, company }) => {
+  test('an admin gets the shop users of the company, everybody else their own', async ({ server, company }) => {
     for (const right of everyRight) {
-      const { envelope } = await callAs<WireRow[]>(company.users[right], '/webshopuser?RES_FIELDS=WSU_EMAIL')
+      const { envelope } = await server.call<WireRow[]>(company.users[right], '/webshopuser?RES_FIELDS=WSU_EMAIL')
       expect(envelopeSchema(listShopUsersSchema.data).safeParse(envelope).success).toBe(true)
       const expected = right === 'admin' ? Object.values(company.users) : [company.users[right]]
       const names = expected.map(({ userName }) => userName).toSorted()
@@ -55,9 +55,9 @@ describe('shop users', () => {
     }
   })
 
-  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async ({ callAs, company }) => {
+  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async ({ server, company }) => {
     const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS='
-    const read = async (codes: string) => (await callAs<WireRow>(company.users.admin, path + codes)).envelope
+    const read = async (codes: string) => (await server.call<WireRow>(company.users.admin, path + codes)).envelope
     expect((await read('VERSION,WSU_RECHTE')).responseData).toEqual({ VERSION: 1, WSU_RECHTE: 1 })
     for (const none of ['', '%20']) expect(Object.keys((await read(none)).responseData)).toHaveLength(4)
     for (const code of ['WSU_NICHTS', 'WSU_PASSWORT', 'constructor']) {
@@ -66,16 +66,15 @@ describe('shop users', () => {
     }
   })
 
-  test('VERSION is that of the contact, the only one that a shop user has', async ({ company, callAs, db }) => {
+  test('VERSION is that of the contact, the only one that a shop user has', async ({ server, company, db }) => {
     const { shoplight } = company.users
     await changeRows(db, 'contacts', { company: shoplight.company, pvaid: shoplight.pvaid }, { version: 7 })
-    const { envelope } = await callAs(shoplight, '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION')
+    const { envelope } = await server.call(shoplight, '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION')
     expect(envelope.responseData).toEqual({ VERSION: 7 })
   })
 
-  test('setcurrentwebshopuser is unknown outside development mode', async ({ headersOf, company, server }) => {
-    const headers = await headersOf(company.users.admin)
-    const put = (name: string) => save(server.url, headers, ['PUT', `/webshopuser/${name}`], {})
+  test('setcurrentwebshopuser is unknown outside development mode', async ({ server, company }) => {
+    const put = (name: string) => server.save(company.users.admin, ['PUT', `/webshopuser/${name}`], {})
     const hidden = await put('setcurrentwebshopuser')
     expect([hidden.status, hidden.text]).toEqual([404, (await put('nosuchcall')).text])
   })

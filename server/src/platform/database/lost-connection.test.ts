@@ -6,7 +6,7 @@ import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { runOn } from '../../../../testing/server/postgres.ts'
 import { waiting } from '../../../../testing/server/row-locks.ts'
-import { auditOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf } from '../../../../testing/server/saves.ts'
 import { postgresServer } from '../../../../testing/server/test-database.ts'
 
 const patience = { timeout: 60_000, interval: 10 }
@@ -26,9 +26,9 @@ const test = serverTest
     )
   })
   /** Changes a login, which is several statements in one transaction. */
-  .extend('setPassword', ({ server, headersOf }) => async (user: TestUser) => {
+  .extend('setPassword', ({ server }) => async (user: TestUser) => {
     const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
-    return save(server.url, await headersOf(user), ['PUT', '/contact'], row)
+    return server.save(user, ['PUT', '/contact'], row)
   })
   .extend('whileLocked', ({ database }) => async <Result>({ id }: TestUser, work: () => Promise<Result>) => {
     const client = await database.pool.connect()
@@ -61,7 +61,7 @@ test('a save whose connection ends inside its transaction is made on another one
   expect(await auditOf(db, { id })).toHaveLength(1)
 })
 
-test('a save is 503 after its last try', async ({ newCompany, setPassword, whileLocked, endWaiting, callAs }) => {
+test('a save is 503 after its last try', async ({ server, newCompany, setPassword, whileLocked, endWaiting }) => {
   const { admin } = (await newCompany()).users
   const refused = await whileLocked(admin, async () => {
     const answer = setPassword(admin)
@@ -73,21 +73,21 @@ test('a save is 503 after its last try', async ({ newCompany, setPassword, while
     status: 503,
     errors: ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.']
   })
-  expect((await callAs(admin, '/customer')).status).toBe(200)
+  expect((await server.call(admin, '/customer')).status).toBe(200)
   expect((await setPassword(admin)).code).toBe(0)
 })
 
-test('a new standby is 503, and no connection stays', async ({ newCompany, server, headersOf, admin }) => {
+test('a new standby is 503, and no connection stays', async ({ newCompany, server, admin }) => {
   const user = (await newCompany()).users.admin
-  const headers = await headersOf(user)
+  const headers = await server.headersOf(user)
   const setPassword = async () => {
     const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
-    return save(server.url, headers, ['PUT', '/contact'], row)
+    return server.save(headers, ['PUT', '/contact'], row)
   }
   await admin('alter database $database set default_transaction_read_only = on')
   // Returns when they are gone: a call that met one of them, and another one when it is tried again, would be refused.
   await admin(`select pg_terminate_backend(pid, ${patience.timeout}) from pg_stat_activity where datname = '$database'`)
-  const reads = () => Array.from({ length: 5 }, async () => (await call(server.url, '/customer', { headers })).status)
+  const reads = () => Array.from({ length: 5 }, async () => (await server.call(headers, '/customer')).status)
   const answers = await Promise.all([setPassword(), ...reads()])
   expect(answers.map((answer) => (typeof answer === 'number' ? answer : answer.status))).toEqual([
     503,
@@ -111,9 +111,9 @@ test.for([
   '25P03',
   '58030',
   'XX000'
-])('a save that PostgreSQL ends with %s is answered 503', async (code, { newCompany, server, headersOf, database }) => {
+])('a save that PostgreSQL ends with %s is answered 503', async (code, { newCompany, server, database }) => {
   const user = (await newCompany()).users.admin
-  const headers = { ...(await headersOf(user)), 'content-type': 'application/json' }
+  const headers = { ...(await server.headersOf(user)), 'content-type': 'application/json' }
   await database.pool.query(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused' using errcode = '${code}'; end $$`)
   await database.pool.query('create trigger refuse before update on contacts execute function refuse()')

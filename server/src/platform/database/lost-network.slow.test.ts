@@ -8,7 +8,7 @@ import type { TestUser } from '../../../../testing/server/company.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { startNetwork } from '../../../../testing/server/network.ts'
-import { auditOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf } from '../../../../testing/server/saves.ts'
 import { createPostgresDatabase, postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
@@ -33,7 +33,7 @@ const test = serverTest
   /** Changes a login, which is several statements in one transaction. */
   .extend('setPassword', ({ server }) => async (user: TestUser, headers: Record<string, string>) => {
     const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
-    return save(server.url, headers, ['PUT', '/contact'], row)
+    return server.save(headers, ['PUT', '/contact'], row)
   })
 
 const unavailable = 'Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.'
@@ -48,9 +48,9 @@ test('a call waits for a connection and an answer for less than five seconds tog
   expect(config.databaseStatementMs).toBeGreaterThan(config.databaseQueryMs)
 })
 
-test('each call is 503 while nothing gets out', async ({ newCompany, server, network, headersOf, setPassword, db }) => {
+test('each call is 503 while nothing gets out', async ({ newCompany, server, network, setPassword, db }) => {
   const { id, users } = await newCompany()
-  const headers = await headersOf(users.admin)
+  const headers = await server.headersOf(users.admin)
   // The requests are as many as there are connections, all of them idle.
   const before = await Promise.all(Array.from({ length: 8 }, () => read(server, headers)))
   expect(new Set(before.map(([status]) => status))).toEqual(new Set([200]))
@@ -67,9 +67,9 @@ test('each call is 503 while nothing gets out', async ({ newCompany, server, net
   expect(await auditOf(db, { id })).toHaveLength(1)
 })
 
-test('a row of a client that is gone is free', async ({ newCompany, network, database, headersOf, setPassword }) => {
+test('a row of a client that is gone is free', async ({ server, newCompany, network, database, setPassword }) => {
   const { id, users } = await newCompany()
-  const headers = await headersOf(users.admin)
+  const headers = await server.headersOf(users.admin)
   const client = await database.pool.connect()
   await client.query('begin')
   await client.query('select from customers where id = $1 for update', [id])
@@ -79,9 +79,9 @@ test('a row of a client that is gone is free', async ({ newCompany, network, dat
   client.release(true)
 })
 
-test('a statement that nobody waits for holds up nobody', async ({ newCompany, db, headersOf, setPassword }) => {
+test('a statement that nobody waits for holds up nobody', async ({ server, newCompany, db, setPassword }) => {
   const { id, users } = await newCompany()
-  const headers = await headersOf(users.admin)
+  const headers = await server.headersOf(users.admin)
   const held = sql`select pg_sleep(25) from (select from customers where id = ${id} for update) as locked`
   const [begun] = await Promise.allSettled([held.execute(db)])
   expect(begun.status).toBe('rejected')

@@ -10,8 +10,7 @@ test('refuses none of 200 sessions of one customer, known to the process or not,
   start,
   db,
   newCompany,
-  hold,
-  headersOf
+  hold
 }) => {
   const { company, id, users } = await newCompany(2)
   await sql`
@@ -22,9 +21,9 @@ test('refuses none of 200 sessions of one customer, known to the process or not,
     insert into contacts (company, id, pvaid, contact_company, contact_id)
     select ${company}::int, ${id}, id, ${company}::int, id from names`.execute(db)
   const people = [users.admin, users.shopfull]
-  const sessions = await Promise.all(Array.from({ length: 100 }, () => people.map(headersOf)).flat())
-  const guesses = sessions.map((_, index) => ({ authorization: `guess ${index}` }))
   const server = await start()
+  const sessions = await Promise.all(Array.from({ length: 100 }, () => people.map(server.headersOf)).flat())
+  const guesses = sessions.map((_, index) => ({ authorization: `guess ${index}` }))
   const { addEvent, addParticipation, addScript } = seed(db, server.storage, company)
   await addEvent(2, '2026-01-01')
   for (const person of people) await addParticipation(person, 2)
@@ -52,8 +51,7 @@ test('a turn is not used up by a call whose time ends in the line and whose clie
   servers,
   db,
   newCompany,
-  hold,
-  headersOf
+  hold
 }) => {
   const { company, users } = await newCompany(4)
   // Two calls of a customer are at work.
@@ -62,11 +60,11 @@ test('a turn is not used up by a call whose time ends in the line and whose clie
   await addEvent(1, '2026-01-01')
   await addParticipation(users.admin, 1)
   await addScript(1, { size: 20_000_000 })
-  const headers = await headersOf(users.admin)
-  const others = [await headersOf(users.shopfull), await headersOf(users.shopfull)]
+  const headers = await server.headersOf(users.admin)
+  const others = [await server.headersOf(users.shopfull), await server.headersOf(users.shopfull)]
   const ask = async (sent: Record<string, string>, init: RequestInit = {}) =>
     (await call(server.url, '/customer', { headers: sent, ...init })).status
-  const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+  const list = await server.call<DocumentEvent[]>(headers, '/eventmanager/documentsbysubscriber')
   const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
   for (const other of others) expect(await ask(other)).toBe(200)
   const head = (path: string) =>

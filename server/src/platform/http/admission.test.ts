@@ -7,13 +7,13 @@ const patience = { timeout: 60_000 }
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 describe('the share of a session and of a customer', () => {
-  test('ends with its own requests, and others are answered', async ({ start, begin, own, foreign, headersOf }) => {
+  test('ends with its own requests, and others are answered', async ({ start, begin, own, foreign }) => {
     // The shares are two for a session, eight for a customer.
     const server = await start({ config: { maxPendingRequests: 16 } })
     const persons = [own.users.admin, own.users.shopfull, own.users.contact, own.users.shoplight]
-    const [first = {}, ...rest] = await Promise.all(persons.map(headersOf))
+    const [first = {}, ...rest] = await Promise.all(persons.map(server.headersOf))
     const status = async (headers: Record<string, string>) =>
-      (await call(server.url, '/webshopuser/getcurrentwebshopuser', { headers })).status
+      (await server.call(headers, '/webshopuser/getcurrentwebshopuser')).status
     const fill = async (headers: Record<string, string>) => {
       expect(await status(headers)).toBe(200)
       for (let turn = 0; turn < 2; turn += 1) await hangSave(begin, server, headers)
@@ -22,13 +22,13 @@ describe('the share of a session and of a customer', () => {
     // The server knows that a body is on its way once it has looked up the token.
     await vi.waitFor(async () => expect(await status(first)).toBe(503), patience)
     for (const session of rest) await fill(session)
-    expect(await status(await headersOf(foreign.users.admin))).toBe(200)
+    expect(await status(await server.headersOf(foreign.users.admin))).toBe(200)
   })
 
-  test('lets its calls wait in a line, and refuses beyond it', async ({ start, own, hold, headersOf }) => {
+  test('lets its calls wait in a line, and refuses beyond it', async ({ server, start, own, hold }) => {
     // Ten times as many may wait or have begun.
     const { url, app } = await start({ config: { maxPendingRequests: 8 } })
-    const sessions = await Promise.all(Array.from({ length: 10 }, () => headersOf(own.users.admin)))
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => server.headersOf(own.users.admin)))
     const status = async (headers: Record<string, string>) => (await call(url, '/customer', { headers })).status
     expect(new Set(await Promise.all(sessions.map(status)))).toEqual(new Set([200]))
     const letGo = await hold('sessions')
@@ -48,12 +48,11 @@ describe('the share of a session and of a customer', () => {
   test('refuses a call that has waited too long, with what a page of another origin needs to repeat it', async ({
     start,
     own,
-    hold,
-    headersOf
+    hold
   }) => {
     const origin = 'https://shop.example'
     const { url, ...server } = await start({ config: { maxWaitMs: 10, corsOrigins: [origin] } })
-    const headers = { ...(await headersOf(own.users.admin)), origin }
+    const headers = { ...(await server.headersOf(own.users.admin)), origin }
     const ask = () => call(url, '/customer', { headers })
     const before = await ask()
     expect(before.status).toBe(200)
@@ -85,12 +84,11 @@ describe('the share of a session and of a customer', () => {
   test('refuses more requests at once with Retry-After, and is given back by a client that leaves', async ({
     start,
     begin,
-    own,
-    headersOf
+    own
   }) => {
     const server = await start({ config: { maxPendingRequests: 1 } })
-    const headers = await headersOf(own.users.admin)
-    const ask = () => call(server.url, '/customer', { headers })
+    const headers = await server.headersOf(own.users.admin)
+    const ask = () => server.call(headers, '/customer')
     const status = async () => (await ask()).status
     expect(await status()).toBe(200)
     for (let turn = 0; turn < 3; turn += 1) {
@@ -127,11 +125,10 @@ describe('the share of an address', () => {
     start,
     own,
     hold,
-    headersOf,
     database
   }) => {
     const server = await start({ config })
-    const user = await headersOf(own.users.admin)
+    const user = await server.headersOf(own.users.admin)
     const logged = () => call(server.url, '/customer', { headers: { ...user, ...from('10.9.0.1') } })
     expect((await logged()).status).toBe(200)
     const letGo = await hold('login_attempts')
@@ -188,12 +185,11 @@ describe('the share of an address', () => {
   test('refuses a token that nobody has before the database is asked, and not the address itself', async ({
     start,
     own,
-    hold,
-    headersOf
+    hold
   }) => {
     const server = await start({ config })
-    const known = { ...(await headersOf(own.users.admin)), ...from('10.9.0.4') }
-    const status = async (headers: Record<string, string>) => (await call(server.url, '/customer', { headers })).status
+    const known = { ...(await server.headersOf(own.users.admin)), ...from('10.9.0.4') }
+    const status = async (headers: Record<string, string>) => (await server.call(headers, '/customer')).status
     expect(await status(known)).toBe(200)
     const letGo = await hold('sessions')
     const unknown = { authorization: 'nobody', ...from('10.9.0.4') }

@@ -1,3 +1,5 @@
+// On the embedded database alone: the rules are those of HTTP.
+
 import { describe, expect, onTestFinished } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { startApp } from '../../../../testing/server/app.ts'
@@ -151,7 +153,7 @@ describe('anti-forgery', () => {
     const page = { cookie, origin: shop, 'sec-fetch-site': 'same-site' }
     for (const headers of [page, { ...page, authorization: '' }, { ...page, 'x-xsrf-token': xsrf }]) {
       expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(401)
-      expect((await call(server.url, '/webshopuser', { headers })).status).toBe(401)
+      expect((await server.call(headers, '/webshopuser')).status).toBe(401)
     }
     expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
   })
@@ -175,7 +177,7 @@ describe('anti-forgery', () => {
   test('the token in the header counts before the cookie', async ({ server, cookiesOf }) => {
     const { session } = await cookiesOf()
     const headers = { cookie: `KC-SESSION=${session}`, authorization: 'dead' }
-    expect((await call(server.url, '/webshopuser', { headers })).status).toBe(401)
+    expect((await server.call(headers, '/webshopuser')).status).toBe(401)
   })
 
   test('cookies are Secure behind a proxy that has ended TLS, if nothing else is set', async ({ database, admin }) => {

@@ -5,8 +5,8 @@ import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { csvFile } from './csv-file.ts'
 
-const test = serverTest.extend('fileOf', ({ callAs }) => async (user: TestUser, list: string) => {
-  const { status, envelope } = await callAs<WireRow | null>(user, `/csv/${list}`)
+const test = serverTest.extend('fileOf', ({ server }) => async (user: TestUser, list: string) => {
+  const { status, envelope } = await server.call<WireRow | null>(user, `/csv/${list}`)
   const { DOK_NAME, DOK_DATEN } = envelope.responseData ?? {}
   return { status, name: DOK_NAME, text: Buffer.from(String(DOK_DATEN ?? ''), 'base64').toString() }
 })

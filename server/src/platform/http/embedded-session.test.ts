@@ -1,3 +1,5 @@
+// On the embedded database alone: the rules are those of HTTP.
+
 import { describe, expect, onTestFinished } from 'vitest'
 import { startApp } from '../../../../testing/server/app.ts'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
@@ -48,19 +50,19 @@ describe('the session of a page of another origin', () => {
 
   test('is there again after a reload, and gone after revokeToken', async ({ server, embedded }) => {
     const page = { ...from(shop), cookie: embedded }
-    expect((await call(server.url, me, { headers: page })).status).toBe(200)
+    expect((await server.call(page, me)).status).toBe(200)
     const revoked = await call(server.url, '/revokeToken', { method: 'POST', headers: page })
     expect(revoked.status).toBe(200)
     expect(revoked.headers.getSetCookie().join()).toMatch(
       /^__Host-KC-SESSION-[0-9a-f]{16}=; .*Expires=Thu, 01 Jan 1970.*Partitioned/
     )
-    expect((await call(server.url, me, { headers: page })).status).toBe(401)
+    expect((await server.call(page, me)).status).toBe(401)
   })
 
   test('counts for pages of its own origin alone', async ({ server, embedded }) => {
     for (const origin of [sibling, evil, 'https://center.example', 'null']) {
       const page = { ...from(origin, 'same-site'), cookie: embedded }
-      expect((await call(server.url, me, { headers: page })).status, origin).toBe(401)
+      expect((await server.call(page, me)).status, origin).toBe(401)
     }
     expect((await call(server.url, me, { headers: { cookie: embedded } })).status).toBe(401)
   })

@@ -66,9 +66,8 @@ describe('every answer is an envelope with a German sentence', () => {
     expect((await call(server.url, '/contact', { method: 'DELETE' })).headers.get('allow')).toBe('GET, POST, PUT')
   })
 
-  test('a parameter that is wrong is named in German, and zod says nothing', async ({ headersOf, admin, server }) => {
-    const headers = await headersOf(admin)
-    const { status, envelope } = await call(server.url, '/webshopuser?RES_FIELDS=A&RES_FIELDS=B', { headers })
+  test('a parameter that is wrong is named in German, and zod says nothing', async ({ admin, server }) => {
+    const { status, envelope } = await server.call(admin, '/webshopuser?RES_FIELDS=A&RES_FIELDS=B')
     expect([status, envelope.responseResult.Errors]).toEqual([400, ['Die Angabe RES_FIELDS fehlt oder ist ungültig.']])
   })
 
@@ -96,14 +95,14 @@ describe('every answer is an envelope with a German sentence', () => {
     expect(JSON.parse(body)).toMatchObject({ responseResult: { HTTPReturnCode: 408 } })
   })
 
-  test('a content type without a body counts as none', async ({ headersOf, admin, server }) => {
-    const headers = { ...json, ...(await headersOf(admin)) }
+  test('a content type without a body counts as none', async ({ admin, server }) => {
+    const headers = { ...json, ...(await server.headersOf(admin)) }
     expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
   })
 
   test('both version headers are read, and none is accepted', async ({ server }) => {
     const headers = { 'content-version': '1.0', content_version: '1.0' }
-    expect((await call(server.url, '/getApiVersion', { headers })).status).toBe(200)
+    expect((await server.call(headers, '/getApiVersion')).status).toBe(200)
     expect((await call(server.url, '/getApiVersion')).status).toBe(200)
   })
 

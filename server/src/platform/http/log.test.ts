@@ -1,3 +1,5 @@
+// On the embedded database alone: the rules are those of HTTP.
+
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
@@ -8,9 +10,9 @@ import { formHead, test as socketTest } from '../../../../testing/server/socket-
 
 const test = serverTest.extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
 
-test('the log is JSON lines, with nothing that a request carried', async ({ company, headersOf, server, db }) => {
+test('the log is JSON lines, with nothing that a request carried', async ({ company, server, db }) => {
   const { admin } = company.users
-  const { authorization = '' } = await headersOf(admin)
+  const { authorization = '' } = await server.headersOf(admin)
   await getToken(server.url, { ...loginForm(admin), password: 'canary-password', appKey: 'canary-app' })
   await getToken(server.url, { refreshToken: 'canary-refresh' })
   const headers = {

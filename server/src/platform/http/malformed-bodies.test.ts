@@ -1,3 +1,5 @@
+// On the embedded database alone: the rules are those of HTTP.
+
 import { describe, expect } from 'vitest'
 import { maxZipDocuments, requestZip } from '@customer-center/contract/document'
 import { endpoints } from '@customer-center/contract/endpoints'
@@ -19,8 +21,8 @@ const config = { development: true, publicUrl: 'https://center.example' }
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config })
   /** Makes a function that sends texts as bodies in a new session. */
-  .extend('senderOf', ({ server, headersOf }) => async (user: TestUser) => {
-    const headers = { ...json, ...(await headersOf(user)) }
+  .extend('senderOf', ({ server }) => async (user: TestUser) => {
+    const headers = { ...json, ...(await server.headersOf(user)) }
     return (body: string, path = '/customer', method = 'PUT') => call(server.url, path, { method, headers, body })
   })
 
@@ -63,9 +65,9 @@ describe('a body is refused before it is parsed', () => {
     expect(started.envelope.responseResult.Errors).toEqual(['Die Angabe from fehlt oder ist ungültig.'])
   })
 
-  test('also by MAX_BODY_BYTES, where that is less', async ({ database, own, headersOf }) => {
+  test('also by MAX_BODY_BYTES, where that is less', async ({ database, own }) => {
     const server = await startApp(database, { config: { ...config, maxBodyBytes: 1024 } })
-    const headers = { ...json, ...(await headersOf(own.users.admin)) }
+    const headers = { ...json, ...(await server.headersOf(own.users.admin)) }
     const put = (bytes: number, path: string, method: string) =>
       call(server.url, path, { method, headers, body: JSON.stringify('a'.repeat(bytes - 2)) })
     for (const [path, method] of [
@@ -82,7 +84,7 @@ describe('a body is refused before it is parsed', () => {
 describe('the bodies of a session', () => {
   const wrong = '{"data":[]}'
 
-  test('are 429 after 50 refused ones, and others go on', async ({ own, server, senderOf, headersOf }) => {
+  test('are 429 after 50 refused ones, and others go on', async ({ own, server, senderOf }) => {
     const send = await senderOf(own.users.admin)
     const kinds = [wrong, '{', nested(20), list(2000), '{"data":{"NOBODY":1}}']
     for (let turn = 0; turn < 50; turn += 1) expect([400, 413]).toContain((await send(kinds[turn % 5] ?? '')).status)
@@ -92,14 +94,13 @@ describe('the bodies of a session', () => {
     expect(refused.envelope.responseResult.Errors[0]).toMatch(/zu viele fehlerhafte Anfragen.* in 15 Minuten /)
     const other = await senderOf(own.users.admin)
     expect((await other(good)).envelope.responseResult.RESTReturnCode).toBe(0)
-    const headers = await headersOf(own.users.admin)
-    expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+    expect((await server.call(own.users.admin, '/customer')).status).toBe(200)
     stopClock(Date.now() + 15 * 60_000)
     expect((await send(good)).status).toBe(200)
   })
 
-  test('that are refused keep nobody from what has none', async ({ newCompany, server, headersOf }) => {
-    const headers = await headersOf((await newCompany()).users.admin)
+  test('that are refused keep nobody from what has none', async ({ newCompany, server }) => {
+    const headers = await server.headersOf((await newCompany()).users.admin)
     const send = (path: string, method: string, body?: string) =>
       fetch(`${server.url}/api${path}`, {
         method,

@@ -120,7 +120,7 @@ const test = serverTest
     { scope: 'file' },
     { config: { development: true, logLevel: 'error', publicUrl: 'https://center.example', routeRights } }
   )
-  .extend('sendAll', ({ server, own, headersOf }) => {
+  .extend('sendAll', ({ server, own }) => {
     return async (method: 'GET' | 'POST' | 'PUT', path: string, all: readonly Sent[]): Promise<number[]> => {
       const send = async ({ query, payload, headers: more, token }: Sent, session: Record<string, string>) => {
         const url = `/api${path}?${query}`
@@ -136,7 +136,7 @@ const test = serverTest
       const statuses: number[] = []
       for (let i = 0; i < all.length; i += atOnce) {
         // After 50 malformed bodies the server would read no further one of the session.
-        const session = await headersOf(own.users.admin)
+        const session = await server.headersOf(own.users.admin)
         statuses.push(...(await Promise.all(all.slice(i, i + atOnce).map((one) => send(one, session)))))
       }
       return statuses

@@ -41,12 +41,12 @@ describe('who may read the metrics', () => {
   })
 })
 
-test('requests count by their route, and nobody makes up a label', async ({ server, headersOf, own, ask, db }) => {
+test('requests count by their route, and nobody makes up a label', async ({ server, own, ask, db }) => {
   const { admin } = own.users
-  const headers = await headersOf(admin)
+  const headers = await server.headersOf(admin)
   const before = await readMetrics(server.url)
   const rise = async (name: string) => (await readMetrics(server.url)).valueOf(name)! - (before.valueOf(name) ?? 0)
-  for (let turn = 0; turn < 3; turn += 1) await call(server.url, '/customer', { headers })
+  for (let turn = 0; turn < 3; turn += 1) await server.call(headers, '/customer')
   await call(server.url, '/customer')
   for (const path of ['/api/canary', '/canary-page', '/api/%canary', '/canary?canary=1', '/shops/canary/api/customer'])
     await fetch(server.url + path, { headers: { ...headers, 'x-canary': 'canary' } })

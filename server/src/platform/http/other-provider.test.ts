@@ -1,10 +1,12 @@
+// On the embedded database alone: list.test.ts tries such statements on both.
+
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { everyRight } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import { type TestApp, startApp } from '../../../../testing/server/app.ts'
-import { authorized, call } from '../../../../testing/server/calls.ts'
+import { authorized } from '../../../../testing/server/calls.ts'
 import type { TestCompany, TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { identifiers, parametersOf } from '../../../../testing/server/identifiers.ts'
@@ -101,7 +103,7 @@ async function readAll(server: TestApp, own: TestCompany, users: readonly TestUs
       const names = parametersOf(query)
       const named = new URLSearchParams(names.map((name): [string, string] => [name, values[name] ?? ''])).toString()
       for (const question of new Set(['', named])) {
-        const { text } = await call(server.url, `${endpoint.path}?${question}`, { headers })
+        const { text } = await server.call(headers, `${endpoint.path}?${question}`)
         answers.set(`${user.right} ${endpoint.path} ${question === named ? 'named' : ''}`, timeless(text))
       }
     }

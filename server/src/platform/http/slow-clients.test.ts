@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { describe, expect, vi } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { call } from '../../../../testing/server/calls.ts'
 import { seed } from '../../../../testing/server/seed.ts'
 import { hangSave, test } from '../../../../testing/server/socket-fixtures.ts'
 
@@ -14,16 +13,15 @@ describe('the share of calls that a customer’s clients hold up', () => {
     begin,
     own,
     foreign,
-    newCompany,
-    headersOf
+    newCompany
   }) => {
     // The share of a customer is two.
     const server = await start({ config: { maxPendingRequests: 4 } })
-    const status = async (headers: Record<string, string>) => (await call(server.url, '/customer', { headers })).status
-    const third = await headersOf((await newCompany()).users.admin)
+    const status = async (headers: Record<string, string>) => (await server.call(headers, '/customer')).status
+    const third = await server.headersOf((await newCompany()).users.admin)
     expect(await status(third)).toBe(200)
     for (const { admin, shopfull } of [own.users, foreign.users])
-      for (const headers of [await headersOf(admin), await headersOf(shopfull)]) {
+      for (const headers of [await server.headersOf(admin), await server.headersOf(shopfull)]) {
         await hangSave(begin, server, headers)
         // The server knows that the body is on its way once it refuses the session another call.
         await vi.waitFor(async () => expect(await status(headers)).toBe(503), patience)
@@ -31,12 +29,7 @@ describe('the share of calls that a customer’s clients hold up', () => {
     expect(await status(third)).toBe(200)
   })
 
-  test('lets its calls wait while its people read as many answers slowly', async ({
-    start,
-    db,
-    newCompany,
-    headersOf
-  }) => {
+  test('lets its calls wait while its people read as many answers slowly', async ({ start, db, newCompany }) => {
     // The share is one for a session, two for a customer.
     const server = await start({ config: { maxPendingRequests: 4 } })
     const { company, users } = await newCompany(3)
@@ -44,9 +37,13 @@ describe('the share of calls that a customer’s clients hold up', () => {
     await addEvent(1, '2026-01-01')
     await addParticipation(users.admin, 1)
     await addScript(1, { size: 20_000_000 })
-    const sessions = [await headersOf(users.admin), await headersOf(users.admin), await headersOf(users.admin)]
+    const sessions = [
+      await server.headersOf(users.admin),
+      await server.headersOf(users.admin),
+      await server.headersOf(users.admin)
+    ]
     const ask = (headers: Record<string, string>) =>
-      call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+      server.call<DocumentEvent[]>(headers, '/eventmanager/documentsbysubscriber')
     const agent = new Agent()
     const answers = await Promise.all(sessions.map(ask))
     const [last = {}, ...readers] = sessions
@@ -65,8 +62,7 @@ describe('the share of calls that a customer’s clients hold up', () => {
   test('holds no connection of the pool, nor a place at work, while answers are read slowly', async ({
     start,
     db,
-    own,
-    headersOf
+    own
   }) => {
     const server = await start({ config: { maxPendingRequests: 64 } })
     const { addEvent, addParticipation, addScript } = seed(db, server.storage)
@@ -78,8 +74,8 @@ describe('the share of calls that a customer’s clients hold up', () => {
     const agent = new Agent()
     try {
       for (const person of [admin, shopfull]) {
-        const headers = await headersOf(person)
-        const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+        const headers = await server.headersOf(person)
+        const list = await server.call<DocumentEvent[]>(headers, '/eventmanager/documentsbysubscriber')
         const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
         // The readers are eight in all, and the pools of the tests have five connections or one.
         for (let reader = 0; reader < 4; reader += 1) {
@@ -88,8 +84,7 @@ describe('the share of calls that a customer’s clients hold up', () => {
           expect(response.statusCode).toBe(200)
         }
       }
-      const headers = await headersOf(admin)
-      expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+      expect((await server.call(admin, '/customer')).status).toBe(200)
     } finally {
       agent.destroy()
     }

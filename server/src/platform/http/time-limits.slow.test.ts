@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import type { TestApp } from '../../../../testing/server/app.ts'
-import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
+import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { formHead, saveHead, statusOf, test } from '../../../../testing/server/socket-fixtures.ts'
 
 const patience = { timeout: 60_000 }
@@ -12,22 +12,21 @@ function countRequests({ app }: TestApp): () => number {
 }
 
 describe('a body that arrives slowly', () => {
-  test('250 of them leave the API to those who are logged in', async ({ start, begin, own, headersOf }) => {
+  test('250 of them leave the API to those who are logged in', async ({ start, begin, own }) => {
     const server = await start({ limits: { bodyMs: 1500 } })
     const arrived = countRequests(server)
-    const headers = await headersOf(own.users.admin)
     const sockets = await Promise.all(
       Array.from({ length: 250 }, () => begin(server, formHead('/api/getToken', 1000), 'c'))
     )
     await vi.waitFor(() => expect(arrived()).toBe(250), patience)
-    expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+    expect((await server.call(own.users.admin, '/customer')).status).toBe(200)
     expect((await getToken(server.url, loginForm(own.users.admin))).status).toBe(200)
     expect(new Set(await Promise.all(sockets.map(statusOf)))).toEqual(new Set([408]))
   })
 
-  test('is ended below the least rate, and read to its end above it', async ({ start, begin, own, headersOf }) => {
+  test('is ended below the least rate, and read to its end above it', async ({ start, begin, own }) => {
     const server = await start({ limits: { bodyMs: 1000, responseMs: 1000 } })
-    const { authorization } = await headersOf(own.users.admin)
+    const { authorization } = await server.headersOf(own.users.admin)
     const arrived = countRequests(server)
     // The call whose body may be longer than the 64 kB that Node reads before the server counts them.
     const open = () => begin(server, saveHead(authorization, 250_000, 'POST /api/dms/zip'), '{')
@@ -70,16 +69,15 @@ describe('headers that arrive letter by letter', () => {
   test(
     'end with 408 however often another letter comes, and requests beside them are answered',
     { timeout: 25_000 },
-    async ({ servers, own, headersOf }) => {
+    async ({ servers, own }) => {
       const server = await servers.start({ limits: { headersMs: 400 } })
-      const headers = await headersOf(own.users.admin)
       const sockets = await Promise.all(Array.from({ length: 20 }, () => servers.connect(server)))
       const statuses = sockets.map(statusOf)
       for (const socket of sockets) socket.write('GET /api/getApiVersion HTTP/1.1\r\nHost: x\r\nX-Slow: ')
       const letters = setInterval(() => {
         for (const socket of sockets) if (socket.writable) socket.write('a')
       }, 50)
-      expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+      expect((await server.call(own.users.admin, '/customer')).status).toBe(200)
       expect(new Set(await Promise.all(statuses))).toEqual(new Set([408]))
       clearInterval(letters)
     }

@@ -56,8 +56,8 @@ describe('the trace of a request', () => {
     await eventually(() => expect(lines()).toContainEqual(expect.objectContaining({ msg: 'a job is done' })))
   })
 
-  test('is in the line of each slow and failed statement, without values', async ({ proxied, db, own, headersOf }) => {
-    const headers = { ...(await headersOf(own.users.admin)), traceparent, ...fromProxy }
+  test('is in the line of each slow and failed statement, without values', async ({ server, proxied, db, own }) => {
+    const headers = { ...(await server.headersOf(own.users.admin)), traceparent, ...fromProxy }
     await call(proxied.url, '/webshopuser?RES_FIELDS=canary', { headers })
     await save(proxied.url, headers, ['PUT', '/customer'], { KND_ORT: 'Canary' })
     await sql`alter table customers rename to kept`.execute(db)
@@ -79,9 +79,9 @@ describe('the trace of a request', () => {
     ['PUT', '/contact', { ASP_ORT: 'Melk' }]
   ] as const)(
     'shows that a save has three round trips, of which one writes: %s %s',
-    async ([method, path, change], { proxied, newCompany, headersOf }) => {
+    async ([method, path, change], { server, proxied, newCompany }) => {
       const { id: customerId, users } = await newCompany()
-      const headers = { ...(await headersOf(users.admin)), traceparent, ...fromProxy }
+      const headers = { ...(await server.headersOf(users.admin)), traceparent, ...fromProxy }
       const keys = path === '/contact' && { ASP_FIRMA: 1, ASP_ID: customerId, ASP_PVAID: users.contact.pvaid }
       // The first call of a person notes its time, and takes turns of limits.
       await call(proxied.url, '/customer', { headers: { ...headers, traceparent: '' } })

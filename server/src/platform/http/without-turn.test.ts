@@ -1,7 +1,5 @@
 import { expect, describe } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { call } from '../../../../testing/server/calls.ts'
-import { save as saveAs } from '../../../../testing/server/saves.ts'
 import { seed } from '../../../../testing/server/seed.ts'
 import { test } from '../../../../testing/server/socket-fixtures.ts'
 
@@ -9,7 +7,7 @@ describe('a call that waits for neither processor nor database', () => {
   // One call of a customer is at work.
   const config = { databasePool: 1 }
 
-  test('lets others of its customer work while the storage hangs', async ({ start, db, newCompany, headersOf }) => {
+  test('lets others of its customer work while the storage hangs', async ({ start, db, newCompany }) => {
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => (letGo = resolve))
     const shelf = await start()
@@ -23,35 +21,32 @@ describe('a call that waits for neither processor nor database', () => {
     await addEvent(1, '2026-01-01')
     await addParticipation(users.admin, 1)
     for (const size of [1000, 1_100_000]) await addScript(1, { size })
-    const headers = await headersOf(users.admin)
-    const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+    const list = await server.call<DocumentEvent[]>(users.admin, '/eventmanager/documentsbysubscriber')
     const answers = list.envelope.responseData[0]?.scripts?.map(({ documentHash }) =>
-      call(server.url, `/dms/getdoc?documentKey=${documentHash}`, { headers })
+      server.call(users.admin, `/dms/getdoc?documentKey=${documentHash}`)
     )
     expect(answers).toHaveLength(2)
-    for (let turn = 0; turn < 3; turn += 1) expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+    for (let turn = 0; turn < 3; turn += 1) expect((await server.call(users.admin, '/customer')).status).toBe(200)
     letGo()
     for (const answer of answers ?? []) expect((await answer).status).toBe(200)
   })
 
   test('lets others of its customer work while passwords of one person are judged one by one', async ({
     start,
-    own,
-    headersOf
+    own
   }) => {
-    const { url } = await start({ config })
-    const [headers, others] = [await headersOf(own.users.admin), await headersOf(own.users.shopfull)]
+    const server = await start({ config })
+    const [headers, others] = [await server.headersOf(own.users.admin), await server.headersOf(own.users.shopfull)]
     let judged = 0
     const save = async () => {
-      const answer = await saveAs(url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'hallo123' })
+      const answer = await server.save(headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'hallo123' })
       judged += 1
       return answer.code
     }
     expect(await save()).toBe(106)
     const saves = Array.from({ length: 12 }, save)
     // With the only turn held, as many passwords would be judged as others call.
-    for (let turn = 0; turn < 14; turn += 1)
-      expect((await call(url, '/customer', { headers: others })).status).toBe(200)
+    for (let turn = 0; turn < 14; turn += 1) expect((await server.call(others, '/customer')).status).toBe(200)
     expect(judged).toBeLessThan(13)
     expect(new Set(await Promise.all(saves))).toEqual(new Set([106]))
   })

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { call } from '../../../../testing/server/calls.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
-import { contentOf, save } from '../../../../testing/server/saves.ts'
+import { contentOf } from '../../../../testing/server/saves.ts'
 import { startReceiver } from '../../../../testing/server/webhook-receiver.ts'
 import { passwordResetJob } from '../../people/password-reset/password-reset-mail.ts'
 import { sendAccessCommand } from '../../people/shop-user/shop-user.command.ts'
@@ -50,21 +49,19 @@ describe('a copy of a database', () => {
     idle,
     mailServer,
     server,
-    headersOf,
     db
   }) => {
     const user = await newcomer()
     const before = [...mailServer.arrived]
     const { url, secret, received, close } = await startReceiver()
-    const headers = await headersOf(user)
-    await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Graz' })
+    await server.save(user, ['PUT', '/customer'], { KND_ORT: 'Graz' })
     const own = db.selectFrom('audit_entries').select('id').where('customer_id', '=', user.id)
     const { id: changeId } = await own.executeTakeFirstOrThrow()
     const webhookId = await addWebhookCommand.run(db, { url, secret, company: user.company }, commandContext)
     await restore()
     // One that was a job already where the copy was made; the next one is only a change.
     await queueJob(db, webhookDeliveryName, { webhookId, changeId })
-    await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Linz' })
+    await server.save(user, ['PUT', '/customer'], { KND_ORT: 'Linz' })
     await queueDeliveries({ db, log: server.app.log })
     await queuePasswordMail(db, user)
     const waiting = async () => {
@@ -96,10 +93,9 @@ describe('a copy of a database', () => {
     await close()
   })
 
-  test('tells nobody that a mail was sent', async ({ restore, newCompany, setShopUser, server, headersOf, db }) => {
+  test('tells nobody that a mail was sent', async ({ restore, newCompany, setShopUser, server, db }) => {
     const { admin, contact, none } = (await newCompany()).users
     for (const user of [contact, none]) await setShopUser(user, { password_hash: null })
-    const headers = await headersOf(admin)
     await restore()
     const before = await contentOf(db)
     const newPerson = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example', ASP_SHOPRECHTE: 3 }
@@ -111,7 +107,7 @@ describe('a copy of a database', () => {
       ['PUT', '/contact', { ASP_PVAID: none.pvaid, ASP_SHOPEMAIL: 'none@firma.example', ASP_SHOPRECHTE: 3 }],
       ['PUT', '/webshopuser', { WSU_EMAIL: 'anders@firma.example' }]
     ] as const)
-      expect([path, await save(server.url, headers, [method, path], data)]).toMatchObject([
+      expect([path, await server.save(admin, [method, path], data)]).toMatchObject([
         path,
         { status: 200, code: 110, errors: [noMails] }
       ])
@@ -122,8 +118,8 @@ describe('a copy of a database', () => {
     const input = { names: null, company: null, again: false, perMinute: 60 }
     await expect(sendAccessCommand.run(db, input, commandContext)).rejects.toThrow('outgoing release')
     // Calls that need no mail go on.
-    expect((await call(server.url, '/customer', { headers })).status).toBe(200)
-    expect(await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Wels' })).toMatchObject({ code: 0 })
+    expect((await server.call(admin, '/customer')).status).toBe(200)
+    await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Wels' })
   })
 
   test('lists and drops, once released, the mails whose link or password has ended, and mails the others', async ({
@@ -135,7 +131,6 @@ describe('a copy of a database', () => {
     idle,
     mailServer,
     server,
-    headersOf,
     db
   }) => {
     const { admin, contact, shopfull, shoplight } = (await newCompany()).users
@@ -169,8 +164,7 @@ describe('a copy of a database', () => {
     expect((await mailServer.mail(before + 1)).recipients).toEqual([shopfull.userName])
     const access = async () => {
       const path = `/contactaccess?pvaid=${contact.pvaid}`
-      return (await call<{ state: string }>(server.url, path, { headers: await headersOf(admin) })).envelope
-        .responseData
+      return (await server.call<{ state: string }>(admin, path)).envelope.responseData
     }
     // The state lets the admin see it, and send it again.
     await eventually(async () => expect(await access()).toMatchObject({ state: 'failed' }))

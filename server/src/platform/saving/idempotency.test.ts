@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { addCompany, addTwin, type TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
-import { auditOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf } from '../../../../testing/server/saves.ts'
 import { removeExpired } from '../../features.ts'
 import { readConfig } from '../config/config.ts'
 
@@ -12,10 +12,10 @@ let nextId = 100
 
 const test = serverTest
   .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
-  .extend('creator', ({ headersOf, server }) => async (user: TestUser) => {
-    const headers = await headersOf(user)
+  .extend('creator', ({ server }) => async (user: TestUser) => {
+    const headers = await server.headersOf(user)
     return (key: string, data: unknown = whole) =>
-      save(server.url, { ...headers, 'idempotency-key': key }, ['PUT', '/address'], data)
+      server.save({ ...headers, 'idempotency-key': key }, ['PUT', '/address'], data)
   })
 
 describe('a creation with an Idempotency-Key', () => {
@@ -70,8 +70,8 @@ describe('a creation with an Idempotency-Key', () => {
 
   test.for(['', 'x'.repeat(201), 'ä', 'a\tb'])(
     'is refused where the key is "%s"',
-    async (key, { headersOf, company, server, db }) => {
-      const headers = await headersOf(company.users.admin)
+    async (key, { company, server, db }) => {
+      const headers = await server.headersOf(company.users.admin)
       const { statusCode, body } = await server.app.inject({
         method: 'PUT',
         url: '/api/address',

@@ -2,11 +2,10 @@ import { describe, expect } from 'vitest'
 import { customerFields } from '@customer-center/contract/customer'
 import { type FieldTable, readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { call } from '../../../../testing/server/calls.ts'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { bodyCount, randomWrites, sendWrites } from '../../../../testing/server/random-writes.ts'
-import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 const ids = [100, 100, 100, 200, 999_999, null]
@@ -14,18 +13,18 @@ const companies = [1, 1, 1, 2, null]
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { logLevel: 'error' } })
-  .extend('data', { scope: 'file', auto: true }, async ({ db, seed, headersOf, own, foreign, server }) => {
+  .extend('data', { scope: 'file', auto: true }, async ({ server, db, seed, own, foreign }) => {
     await addCompany(db, 300, 2)
     await seed.addFields('customer', { KND_ORT: { required: true }, KND_UIDNR: { read_only: true } })
     await seed.addChoices('KND_VERGLEICHSFELD1', [['1', 'Handel']])
-    const headers = await headersOf(own.users.admin)
-    const theirs = await headersOf(foreign.users.admin)
-    for (const who of [headers, theirs]) await save(server.url, who, ['PUT', '/address'], whole)
-    await save(server.url, theirs, ['PUT', '/address'], whole)
+    const headers = await server.headersOf(own.users.admin)
+    const theirs = await server.headersOf(foreign.users.admin)
+    for (const who of [headers, theirs]) await server.save(who, ['PUT', '/address'], whole)
+    await server.save(theirs, ['PUT', '/address'], whole)
     return { headers }
   })
   .extend('rows', ({ server, data: { headers } }) => async (path: string): Promise<WireRow[]> => {
-    const { envelope } = await call<WireRow | WireRow[]>(server.url, path, { headers })
+    const { envelope } = await server.call<WireRow | WireRow[]>(headers, path)
     return [envelope.responseData].flat()
   })
   /** Returns all rows but those that this call may write. */
@@ -78,12 +77,12 @@ describe('random bodies', () => {
 
   test.for(cases)(
     `${bodyCount} at PUT $path give no failure, and the rows hold what the audit says and nothing else`,
-    async ({ resource, path, fields, keys, nameOf }, { rows, untouchable, db, own, server, replayed, headersOf }) => {
+    async ({ resource, path, fields, keys, nameOf }, { rows, untouchable, db, own, server, replayed }) => {
       const [before, others] = [await rows(path), await untouchable(resource)]
       const written = (await auditOf(db, own)).length
       const accepted = await sendWrites(
         server.app,
-        () => headersOf(own.users.admin),
+        () => server.headersOf(own.users.admin),
         ['PUT', path],
         randomWrites(fields, keys, bodyCount)
       )

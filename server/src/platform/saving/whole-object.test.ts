@@ -3,15 +3,14 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
-import { auditOf, contentOf, save } from '../../../../testing/server/saves.ts'
+import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
-  .extend('put', { scope: 'file' }, ({ server, headersOf, own }) => {
-    return async (right: RightName, path: string, data: WireRow) =>
-      save(server.url, await headersOf(own.users[right]), ['PUT', path], data)
+  .extend('put', { scope: 'file' }, ({ server, own }) => {
+    return async (right: RightName, path: string, data: WireRow) => server.save(own.users[right], ['PUT', path], data)
   })
-  .extend('read', ({ callAs, own }) => async (right: RightName, path: string) => {
-    const { envelope } = await callAs<WireRow | WireRow[]>(own.users[right], path)
+  .extend('read', ({ server, own }) => async (right: RightName, path: string) => {
+    const { envelope } = await server.call<WireRow | WireRow[]>(own.users[right], path)
     return [envelope.responseData].flat()
   })
   /** The object that a save of the one field should record, and that alone. */
@@ -99,22 +98,22 @@ describe('a new object that is sent whole', () => {
 
   test.for(['admin', 'shopfull', 'shoplight'] as const)(
     'makes a contact for %s, with what a form fixes as it stands and what is empty as null',
-    async (right, { own, server, headersOf, read }) => {
+    async (right, { server, own, read }) => {
       const keys = { ASP_FIRMA: 1, ASP_ID: own.id, ASP_PVAID: null, ASP_KONTAKTID: null }
       const fixed = { ASP_AKTIV: true, ASP_SHOPRECHTE: 0, ASP_ANREDE: 1, ASP_NACHNAME: `Ganz ${right}` }
-      const headers = await headersOf(own.users[right])
+      const headers = await server.headersOf(own.users[right])
       const whole = { ...noContact, ...keys, ...fixed }
-      const made = await save(server.url, headers, ['POST', '/contact'], whole)
+      const made = await server.save(headers, ['POST', '/contact'], whole)
       expect(made).toMatchObject({ status: 200, code: 0 })
       const [contact] = await read('admin', `/contact?pvaid=${String(made.data?.['ASP_PVAID'])}`)
       expect(contact).toMatchObject({ ...fixed, ASP_NEWSLETTER: false, ASP_EMAIL: null })
-      const granted = await save(server.url, headers, ['POST', '/contact'], {
+      const granted = await server.save(headers, ['POST', '/contact'], {
         ...whole,
         ASP_SHOPRECHTE: 3,
         ASP_EMAIL: 'ganz@example.at'
       })
       expect(granted.code).toBe(right === 'admin' ? 0 : 104)
-      const country = await save(server.url, headers, ['POST', '/contact'], { ...whole, ASP_LAND: null })
+      const country = await server.save(headers, ['POST', '/contact'], { ...whole, ASP_LAND: null })
       expect(country.status).toBe(400)
     }
   )

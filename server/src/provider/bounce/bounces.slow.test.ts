@@ -1,14 +1,13 @@
 // On both databases: the statements about mails and accesses.
 
 import { expect } from 'vitest'
-import { call } from '../../../../testing/server/calls.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { queueMail, queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
-import { contentOf, save } from '../../../../testing/server/saves.ts'
+import { contentOf } from '../../../../testing/server/saves.ts'
 import { removeExpired } from '../../features.ts'
 import { calendarAddressMail } from '../../mails/index.ts'
 import { sendAccessCommand } from '../../people/shop-user/shop-user.command.ts'
@@ -26,10 +25,8 @@ const test = mailTest
     await setShopUser(users.contact, { password_hash: null })
     return users
   })
-  .extend('stateOf', ({ server, headersOf }) => async (admin: TestUser, { pvaid }: TestUser) => {
-    const { envelope } = await call<{ state: string }>(server.url, `/contactaccess?pvaid=${pvaid}`, {
-      headers: await headersOf(admin)
-    })
+  .extend('stateOf', ({ server }) => async (admin: TestUser, { pvaid }: TestUser) => {
+    const { envelope } = await server.call<{ state: string }>(admin, `/contactaccess?pvaid=${pvaid}`)
     return envelope.responseData.state
   })
   /** Has something mailed, and returns its Message-ID once that is written down. */
@@ -44,14 +41,13 @@ const test = mailTest
 const unknown = { status: 404, detail: 'There is no mail with this Message-ID.' }
 
 test('a mail that came back makes the mailbox unknown, until a later mail leaves or the address is another one', async ({
+  server,
   people,
   report,
   stateOf,
   mailed,
   idle,
   db,
-  server,
-  headersOf,
   office
 }) => {
   const { admin, contact } = await people()
@@ -70,7 +66,7 @@ test('a mail that came back makes the mailbox unknown, until a later mail leaves
   expect([await report(second), await stateOf(admin, contact)]).toEqual([204, 'bounced'])
 
   const data = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: `neu.${contact.userName}` }
-  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).errors).toEqual([])
+  await server.mustSave(admin, ['PUT', '/contact'], data)
   await idle()
   expect(await stateOf(admin, contact)).not.toBe('bounced')
   await removeExpired({ db, config: commandContext.config })

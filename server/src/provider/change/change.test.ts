@@ -1,24 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test as changeTest } from '../../../../testing/server/change-fixtures.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { type AuditResource, auditResources } from '../../platform/rows/audit-resources.ts'
 import { auditRetention, placeInThisServer } from '../../platform/rows/audit.ts'
 import { readCursor, writeCursor } from './change.repository.ts'
 
 const test = changeTest
-  .extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {
-    return async (user: TestUser, method: string, path: string, data: object) => {
-      const saved = await save(server.url, await headersOf(user), [method, path], data)
-      expect(saved).toMatchObject({ status: 200, code: 0 })
-      return saved.data ?? {}
-    }
-  })
   .extend('run', { scope: 'file' }, async ({ db, own: { company } }) => {
     await addRows(db, 'stored_files', { company, sha256, storage_key: 'files/a', size_bytes: 3 })
     return importer(db, company)
@@ -29,13 +20,13 @@ const test = changeTest
   })
 
 describe('the feed of changes', () => {
-  test('says who changed what, when and how, in an import’s words', async ({ own, saveAs, readAll }) => {
+  test('says who changed what, when and how, in an import’s words', async ({ server, own, readAll }) => {
     // A customer's new row gets one, too.
     const assigned = expect.stringMatching(/^cc-/) as string
     const { admin, contact } = own.users
     const { cursor } = await readAll()
-    await saveAs(admin, 'PUT', '/customer', { KND_ORT: 'Graz' })
-    await saveAs(admin, 'PUT', '/contact', {
+    await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Graz' })
+    await server.mustSave(admin, ['PUT', '/contact'], {
       ASP_PVAID: contact.pvaid,
       ASP_NEWSLETTER: true,
       ASP_SHOPEMAIL: 'neu@firma.example',
@@ -43,9 +34,15 @@ describe('the feed of changes', () => {
       ASP_PASSWORT: 'Bergsteiger-77'
     })
     const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-    const { ADR_LFDNR: no } = await saveAs(admin, 'PUT', '/address', address)
-    const { ASP_PVAID: pvaid } = await saveAs(admin, 'POST', '/contact', { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu' })
-    await saveAs(contact, 'PUT', '/webshopuser', { WSU_EMAIL: 'eigen@firma.example', WSU_PASSWORT: 'Talwanderer-88' })
+    const { ADR_LFDNR: no } = await server.mustSave(admin, ['PUT', '/address'], address)
+    const { ASP_PVAID: pvaid } = await server.mustSave(admin, ['POST', '/contact'], {
+      ASP_ANREDE: 1,
+      ASP_NACHNAME: 'Neu'
+    })
+    await server.mustSave(contact, ['PUT', '/webshopuser'], {
+      WSU_EMAIL: 'eigen@firma.example',
+      WSU_PASSWORT: 'Talwanderer-88'
+    })
     const { changes } = await readAll(cursor)
 
     const by = { person: { id: own.id, pvaid: admin.pvaid, contact: admin.externalId }, key: null }
@@ -125,9 +122,9 @@ describe('the feed of changes', () => {
     expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).toSorted())
   })
 
-  test('never holds a password, nor what is stored of one', async ({ own, saveAs, db, ask, readAll }) => {
+  test('never holds a password, nor what is stored of one', async ({ server, own, db, ask, readAll }) => {
     const { shopfull } = own.users
-    await saveAs(shopfull, 'PUT', '/webshopuser', { WSU_PASSWORT: 'Kletterer-99' })
+    await server.mustSave(shopfull, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Kletterer-99' })
     await readAll()
     const { text } = await ask('?by=all')
     const stored = await db.selectFrom('shop_users').select('password_hash').execute()
@@ -344,13 +341,12 @@ test('a change of any resource names its row in the words of an import', async (
   ])
 })
 
-test('a change of a gone row still names it', async ({ own, server, headersOf, run, db, readAll, allSince }) => {
+test('a change of a gone row still names it', async ({ server, own, run, db, readAll, allSince }) => {
   const { cursor } = await readAll('', 1000, '&by=all')
   const values = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-  const headers = await headersOf(own.users.admin)
-  const made = await save(server.url, headers, ['PUT', '/address'], values)
+  const made = await server.save(own.users.admin, ['PUT', '/address'], values)
   const changed = { ADR_LFDNR: made.data?.['ADR_LFDNR'], ADR_ORT: 'Wels' }
-  expect((await save(server.url, headers, ['PUT', '/address'], changed)).code).toBe(0)
+  await server.mustSave(own.users.admin, ['PUT', '/address'], changed)
   await run('participations', [{ ...participation, price: '81.00' }])
   await run('invoices', [{ ...invoice, no: 'R-3' }])
   const before = await allSince(cursor)

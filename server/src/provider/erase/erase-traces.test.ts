@@ -6,7 +6,6 @@ import { commandContext } from '../../../../testing/server/command-context.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows, changeRows, readRow } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { imports, personalData } from '../../features.ts'
 import { openRows } from '../../platform/importing/read/open-rows.ts'
 import { runImport } from '../../platform/importing/run/run-import.ts'
@@ -81,10 +80,9 @@ test('the erasure leaves the requests of others', async ({ db, newCompany, twin,
 })
 
 test('the name of an erased person, and names and addresses that it had, are in no table any more', async ({
-  db,
   server,
+  db,
   newCompany,
-  headersOf,
   importText,
   erase,
   everything
@@ -92,8 +90,8 @@ test('the name of an erased person, and names and addresses that it had, are in 
   const { users, id } = await newCompany()
   const { admin, contact } = users
   const customer = await readRow(db, 'customers', { company: 1, id })
-  const headers = { ...(await headersOf(admin)), 'idempotency-key': 'einmal' }
-  const created = await save(server.url, headers, ['POST', '/contact'], {
+  const headers = { ...(await server.headersOf(admin)), 'idempotency-key': 'einmal' }
+  const created = await server.save(headers, ['POST', '/contact'], {
     ASP_ANREDE: 1,
     ASP_VORNAME: 'Örtrud',
     ASP_NACHNAME: 'Älteste',
@@ -104,7 +102,7 @@ test('the name of an erased person, and names and addresses that it had, are in 
   expect(created.errors).toEqual([])
   const pvaid = Number(created.data?.['ASP_PVAID'])
   const change = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Jüngste', ASP_SHOPEMAIL: 'spaeter@firma.example' }
-  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], change)).errors).toEqual([])
+  await server.mustSave(admin, ['PUT', '/contact'], change)
   await changeRows(db, 'contacts', { pvaid }, { external_id: 'Z-4711' })
   const row = (value: object) => JSON.stringify({ customer: customer.external_id, active: 'vielleicht', ...value })
   const escaped = (text: string) => text.replaceAll(/[^\0-\x7f]/g, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`)

@@ -8,23 +8,17 @@ import { commandContext } from '../../../../testing/server/command-context.ts'
 import { test } from '../../../../testing/server/fixtures.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { readRow } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { tellOutage } from '../../platform/operator/command.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
 
 describe('the import by a command', () => {
-  test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({
-    db,
-    own,
-    server,
-    headersOf
-  }) => {
+  test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({ server, db, own }) => {
     const folder = await newFolder()
     const { company, pvaid, personId, externalId } = own.users.contact
     const saved = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Kundin' }
-    await save(server.url, await headersOf(own.users.admin), ['PUT', '/contact'], saved)
+    await server.save(own.users.admin, ['PUT', '/contact'], saved)
     const path = join(folder, 'contacts.ndjson')
     await writeFile(path, JSON.stringify({ externalId, lastName: 'Provider' }))
     const run = async (fieldLead: typeof commandContext.config.fieldLead) => {

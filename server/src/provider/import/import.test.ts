@@ -147,7 +147,7 @@ describe('rows of the provider', () => {
   })
 })
 
-test('a run gives way to people: while they are served its batches are small', async ({ ask, callAs, own }) => {
+test('a run gives way to people: while they are served its batches are small', async ({ server, ask, own }) => {
   const run = randomUUID()
   // The beginning of a body is looked at before its rows are read.
   const row = (n: number) => Buffer.from(ndjson({ externalId: `S-${n}`, lastName: 'Still '.repeat(20) }))
@@ -159,7 +159,7 @@ test('a run gives way to people: while they are served its batches are small', a
       seen.push(read)
       // While nobody is served, a batch has 250 rows.
       if (Number(read) > 0 || sent === 249) return controller.close()
-      await callAs(own.users.admin, '/webshopuser/getcurrentwebshopuser')
+      await server.call(own.users.admin, '/webshopuser/getcurrentwebshopuser')
       for (const until = sent === 0 ? 200 : sent + 1; sent < until; sent += 1) controller.enqueue(row(sent))
     }
   })
@@ -230,7 +230,7 @@ describe('a file of a document', () => {
   const pdf = Buffer.from('%PDF-1.7 a file of the provider')
   const sha256 = createHash('sha256').update(pdf).digest('hex')
 
-  test('is stored once, by its SHA-256, and then opened by who may', async ({ ask, db, own, server, callAs }) => {
+  test('is stored once, by its SHA-256, and then opened by who may', async ({ ask, db, own, server }) => {
     const put = (body: string | Buffer, hash = sha256) =>
       ask(`/files/${hash}`, { method: 'PUT', type: 'application/pdf', body })
     expect((await put(pdf)).status).toBe(204)
@@ -268,9 +268,9 @@ describe('a file of a document', () => {
     expect((await ask('/imports/invoices', { method: 'POST', body: ndjson(invoice) })).json).toMatchObject({
       created: 1
     })
-    const list = await callAs<{ documentHash: string }[]>(own.users.admin, '/eventmanager/invoicebysubscriber')
+    const list = await server.call<{ documentHash: string }[]>(own.users.admin, '/eventmanager/invoicebysubscriber')
     const documentKey = list.envelope.responseData[0]?.documentHash ?? ''
-    const opened = await callAs<Record<string, string>>(own.users.admin, `/dms/getdoc?documentKey=${documentKey}`)
+    const opened = await server.call<Record<string, string>>(own.users.admin, `/dms/getdoc?documentKey=${documentKey}`)
     expect(Buffer.from(opened.envelope.responseData['DOK_DATEN'] ?? '', 'base64').equals(pdf)).toBe(true)
     expect(server.log()).not.toContain('internal')
   })

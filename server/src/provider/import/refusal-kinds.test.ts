@@ -1,3 +1,5 @@
+// On the embedded database alone: values are judged before a statement has them.
+
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +8,6 @@ import { expect, onTestFinished } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import type { Db } from '../../platform/database/query.ts'
@@ -41,9 +42,9 @@ const parsed = (text: string) =>
 
 const test = importTest
   /** A contact whose place a customer has changed. */
-  .extend('company', { scope: 'file' }, async ({ own, server, headersOf }) => {
+  .extend('company', { scope: 'file' }, async ({ server, own }) => {
     const saved = { ASP_PVAID: own.users.contact.pvaid, ASP_ORT: 'Graz' }
-    await save(server.url, await headersOf(own.users.admin), ['PUT', '/contact'], saved)
+    await server.save(own.users.admin, ['PUT', '/contact'], saved)
     return own.company
   })
   .extend('runCommand', async ({ db, company }) => {

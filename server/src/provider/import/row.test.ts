@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import { type Asked, ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
-import { save } from '../../../../testing/server/saves.ts'
 import type { KeyScope } from '../provider-key/provider-key.ts'
 
 const test = importTest
@@ -194,10 +193,10 @@ describe('a row', () => {
     for (const name of ['T-2', 'T-3', 'T-4']) await call('DELETE', `/participations/${name}`)
   })
 
-  test('keeps what a customer has changed, and says so', async ({ call, own, server, headersOf }) => {
+  test('keeps what a customer has changed, and says so', async ({ server, call, own }) => {
     const { admin, contact } = own.users
     const saved = { ASP_PVAID: contact.pvaid, ASP_ORT: 'Graz' }
-    await save(server.url, await headersOf(admin), ['PUT', '/contact'], saved)
+    await server.save(admin, ['PUT', '/contact'], saved)
     const { status, json } = await call('PUT', `/contacts/${contact.externalId}`, { place: 'Nirgendwo', title: 'Dr.' })
     expect(status).toBe(200)
     expect(json).toMatchObject({

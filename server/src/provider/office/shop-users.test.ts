@@ -1,3 +1,5 @@
+// On the embedded database alone: the two run the same plain statements.
+
 import { expect } from 'vitest'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'

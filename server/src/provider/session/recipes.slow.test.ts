@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import { call } from '../../../../testing/server/calls.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
@@ -61,7 +60,7 @@ for (const [language, { file, start, command, code }] of Object.entries(language
       const session = await ask(own.users.admin.userName)
       expect(session).toMatchObject({ expiresIn: expect.any(Number) })
       const headers = { authorization: session.token }
-      const me = await call<Record<string, unknown>>(server.url, '/webshopuser/getcurrentwebshopuser', { headers })
+      const me = await server.call<Record<string, unknown>>(headers, '/webshopuser/getcurrentwebshopuser')
       expect(me.envelope.responseData['WSU_EMAIL']).toBe(own.users.admin.userName)
       expect(await ask('niemand@example.at')).toEqual({ token: null })
     }

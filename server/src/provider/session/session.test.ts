@@ -67,7 +67,7 @@ describe('a session for a person whom the provider knows', () => {
         authorization,
         'user-agent': `Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 ${name}/140.0`
       }
-      const { envelope } = await call<Record<string, unknown>[]>(server.url, '/sessions', { headers })
+      const { envelope } = await server.call<Record<string, unknown>[]>(headers, '/sessions')
       return envelope.responseData.find(({ isCurrent }) => isCurrent === true)?.['device']
     }
     expect(await device('Firefox')).toBe('Firefox auf Windows')
@@ -78,9 +78,9 @@ describe('a session for a person whom the provider knows', () => {
     const { admin } = (await newCompany()).users
     const { json } = await ask({ body: person(admin) })
     const headers = { authorization: String(json['token']) }
-    expect((await call(server.url, me, { headers })).status).toBe(200)
+    expect((await server.call(headers, me)).status).toBe(200)
     await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { rights: 0 })
-    expect((await call(server.url, me, { headers })).status).toBe(401)
+    expect((await server.call(headers, me)).status).toBe(401)
   })
 
   test('does not ask for a new password, since no generated one was used', async ({ ask, newCompany, server, db }) => {
@@ -89,7 +89,7 @@ describe('a session for a person whom the provider knows', () => {
     await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { password_must_change: true })
     const { json } = await ask({ body: person(contact) })
     expect((await call(server.url, me, { headers: { authorization: String(json['token']) } })).status).toBe(200)
-    expect((await call(server.url, me, { headers: login })).status).toBe(403)
+    expect((await server.call(login, me)).status).toBe(403)
   })
 
   test('is refused to everybody else with one answer, byte for byte', async ({ ask, newCompany, twin, db }) => {
@@ -123,7 +123,7 @@ describe('a session for a person whom the provider knows', () => {
     const { status, json } = await ask({ key, body: person(twin.users.admin) })
     expect(status).toBe(200)
     const headers = { authorization: String(json['token']) }
-    expect((await call(server.url, me, { headers })).status).toBe(200)
+    expect((await server.call(headers, me)).status).toBe(200)
   })
 })
 
@@ -182,21 +182,21 @@ describe('a key of the provider', () => {
     )
   })
 
-  test('ends its sessions with its own end', async ({ ask, own, db, server, headersOf }) => {
+  test('ends its sessions with its own end', async ({ ask, own, db, server }) => {
     const { key, id } = await addProviderKey(db, { expiresAt: new Date(Date.now() + 600_000) })
     const { json } = await ask({ key, body: person(own.users.contact) })
     expect(json['expiresIn']).toBeLessThanOrEqual(600)
     const headers = { authorization: String(json['token']) }
     const listed = async () => {
-      const answer = await call<unknown[]>(server.url, '/sessions', { headers: await headersOf(own.users.contact) })
+      const answer = await server.call<unknown[]>(own.users.contact, '/sessions')
       return answer.envelope.responseData.length
     }
     const before = await listed()
     // The session is used once it is half over: its own end is moved.
     await changeRows(db, 'sessions', { provider_key: id }, { last_used_at: new Date(Date.now() - 15 * 60_000) })
-    expect((await call(server.url, me, { headers })).status).toBe(200)
+    expect((await server.call(headers, me)).status).toBe(200)
     await changeRows(db, 'provider_keys', { id }, { expires_at: new Date() })
-    expect((await call(server.url, me, { headers })).status).toBe(401)
+    expect((await server.call(headers, me)).status).toBe(401)
     // The second look's session is one more, and the key's one less.
     expect(await listed()).toBe(before)
   })

@@ -4,12 +4,11 @@ import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../../testing/server/imports.ts'
 import { addOwnContact } from '../../../../../testing/server/private-customer.ts'
 import { changeRows, readRow } from '../../../../../testing/server/rows.ts'
-import { save } from '../../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
-  .extend('saveOwn', { scope: 'file' }, ({ server, headersOf, own }) => async (data: Record<string, string>) => {
-    const headers = { ...(await headersOf(own.users.admin)), 'content-type': 'application/json' }
+  .extend('saveOwn', { scope: 'file' }, ({ server, own }) => async (data: Record<string, string>) => {
+    const headers = { ...(await server.headersOf(own.users.admin)), 'content-type': 'application/json' }
     const body = JSON.stringify({ data })
     expect((await call(server.url, '/customer', { method: 'PUT', headers, body })).status).toBe(200)
   })
@@ -56,16 +55,15 @@ test('where the last one leads the time of the row decides', async ({ run, saveO
   expect(await stored()).toMatchObject({ place: 'Krems' })
 })
 
-test('of a private customer what one form changes stays', async ({ newCompany, db, run, server, headersOf }) => {
+test('of a private customer what one form changes stays', async ({ server, newCompany, db, run }) => {
   const user = await addOwnContact(db, await newCompany())
   await changeRows(db, 'persons', { id: user.id }, { place: null })
   const customer = { externalId: user.customerNumber, street: 'Alte Gasse 1' }
   const contact = { externalId: user.externalId, place: 'Alt' }
   await run('customers', [customer])
   await run('contacts', [contact])
-  const headers = await headersOf(user)
-  await save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: user.pvaid, ASP_STRASSE: 'Neue Gasse 2' })
-  await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Neu' })
+  await server.save(user, ['PUT', '/contact'], { ASP_PVAID: user.pvaid, ASP_STRASSE: 'Neue Gasse 2' })
+  await server.save(user, ['PUT', '/customer'], { KND_ORT: 'Neu' })
   for (const night of [1, 2])
     for (const [resource, row, field] of [
       ['customers', customer, 'street'],
@@ -84,37 +82,35 @@ test('of a private customer what one form changes stays', async ({ newCompany, d
   expect((await run('contacts', [contact])).counts).toMatchObject({ updated: 1, conflicts: 0 })
 })
 
-test('of a customer that is a contact, too, its form counts', async ({ newCompany, db, run, server, headersOf }) => {
+test('of a customer that is a contact, too, its form counts', async ({ server, newCompany, db, run }) => {
   const { users, id } = await newCompany()
   const { customerNumber: customer } = await newCompany()
   await changeRows(db, 'persons', { id }, { place: null })
   const row = { externalId: `OTHER-${id}`, place: 'Alt' }
   await run('contacts', [{ ...row, customer, contactId: id, lastName: 'Huber' }])
-  await save(server.url, await headersOf(users.admin), ['PUT', '/customer'], { KND_ORT: 'Neu' })
+  await server.save(users.admin, ['PUT', '/customer'], { KND_ORT: 'Neu' })
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
   expect(await db.selectFrom('persons').select('place').where('id', '=', id).executeTakeFirst()).toEqual({
     place: 'Neu'
   })
 })
 
-test('an own address of the profile is one of the contact', async ({ newCompany, run, server, headersOf }) => {
+test('an own address of the profile is one of the contact', async ({ server, newCompany, run }) => {
   const { contact } = (await newCompany()).users
   const row = { externalId: contact.externalId, eMailAddress: contact.userName }
   await run('contacts', [row])
   const own = { WSU_EMAIL: `neu-${contact.userName}` }
-  expect((await save(server.url, await headersOf(contact), ['PUT', '/webshopuser'], own)).code).toBe(0)
+  await server.mustSave(contact, ['PUT', '/webshopuser'], own)
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
 })
 
-test('where the last one leads the later change counts', async ({ newCompany, db, run, server, headersOf }) => {
+test('where the last one leads the later change counts', async ({ server, newCompany, db, run }) => {
   const { admin, contact } = (await newCompany()).users
   const { pvaid } = contact
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
-  const saveAs = async (user: typeof admin, path: string, data: object) =>
-    expect((await save(server.url, await headersOf(user), ['PUT', path], data)).code).toBe(0)
-  await saveAs(admin, '/contact', { ASP_PVAID: pvaid, ASP_SHOPEMAIL: `admin-${contact.userName}` })
+  await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: pvaid, ASP_SHOPEMAIL: `admin-${contact.userName}` })
   await changeRows(db, 'customer_changes', { row_key: String(pvaid) }, { changed_at: hours(2) })
-  await saveAs(contact, '/webshopuser', { WSU_EMAIL: `own-${contact.userName}` })
+  await server.mustSave(contact, ['PUT', '/webshopuser'], { WSU_EMAIL: `own-${contact.userName}` })
   const row = {
     contact: contact.externalId,
     emailAddress: `erp-${contact.userName}`,
