@@ -74,6 +74,8 @@ export default defineConfig({
           include: [browserTests],
           exclude: [unitTests, packageTests],
           globalSetup: ['src/testing/mock-server.ts'],
+          setupFiles: ['src/testing/clean-page.ts'],
+          restoreMocks: true,
           browser: {
             enabled: true,
             commands: { refuseRequests, allowRequests },

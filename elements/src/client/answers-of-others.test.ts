@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { alert, create, jobFinished, openConfirmations, result, start, state } from '../testing/confirmations.ts'
 import {
@@ -14,8 +14,6 @@ import {
 import { contact, list } from '../testing/contacts.ts'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { type MockResponse, mountLoggedIn, success } from '../testing/mock-backend.ts'
-
-beforeEach(() => onTestFinished(() => void (location.hash = '')))
 
 const json = (body: unknown, status = 200): MockResponse => ({ status, body: JSON.stringify(body) })
 const ok = { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] }

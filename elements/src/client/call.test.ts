@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { createContact } from '@customer-center/contract/contact'
 import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
@@ -18,7 +18,6 @@ import { requestTimeouts, requestEndpoint } from './request.ts'
 
 const usual = requestTimeouts.request
 afterEach(() => (requestTimeouts.request = usual))
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const failures: [string, MockResponse, Partial<CallError>][] = [
   [

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { failureEnvelope } from '@customer-center/contract/envelope'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
@@ -7,10 +7,7 @@ import { type MockResponse, mountLoggedIn, refusal, success } from '../testing/m
 const dialog = page.getByRole('alertdialog')
 const newPassword = page.getByRole('heading', { level: 1, name: 'Neues Passwort' })
 
-beforeEach(() => {
-  location.hash = '#/mydata/companydata'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/companydata'))
 
 async function saveCompany(answer: MockResponse, version: object) {
   await mountLoggedIn(

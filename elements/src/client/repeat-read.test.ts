@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { getToken } from '@customer-center/contract/session'
@@ -18,8 +18,6 @@ import {
 import { requestEndpoint } from './request.ts'
 // The code that repeats comes with that of the calls.
 import './call.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const scripts = 'GET /api/eventmanager/documentsbysubscriber'
 const invoices = 'GET /api/eventmanager/invoicebysubscriber'

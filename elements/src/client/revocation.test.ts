@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../testing/login-form.ts'
 import {
@@ -12,8 +12,6 @@ import {
   user
 } from '../testing/mock-backend.ts'
 import { Session } from './session.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const revocations = (backend: MockBackend) => backend.requests('POST /api/revokeToken')

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   failure,
@@ -14,8 +14,6 @@ import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 async function logIn(backend: MockBackend, name = 'Anna', customer = '1001'): Promise<void> {
   for (const button of page.getByRole('button', { name: 'Anderes Konto' }).elements()) (button as HTMLElement).click()
@@ -213,13 +211,7 @@ test('Abmelden kills the token on the server and shows the login', async () => {
 
 const isStored = (key: string) => key.startsWith('last')
 
-/** Forgets the notes of other tests beside these. */
-function forgetStored(): void {
-  for (const key of Object.keys(localStorage).filter(isStored)) localStorage.removeItem(key)
-}
-
 test('development keeps the session in local storage under the specified keys, production does not', async () => {
-  forgetStored()
   await loggedInByForm()
   expect(Object.keys(localStorage).filter(isStored)).toEqual([])
   const backend = await mockBackend({ development: true })
@@ -238,7 +230,6 @@ test('development keeps the session in local storage under the specified keys, p
 const developing = { development: true, apiUrl: 'http://127.0.0.1:9/api' }
 
 test('the development URL has its own stored session, under the specified keys with Dev', async () => {
-  forgetStored()
   const backend = await mockBackend()
   await backend.respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ ...developing, apiUrlDev: `${backend.api}/` }) },
@@ -263,7 +254,6 @@ test.each([
   ['not taken up from a version that is not ours', { lastApiVersionDev: '0.9' }, undefined],
   ['not taken up from another URL', { lastApiUrlDev: 'http://127.0.0.1:9/api' }, undefined]
 ])('a kept session of the development URL is %s', async (_, changed, expected) => {
-  forgetStored()
   const backend = await mockBackend()
   await backend.respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ ...developing, apiUrlDev: backend.api }) }
@@ -282,11 +272,9 @@ test.each([
   await expect.element(heading('Anmeldung')).toBeVisible()
   const [call] = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(call?.headers['authorization']).toBe(expected)
-  forgetStored()
 })
 
 test('outside of development neither the development URL nor a stored session counts', async () => {
-  forgetStored()
   const backend = await mockBackend()
   const config = { apiUrl: backend.api, apiUrlDev: 'http://127.0.0.1:9/api', development: false }
   await backend.respond({ 'GET /assets/config.prod.json': { body: JSON.stringify(config) } })
@@ -296,5 +284,4 @@ test('outside of development neither the development URL nor a stored session co
   await expect.element(heading('Anmeldung')).toBeVisible()
   const [call] = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(call?.headers['authorization']).toBeUndefined()
-  forgetStored()
 })

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { drawingRoot, mountDrawing } from '../testing/event-layers.ts'
 import { exportedDrawings } from '../testing/exported-drawings.ts'
@@ -32,7 +32,6 @@ test.each(Object.entries(exportedDrawings))(
   'a drawing of %s has its colours, loses no shape, and check() and the console name what it is shown without',
   async (_, { svg, points, removed }) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    onTestFinished(() => warned.mockRestore())
     const { element } = await mountDrawing(svg)
     await expect.poll(() => drawingRoot(element)?.querySelector('svg')).toBeTruthy()
     const drawn = drawingRoot(element)!.querySelector('svg')!

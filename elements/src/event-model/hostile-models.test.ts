@@ -147,7 +147,6 @@ test.each([
   ['goes where the drawing has 20,000 shapes without it', `${'<path/>'.repeat(20_000)}${seat}<use href="#seat"/>`, 0, 1]
 ] as const)('a use %s', async (_, inside, kept, gone) => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  onTestFinished(() => warned.mockRestore())
   const beside = document.body.appendChild(document.createElement('div'))
   beside.id = 'the-page'
   onTestFinished(() => beside.remove())
@@ -159,7 +158,6 @@ test.each([
 
 test('a text that WebKit would take minutes for is taken out, also without a use, and the texts of a hall stay', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  onTestFinished(() => warned.mockRestore())
   const { element } = await mountDrawing(
     drawing(`<text>${'x'.repeat(20_000)}</text>${'<text>Reihe 1, Platz 1</text>'.repeat(1000)}`)
   )

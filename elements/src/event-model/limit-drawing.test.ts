@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { drawing, drawingRoot, mountDrawing } from '../testing/event-layers.ts'
 
 const shapes = (count: number, more = '') => `<rect width="9" height="9" ${more}/>`.repeat(count)
@@ -77,7 +77,6 @@ test.each([
   ]
 ])('what multiplies counts as often as it is drawn, and is named: %s', async (_, inside, css, gone) => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  onTestFinished(() => warned.mockRestore())
   const { element } = await mountDrawing(drawing(inside), css)
   await expect.poll(() => drawingRoot(element)?.querySelector('rect, path, polyline, stop')).toBeTruthy()
   expect(warned.mock.calls.flat().filter((text) => /event model/.test(String(text)))).toEqual([
@@ -87,7 +86,6 @@ test.each([
 
 test('a hall whose seats are drawn again keeps them, and loses what multiplies in them', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  onTestFinished(() => warned.mockRestore())
   const { element } = await mountDrawing(
     drawing(
       `${pattern(1)}<symbol id="s">${shapes(1, 'fill="url(#p)"')}</symbol>${'<use href="#s"/><text>1</text>'.repeat(5000)}`
@@ -98,8 +96,7 @@ test('a hall whose seats are drawn again keeps them, and loses what multiplies i
 })
 
 test('an id that two elements have stays the first one’s, also when that one goes', async () => {
-  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  onTestFinished(() => warned.mockRestore())
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const { element } = await mountDrawing(drawing(`<use id="m"/><mask id="m"/>${shapes(1, 'mask="url(#m)"')}`))
   await expect.poll(() => drawingRoot(element)?.querySelector('mask')).toBeTruthy()
   expect(drawingRoot(element)?.querySelectorAll('use, [id=m]')).toHaveLength(0)

@@ -1,9 +1,7 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
 import { drawing, drawingRoot, model, modelResponse, mountDrawing } from '../testing/event-layers.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 /** Three rows of three, the third after an aisle; B2 is taken, C3 is drawn by a `<use>` and its number. */
 const plan = drawing(`
@@ -285,7 +283,6 @@ test('five thousand seats are five listeners, and a key moves by one', async () 
   const row = (y: number) =>
     Array.from({ length: 100 }, (_, x) => `<use data-seat="${y}-${x}" href="#c" x="${x}" y="${y}"/>`).join('')
   const listen = vi.spyOn(EventTarget.prototype, 'addEventListener')
-  onTestFinished(() => listen.mockRestore())
   const rows = Array.from({ length: 50 }, (_, y) => row(y)).join('')
   const { element } = await mountSeats(drawing(`<symbol id="c"><rect width=".8" height=".8"/></symbol>${rows}`))
   const { calls, contexts } = listen.mock

@@ -1,12 +1,10 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { requestTimeouts } from '../client/request.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { failure, success, mount, mockBackend, user } from '../testing/mock-backend.ts'
 import { drawWait } from './boot.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const usual = drawWait.ms
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
@@ -15,7 +13,6 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 /** Mounts an element of a person who is logged in, which has been prerendered while React has not started. */
 async function prerendered(right: RightName = 'admin', config: Record<string, unknown> = {}) {
   const errors = vi.spyOn(console, 'error')
-  onTestFinished(() => errors.mockRestore())
   // On a busy machine the profile may take longer than React is delayed for it.
   drawWait.ms = 10_000
   onTestFinished(() => void (drawWait.ms = usual))

@@ -1,11 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
 import { mockBackend, mount, mountLoggedIn } from '../testing/mock-backend.ts'
 
 const links = page.getByRole('navigation', { name: 'Rechtliches und Hilfe' })
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 test('the provider’s pages stand at the foot, of the login and of every screen, in their own order', async () => {
   const config = {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
@@ -14,10 +14,7 @@ const town = page.getByRole('textbox', { name: 'Ort' })
 const save = page.getByRole('button', { name: 'Speichern' })
 const dialog = page.getByRole('alertdialog')
 
-beforeEach(() => {
-  location.hash = '#/mydata/companydata'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/companydata'))
 
 /** Makes a conflict: somebody else moves to Linz while a new name is typed here and saved. */
 async function collide(fresh: MockResponse | MockResponse[] = after) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../testing/axe.ts'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
@@ -25,10 +25,7 @@ const renamed = entry([{ code: 'KND_NACHNAME', old: 'Donau GmbH', new: 'Donaurau
 const button = page.getByRole('button', { name: 'Verlauf' })
 const entries = page.getByRole('listitem').filter({ hasText: /(?:Geändert|Angelegt) am/ })
 
-beforeEach(() => {
-  location.hash = '#/mydata/companydata'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/companydata'))
 
 async function open(answer: MockResponse | MockResponse[], features = ['history']) {
   const mounted = await mountLoggedIn('admin', { features }, { ...company, [call]: answer })
@@ -98,7 +95,6 @@ test('says that it could not be loaded, and loads on demand', async () => {
 
 test('wraps the longest values on a phone', async () => {
   await page.viewport(320, 700)
-  onTestFinished(() => page.viewport(1280, 720))
   const long = 'x'.repeat(200)
   const { element } = await open(
     success({ entries: [entry([{ code: 'KND_NACHNAME', old: long, new: long }])], next: null })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openContactForm, put, stored } from '../testing/contact-form.ts'
 import { contact, list } from '../testing/contacts.ts'
@@ -26,10 +26,7 @@ const dialog = page.getByRole('alertdialog')
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const answer = (name: string) => dialog.getByRole('button', { name })
 
-beforeEach(() => {
-  history.replaceState(null, '', '#/mydata/companydata')
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/companydata'))
 
 /** Saves the company's new name; the server's answer does not arrive before it is let go. */
 async function savingCustomer(written: MockResponse = success({ VERSION: 8 })) {

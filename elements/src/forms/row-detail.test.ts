@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { announced } from '../testing/bulk-contacts.ts'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
@@ -31,8 +31,6 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name, ex
 const town = page.getByLabelText('Ort', { exact: false }).first()
 const cancel = page.getByRole('button', { name: 'Abbrechen' })
 const dialog = page.getByRole('alertdialog')
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 async function follow(address: string, more: MockResponses = {}, right: 'admin' | 'shopfull' = 'admin') {
   history.replaceState(null, '', address)

@@ -4,10 +4,7 @@ import { fillNewContact, openContactList, post, save, stored } from '../testing/
 import { contact, list, manyContacts } from '../testing/contacts.ts'
 import { mountLoggedIn, success } from '../testing/mock-backend.ts'
 
-beforeEach(() => {
-  history.replaceState(null, '', '#/mydata/contacts')
-  scrollTo(0, 0)
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 /** Puts a header of a shop's page above the element, and a footer below it. */
 function inPage(element: HTMLElement): void {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
@@ -104,8 +104,6 @@ const forms = [
     changed: { WSU_PASSWORT: 'Sommer-26' }
   }
 ] as const
-
-beforeEach(() => onTestFinished(() => void (location.hash = '')))
 
 test.each(forms)(
   'a backend that replaces the $resource by what a save brings loses no value that the form has read',

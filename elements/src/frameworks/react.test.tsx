@@ -1,6 +1,6 @@
 import { createRef, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { drawing, model, modelResponse } from '../testing/event-layers.ts'
 import { failure, mockBackend, success, user } from '../testing/mock-backend.ts'
@@ -15,8 +15,6 @@ import {
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const config = 'GET /assets/config.prod.json'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 async function begin() {
   const backend = await mockBackend()

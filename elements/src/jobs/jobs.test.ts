@@ -191,7 +191,7 @@ test('a job goes on while another screen is shown', async () => {
 
 test('after a reload a running job is polled on and a finished one is fetched again, since no file is stored', async () => {
   const clock = installFakeTimers()
-  const { backend, element } = await begin({ [result]: jobWorking })
+  const { backend, element, reload } = await begin({ [result]: jobWorking })
   await expect.poll(clock.pending).toEqual([1000])
   element.remove()
   await expect.poll(clock.pending).toEqual([])
@@ -203,33 +203,30 @@ test('after a reload a running job is polled on and a finished one is fetched ag
   await expect.element(state('fertig')).toBeVisible()
   const kept = Object.keys(sessionStorage).map((key) => sessionStorage.getItem(key))
   expect(kept.join()).not.toContain(btoa('%PDF'))
-  document.querySelector('customer-center')?.remove()
   const before = (await backend.requests(result)).length
-  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  reload()
   await expect.element(open).toBeEnabled()
   expect(await backend.requests(result)).toHaveLength(before + 1)
 })
 
 test('a job that could not be polled has failed, and is polled on after a reload', async () => {
   const clock = installFakeTimers()
-  const { backend, element } = await begin({ [result]: failure(503, 'Überlastet.') })
+  const { backend, reload } = await begin({ [result]: failure(503, 'Überlastet.') })
   for (let retry = 1; retry <= 10; retry += 1) {
     await expect.poll(clock.pending).toEqual([retry * 1000])
     clock.advance(retry * 1000)
   }
   await expect.element(alert).toHaveAccessibleDescription('Überlastet.')
-  element.remove()
   await backend.respond({ [result]: jobFinished })
-  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  reload()
   await expect.element(open).toBeEnabled()
 })
 
 test('a result that the server has deleted is reported in its row, without an alert', async () => {
-  const { backend, element } = await begin()
+  const { backend, reload } = await begin()
   await expect.element(open).toBeEnabled()
-  element.remove()
   await backend.respond({ [result]: failure(410, 'Nicht mehr verfügbar.') })
-  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  reload()
   await expect.element(page.getByText('Nicht mehr verfügbar.')).toBeVisible()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
   await expect.element(alert).not.toBeInTheDocument()
@@ -328,7 +325,7 @@ test('status 3 of a backend that does not announce jobs is polled again, as all 
 
 test('a document that takes longer than all polls stays in Arbeit and arrives, on another screen and after a reload', async () => {
   const clock = installFakeTimers()
-  const { backend, element } = await beginLasting({ [result]: jobWorking })
+  const { backend, reload } = await beginLasting({ [result]: jobWorking })
   await pollAll(clock)
   await expect.poll(clock.pending).toEqual([10_000])
   await expect.element(state('in Arbeit')).toBeVisible()
@@ -339,8 +336,7 @@ test('a document that takes longer than all polls stays in Arbeit and arrives, o
   clock.advance(10_000)
   location.hash = '#/confirmations/education'
   await expect.element(open).toBeEnabled()
-  element.remove()
-  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  reload()
   await expect.element(open).toBeEnabled()
 })
 
@@ -370,12 +366,11 @@ test('Erneut versuchen on a job that the server has given up requests the same d
 })
 
 test('Erneut versuchen is there after a reload, too', async () => {
-  const { backend, element } = await beginLasting({ [result]: jobFailedWith('Das Lager ist voll.') })
+  const { backend, reload } = await beginLasting({ [result]: jobFailedWith('Das Lager ist voll.') })
   await ok.click()
   await expect.element(retry).toBeVisible()
-  element.remove()
   await backend.respond({ [result]: jobFinished })
-  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  reload()
   await retry.click()
   await expect.element(open).toBeEnabled()
   const [first, second] = await backend.sentData(start)
@@ -402,14 +397,13 @@ test.each([
   ['of another kind', [], []]
 ])('a failed job is removed from the list, also after a reload, with a backend %s', async (_, features, removed) => {
   const answers = { [result]: failure(500, 'Kaputt.'), [removal]: success(null) }
-  const { backend, element } = await beginLasting(answers, features)
+  const { backend, element, reload } = await beginLasting(answers, features)
   await ok.click()
   await remove.click()
   await expect.element(state('fehlgeschlagen')).not.toBeInTheDocument()
   expect(element.shadowRoot?.activeElement?.textContent).toBe('Stundennachweis')
   await expect.poll(() => backend.sentData(removal)).toEqual(removed)
-  element.remove()
-  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  reload()
   await expect.element(create).toBeVisible()
   expect(remove.query()).toBeNull()
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { create, jobFinished, openConfirmations, result, start } from '../testing/confirmations.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
-import { mount, success } from '../testing/mock-backend.ts'
+import { success } from '../testing/mock-backend.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'
 const open = page.getByRole('button', { name: `Öffnen: ${caption}` })
@@ -47,14 +47,13 @@ test('jobs of one caption say when each was asked for', async () => {
 
 test('a job that is listed is there once, also after a reload', async () => {
   const features = ['jobs']
-  const { backend, element } = await openConfirmations(
+  const { reload } = await openConfirmations(
     'education',
     { [listed]: success([startedJob({ caption })]) },
     { config: { features } }
   )
   await expect.element(open).toBeEnabled()
-  element.remove()
-  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  reload()
   await expect.element(open).toBeEnabled()
   expect(page.getByRole('button', { name: `Öffnen: ${caption}` }).elements()).toHaveLength(1)
 })

@@ -1,16 +1,13 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { create, jobFinished, openConfirmations, result, state } from '../testing/confirmations.ts'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { mountLoggedIn, success } from '../testing/mock-backend.ts'
 import type { CustomerCenterElement } from '../types/elements.ts'
 
-beforeEach(() => onTestFinished(() => void (location.hash = '')))
-
 function recordWarnings() {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(console, 'table').mockImplementation(() => undefined)
-  onTestFinished(() => void vi.restoreAllMocks())
   return () => warnings.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('do not know'))
 }
 

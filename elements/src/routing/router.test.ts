@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mountLoggedIn } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
@@ -67,7 +67,6 @@ test.each([
 ])('%s the new screen is in sight on the way by %s', async (how, _way, leave, title) => {
   // The host's page goes on below, and its person is at its end, on every screen.
   document.body.style.paddingBlockEnd = '3000px'
-  onTestFinished(() => void (document.body.style.paddingBlockEnd = ''))
   await dirtyForm(() => scrollTo(0, 2500))
   if (how === 'without a question') await page.getByLabelText('Eingabe').clear()
   scrollTo(0, 2500)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { anna, config, field, responses } from '../testing/foreign-backend.ts'
 import { mountLoggedIn, success } from '../testing/mock-backend.ts'
@@ -10,17 +10,8 @@ const show = async (route: string, name: string) => {
   await expect.element(heading(name)).toBeVisible()
 }
 
-beforeEach(() => {
-  history.replaceState(null, '', '#/')
-  onTestFinished(() => {
-    location.hash = ''
-    sessionStorage.clear()
-  })
-})
-
 test('a backend of another make walks through every screen: nothing is missing, and no error is in the console', async () => {
   const errors = vi.spyOn(console, 'error')
-  onTestFinished(() => errors.mockRestore())
   const { backend, element } = await mountLoggedIn('admin', config, responses)
   await expect.element(heading('Übersicht')).toBeVisible()
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { list as contacts, manyContacts } from '../testing/contacts.ts'
 import { type MockResponse, mountLoggedIn, success } from '../testing/mock-backend.ts'
@@ -63,11 +63,6 @@ const frames = async (count: number): Promise<void> => {
   for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame)
 }
 
-beforeEach(() => {
-  history.replaceState(null, '', '#/')
-  scrollTo(0, 0)
-})
-
 test.each([
   [200, 1280],
   [1000, 1280],
@@ -75,7 +70,6 @@ test.each([
   [1000, 390]
 ])('with answers after %i ms nothing moves on the way through the lists, at %i px', async (ms, width) => {
   await page.viewport(width, 844)
-  onTestFinished(() => page.viewport(1280, 800))
   const { element } = await mountLoggedIn('admin', { links: { imprint: 'https://shop.example/' } }, answersAfter(ms))
   const footer = document.createElement('footer')
   footer.textContent = 'Die Seite geht hier weiter.'

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { failure, mountLoggedIn, success } from '../testing/mock-backend.ts'
@@ -12,8 +12,6 @@ const lists = [
   ['mydata/invoiceaddress', '/address', 'Die Rechnungsadressen', 'Keine Rechnungsadressen vorhanden.'],
   ['mydata/contacts', '/contact', 'Die Kontakte', 'Keine Kontakte vorhanden.']
 ] as const
-
-beforeEach(() => onTestFinished(() => void (location.hash = '')))
 
 test.each(lists)('the list of %s waits, fails, is loaded again, and may be empty', async (route, path, what, none) => {
   location.hash = `#/${route}`

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openContactForm, save, stored } from '../testing/contact-form.ts'
 import { installFakeTimers } from '../testing/fake-timers.ts'
@@ -26,7 +26,6 @@ const texts = [100, 200]
 
 async function saveIn(width: number, text: number, name: string) {
   await page.viewport(width, 800)
-  onTestFinished(() => page.viewport(1280, 800))
   installFakeTimers()
   const { element } = await openContactForm({ row: { ...stored, ASP_NACHNAME: name } })
   element.style.setProperty('--kc-font-size', `${(16 * text) / 100}px`)

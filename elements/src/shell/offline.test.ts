@@ -1,13 +1,8 @@
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
 import { mountLoggedIn, success } from '../testing/mock-backend.ts'
-
-beforeEach(() => {
-  history.replaceState(null, '', '#/')
-  onTestFinished(() => void (location.hash = ''))
-})
 
 const offline = page.getByText('Keine Internetverbindung.', { exact: false })
 const companyName = page.getByRole('textbox', { name: 'Firmenname' })
@@ -76,7 +71,6 @@ test.each(opened)('%s opened without a network waits and says so, and comes by i
 
 test('a list of before the gap stays, and says of no form that its contact is missing; the form comes after it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
   const backend = await start()
   location.hash = '#/mydata/contacts'
   await expect.element(page.getByText('Anna Huber').first()).toBeVisible()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { everyRight, rightNames } from '@customer-center/contract/rights'
 import { mayOpen, routes } from '@customer-center/contract/routes'
@@ -12,8 +12,6 @@ const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const links = (element: HTMLElement, area: string) =>
   [...(element.shadowRoot?.querySelectorAll<HTMLAnchorElement>(`${area} a`) ?? [])].map((link) => link.hash.slice(2))
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 test.each(rightNames)('menu and overview offer %s what the right opens, nothing else', async (right) => {
   const { element } = await mountLoggedIn(right)
@@ -151,7 +149,6 @@ test('on a phone the menu opens at a button and closes with Escape or a choice',
   await expect.element(heading('Skripte')).toBeVisible()
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
   expect(await axeViolations(element)).toEqual([])
-  await page.viewport(1280, 800)
 })
 
 test("on a phone the open menu closes on the browser's way back", async () => {
@@ -166,7 +163,6 @@ test("on a phone the open menu closes on the browser's way back", async () => {
   history.back()
   await expect.element(heading('Übersicht')).toBeVisible()
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
-  await page.viewport(1280, 800)
 })
 
 test('a screen whose code cannot be loaded says so, and Erneut versuchen loads it', async () => {

@@ -1,16 +1,10 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { event, inPeriod, openConfirmations } from '../testing/confirmations.ts'
 import { fieldDescriptor } from '../testing/field-descriptor.ts'
 import { mountLoggedIn, success } from '../testing/mock-backend.ts'
 
-beforeEach(async () => {
-  await page.viewport(1280, 600)
-  onTestFinished(async () => {
-    await page.viewport(1280, 800)
-    scrollTo(0, 0)
-  })
-})
+beforeEach(() => page.viewport(1280, 600))
 
 const invoices = Array.from({ length: 15 }, (_, index) => ({
   companyNo: 1,

@@ -1,12 +1,10 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
 import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
 import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { failure, success } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 /** Makes a function of the page's that answers when `answer` is called. */
 function slowToken(name: string) {
@@ -134,7 +132,6 @@ test('a call that waits for another function of the same person is made then, an
 
 test('another function that fails is asked again', async () => {
   const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
-  onTestFinished(() => report.mockRestore())
   const { element } = await place({ fetchToken: tokenOf('anna') })
   await expect.element(loggedInAs('anna')).toBeVisible()
   const fetchToken = tokenOf('berta').mockRejectedValueOnce(new Error('Der Shop antwortet nicht.'))
@@ -145,8 +142,7 @@ test('another function that fails is asked again', async () => {
 })
 
 test('a renewal by the function before that fails is no failure of the next one, whose answer ends the session', async () => {
-  const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
-  onTestFinished(() => report.mockRestore())
+  vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
   stubUnsavedForm()
   let fail: (reason: Error) => void = () => undefined
   const renewal = new Promise<string>((_, reject) => (fail = reject))

@@ -1,11 +1,9 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { requestTimeouts } from '../client/request.ts'
 import { fileTimeouts } from '../first-paint/boot-requests.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import { failure, mountLoggedIn, mount, mockBackend, noteLogin, token, user } from '../testing/mock-backend.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 

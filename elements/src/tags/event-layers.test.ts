@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { requestTimeouts } from '../client/request.ts'
 import { axeViolations } from '../testing/axe.ts'
@@ -6,8 +6,6 @@ import { drawing, drawingRoot, model, modelResponse, mountDrawing, mountEventLay
 import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import { failure, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const seat = (no: number) =>
   `<g id="seat-${no}"><title>Platz ${no}</title><rect class="seat" width="9" height="9"/></g>`

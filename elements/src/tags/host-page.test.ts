@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../testing/login-form.ts'
 import {
@@ -15,8 +15,6 @@ import {
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const names = ['ready', 'load-error', 'session-start', 'session-expired', 'session-end']
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 interface Options {
   readonly responses?: MockResponses
@@ -121,8 +119,7 @@ test.each([
   ['gives nothing', async () => null, ['ready']],
   ['fails', () => Promise.reject(new Error('Der Shop antwortet nicht.')), ['load-error', 'ready']]
 ])('where fetchToken %s the login is shown', async (_how, fetchToken, expected) => {
-  const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
-  onTestFinished(() => report.mockRestore())
+  vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
   const { events } = await place({ properties: { fetchToken } })
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect.poll(() => events.toSorted()).toEqual(expected)

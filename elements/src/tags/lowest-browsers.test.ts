@@ -8,7 +8,6 @@ function withoutStyles(...missing: string[]): void {
   vi.spyOn(CSS, 'supports').mockImplementation(
     (condition: string) => !missing.some((one) => condition.includes(one)) && supports(condition)
   )
-  onTestFinished(() => void vi.restoreAllMocks())
 }
 
 /** Removes a static method for one test. */

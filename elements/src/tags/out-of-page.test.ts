@@ -1,12 +1,10 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
 import { list, manyContacts } from '../testing/contacts.ts'
 import { model } from '../testing/event-layers.ts'
 import { failure, mountLoggedIn, success } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const input = page.getByLabelText('Eingabe')
 /** A removed element notices a task later that it was not moved. */
@@ -180,7 +178,6 @@ test.each(['fails', 'gives a token with an end'])('an element that is out asks n
   await expect.poll(() => fetchToken.mock.calls.length).toBe(1)
   await takeOut(element)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers().restoreAllMocks())
   answer()
   await frames()
   await vi.advanceTimersByTimeAsync(3_600_000)

@@ -1,9 +1,7 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
 import { mockBackend, user } from '../testing/mock-backend.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const link = (name: string) => page.getByRole('link', { name }).first()
 
@@ -11,7 +9,6 @@ const link = (name: string) => page.getByRole('link', { name }).first()
 async function place(properties: object, file: Record<string, unknown> = {}, tag = 'customer-center') {
   const said: string[] = []
   vi.spyOn(console, 'warn').mockImplementation((line) => void said.push(String(line)))
-  onTestFinished(() => void vi.restoreAllMocks())
   const backend = await mockBackend(file)
   await backend.respond({
     'GET /api/webshopuser/getcurrentwebshopuser': user(),

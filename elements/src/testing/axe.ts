@@ -1,4 +1,5 @@
 import axe from 'axe-core'
+import { expect } from 'vitest'
 
 /** The violations that axe finds below a node, one line each; rules for whole pages are left out. */
 export async function axeViolations(node: Element): Promise<string[]> {
@@ -10,6 +11,16 @@ export async function axeViolations(node: Element): Promise<string[]> {
     rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } }
   })
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/** Expects that axe finds nothing, wide and at 390 px, where nothing is wider than the element. */
+export async function expectAccessible(element: HTMLElement): Promise<void> {
+  expect(await axeViolations(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  // Axe finds a control too small that is half behind a bar.
+  scrollTo(0, 0)
+  expect(await axeViolations(element)).toEqual([])
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { contact, list } from './contacts.ts'
@@ -63,12 +63,7 @@ export async function openConfirmations(
 ) {
   // At this hour it is the same day in every time zone.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
-  onTestFinished(() => void vi.useRealTimers())
   location.hash = `#/confirmations/${route}`
-  onTestFinished(() => {
-    location.hash = ''
-    sessionStorage.clear()
-  })
   const right = changing ? 'admin' : 'contact'
   return mountLoggedIn(right, config, { [profile]: own(right, changing), ...defaultResponses, ...responses })
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RightName } from '@customer-center/contract/rights'
 import { contact, contactFieldDescriptors, list } from './contacts.ts'
-import { type MockResponses, mountLoggedIn, type ReceivedRequest, success } from './mock-backend.ts'
+import { type MockResponses, mountLoggedIn, success } from './mock-backend.ts'
 
 const fields = 'GET /api/webshop/contactfields'
 export const values = 'GET /api/webshop/getPossibleValues'
@@ -98,8 +98,6 @@ export const heading = (name: string) => page.getByRole('heading', { level: 1, n
 export const rights = page.getByLabelText('Berechtigung', { exact: true })
 export const focused = () => document.querySelector('customer-center')?.shadowRoot?.activeElement
 export const save = page.getByRole('button', { name: 'Speichern' })
-export const body = (call: ReceivedRequest | undefined) =>
-  JSON.parse(call?.body ?? '{}') as { data: Record<string, unknown> }
 export const labels = (element: Element) =>
   [...(element.shadowRoot?.querySelectorAll('form label') ?? [])].map((one) => one.textContent)
 /** The labels of each group of the form by its legend. */

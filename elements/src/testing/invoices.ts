@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { type MockResponses, mountLoggedIn, success } from './mock-backend.ts'
 
@@ -31,7 +31,6 @@ export const rows = [
 export const atInvoices = () =>
   beforeEach(() => {
     location.hash = '#/invoices'
-    onTestFinished(() => void (location.hash = ''))
   })
 
 export async function openInvoices(invoices: readonly object[], config = {}, responses: MockResponses = {}) {

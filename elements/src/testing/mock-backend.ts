@@ -44,7 +44,7 @@ export interface MockBackend {
   /** All requests so far, or those of one call. */
   requests: (call?: string) => Promise<ReceivedRequest[]>
   /** The `data` that was sent with the requests of one call. */
-  sentData: (call: string) => Promise<unknown[]>
+  sentData: (call: string) => Promise<Record<string, unknown>[]>
 }
 
 export const success = (data: unknown): MockResponse => ({ body: JSON.stringify(successEnvelope(data)) })
@@ -73,7 +73,6 @@ export const user = (right: RightName = 'admin', email = 'anna@example.at'): Moc
 /** Notes a login in this browser: a reload finds the server's cookie. */
 export function noteLogin({ api }: MockBackend): void {
   localStorage.setItem(loginMark + api, '1')
-  onTestFinished(() => localStorage.removeItem(loginMark + api))
 }
 
 export const token = (name: string): MockResponse =>
@@ -103,7 +102,8 @@ export async function mockBackend(config: Record<string, unknown> = {}): Promise
     attributes: { 'config-url': `${base}/assets/config.prod.json`, 'texts-url': `${base}/assets` },
     respond,
     requests,
-    sentData: async (call) => (await requests(call)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+    sentData: async (call) =>
+      (await requests(call)).map(({ body }) => (JSON.parse(body) as { data: Record<string, unknown> }).data)
   }
 }
 
@@ -137,7 +137,14 @@ export async function mountLoggedIn(
 ) {
   const backend = await mockBackend(config)
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user(right), ...responses })
-  return { backend, element: mount({ ...backend.attributes, 'session-token': 'host-token' }) }
+  const attributes = { ...backend.attributes, 'session-token': 'host-token' }
+  const element = mount(attributes)
+  /** Places the element as a reload of the page does. */
+  const reload = () => {
+    document.querySelector('customer-center')?.remove()
+    return mount(attributes)
+  }
+  return { backend, element, reload }
 }
 
 /** Records the details of the `data-saved` events that the host gets from now on. */

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { Right } from '@customer-center/contract/rights'
 import { type MockResponse, mountLoggedIn, success } from './mock-backend.ts'
@@ -27,9 +27,7 @@ interface Opened {
 export function beginWithWebinars(): void {
   // At this hour it is the same day in every time zone.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
-  onTestFinished(() => void vi.useRealTimers())
   location.hash = '#/webinars'
-  onTestFinished(() => void (location.hash = ''))
 }
 
 export async function openWebinars(

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openConfirmations } from '../../testing/confirmations.ts'
 
@@ -6,7 +6,6 @@ const dialog = page.getByRole('dialog')
 
 async function openCalendar(width: number, height: number) {
   await page.viewport(width, height)
-  onTestFinished(() => page.viewport(1280, 800))
   const { element } = await openConfirmations('education')
   await page.getByRole('button', { name: 'Kalender: Bis' }).click()
   await expect.element(dialog).toBeInTheDocument()

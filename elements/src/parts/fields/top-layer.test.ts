@@ -59,7 +59,6 @@ const config = { routeRights: { 'confirmations/evaluation': ['admin'] } }
 
 async function open(route: Route, place: string, width: number, count = 3) {
   await page.viewport(width, 800)
-  onTestFinished(() => page.viewport(1280, 800))
   const { element } = await openConfirmations(route, { [list]: success(manyContacts(count)) }, { config })
   await expect.element(participant).toBeEnabled()
   places[place]!(element)

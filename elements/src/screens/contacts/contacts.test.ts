@@ -157,6 +157,24 @@ test('ten thousand contacts are a table that states its length and renders few r
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('the first draw has as many rows as have room in the window, and none comes after it', async () => {
+  const drawn: number[] = []
+  const later: Node[] = []
+  const { element } = await mountLoggedIn('admin', {}, { [list]: success(manyContacts(10_000)) })
+  const observer = new MutationObserver((records) => {
+    drawn.push(element.shadowRoot!.querySelectorAll('tr[data-index]').length)
+    for (const { target, addedNodes } of records)
+      if (target instanceof HTMLTableSectionElement) later.push(...addedNodes)
+  })
+  observer.observe(element.shadowRoot!, { childList: true, subtree: true })
+  await expect.poll(() => drawn.at(-1)).toBeGreaterThan(0)
+  observer.disconnect()
+  const height = drawn.find((rows) => rows > 0)! * 48
+  expect(height).toBeGreaterThanOrEqual(innerHeight)
+  expect(height).toBeLessThan(innerHeight * 1.5)
+  expect(later).toEqual([])
+})
+
 test('that somebody has no access takes one line, and each row has the height that is assumed for rows out of sight', async () => {
   await open(success(manyContacts(10_000).map((one, index) => ({ ...one, ASP_SHOPRECHTE: index % 2 }))))
   await expect.poll(() => names().length).toBeGreaterThan(5)

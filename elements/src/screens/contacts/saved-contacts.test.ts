@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openBulk, paste, two } from '../../testing/bulk-contacts.ts'
 import { heading, keys, openContactList, post, put, save, stored } from '../../testing/contact-form.ts'
@@ -38,7 +38,6 @@ test('of two contacts saved at once, neither save undoes the other in the list, 
 
 test('a list that was asked for before a save does not overwrite it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
   const before = success([eva, jan, ida])
   const after = success([{ ...eva, ASP_AKTIV: false }, jan, ida])
   const answers = [success([eva, jan]), before, success([eva]), gone(eva), after]

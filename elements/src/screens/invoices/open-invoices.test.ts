@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { account, atInvoices, due, invoice, openInvoices as open, rows } from '../../testing/invoices.ts'
@@ -44,8 +44,7 @@ test('without the state of any invoice there is nothing to choose, and a sum wit
 
 test('an open invoice says how it is paid, and each value is copied with one click, which is announced', async () => {
   const written: string[] = []
-  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
-  onTestFinished(() => copied.mockRestore())
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
   const { element } = await open(rows)
   await expect.element(more('4712')).not.toBeInTheDocument()
   await more('4711').click()
@@ -114,7 +113,6 @@ test('the sum and the row are two doors of one state, whose arrows point up, and
 
 test('the sum says what of it is due since when, and shows how it is paid in the part of the list that is shown', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
-  onTestFinished(() => void vi.useRealTimers())
   const later = due('2', 'EUR', { dueDate: '2099-01-01' })
   const paymentData = page.getByRole('button', { name: /€\soffen/ })
   const { element } = await open([...rows, invoice('4713', later)])
@@ -191,8 +189,7 @@ test('on a phone the whole sum is the button of how it is paid, large enough for
 })
 
 test('a page that may not write to the clipboard says what to do', async () => {
-  const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
-  onTestFinished(() => refused.mockRestore())
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await open(rows)
   await more('4711').click()
   await page.getByRole('button', { name: 'IBAN kopieren' }).click()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponses, mountLoggedIn, success } from '../../testing/mock-backend.ts'
@@ -8,10 +8,7 @@ const show = 'POST /api/calendar/feed/show'
 const remove = 'POST /api/calendar/feed/delete'
 const address = page.getByLabelText('Adresse des Kalenders')
 
-beforeEach(() => {
-  location.hash = '#/mydata/userprofile'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/userprofile'))
 
 async function open(exists: boolean, answers: MockResponses = {}, canBeShown?: boolean) {
   const mounted = await mountLoggedIn(
@@ -30,7 +27,6 @@ async function open(exists: boolean, answers: MockResponses = {}, canBeShown?: b
 test('an address is made, counts from the backend, can be copied and subscribed to', async () => {
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
-  onTestFinished(() => void vi.restoreAllMocks())
   const { backend, element } = await open(false)
   await page.getByRole('button', { name: 'Kalenderadresse anlegen', exact: true }).click()
   const expected = new URL('../kalender/geheim.ics', `${backend.api}/`).href

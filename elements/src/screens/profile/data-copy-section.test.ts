@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, mountLoggedIn, type MockResponses, success } from '../../testing/mock-backend.ts'
@@ -27,10 +27,7 @@ const listedCopy = (status: number, startedAt = '2026-11-20T22:30:00Z') =>
     }))
   )
 
-beforeEach(() => {
-  location.hash = '#/mydata/userprofile'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/userprofile'))
 
 async function open(responses: MockResponses = {}, features: string[] = ['data-copy', 'jobs']) {
   const mounted = await mountLoggedIn(
@@ -47,12 +44,9 @@ test('both files are made by one click, and can be saved', async () => {
   await create.click()
   await expect.element(state).toMatchTextContent(madeText)
   const saved: string[] = []
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function note(
-    this: HTMLAnchorElement
-  ) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function note(this: HTMLAnchorElement) {
     saved.push(this.download)
   })
-  onTestFinished(() => click.mockRestore())
   await save.click()
   await page.getByRole('button', { name: 'JSON herunterladen' }).click()
   expect(saved).toEqual(['Kopie Ihrer Daten.pdf', 'Kopie Ihrer Daten.json'])

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
 import { loginMark } from '../../client/login-memory.ts'
@@ -13,7 +13,6 @@ const tooOld: MockResponse = { status: 401, body: JSON.stringify(failureEnvelope
 
 async function openProfile(answers: Record<string, MockResponse | MockResponse[]>) {
   location.hash = '#/mydata/userprofile'
-  onTestFinished(() => void (location.hash = ''))
   const backend = await mockBackend({ features: ['sessions', 'calendar'] })
   mount(backend.attributes)
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
@@ -51,7 +50,6 @@ test('the login that was too old is revoked once there is a new one, whose cooki
   const backend = await changedLate()
   expect(await backend.requests(revoke)).toEqual([])
   const sent = vi.spyOn(globalThis, 'fetch')
-  onTestFinished(() => sent.mockRestore())
   await submitLogin()
   const revoked = async () => (await backend.requests(revoke)).map(({ headers }) => headers['authorization'])
   await expect.poll(revoked).toEqual(['first'])
@@ -140,7 +138,6 @@ async function enterPassword() {
 
 test.each(changes)('in a session of the page’s, %s that needs a new login shows none', async (_, call, click, type) => {
   location.hash = '#/mydata/userprofile'
-  onTestFinished(() => void (location.hash = ''))
   const backend = await mockBackend({ features: ['sessions', 'calendar', 'data-copy', 'jobs'] })
   await backend.respond({
     [read]: user(),

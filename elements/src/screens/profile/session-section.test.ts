@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, mountLoggedIn, type MockResponse, success } from '../../testing/mock-backend.ts'
@@ -11,10 +11,7 @@ const unknown = { sessionId: 'c', device: null, lastUsedAt: '2026-11-20T08:00:00
 const heading = page.getByRole('heading', { name: 'Angemeldete Geräte' })
 const endOf = (device: string) => page.getByRole('button', { name: `${device} abmelden`, exact: true })
 
-beforeEach(() => {
-  location.hash = '#/mydata/userprofile'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/userprofile'))
 
 async function open(sessions: MockResponse | MockResponse[], features: string[] = ['sessions']) {
   const ends = { 'POST /api/sessions/end': success(null), 'POST /api/sessions/endothers': success(null) }
@@ -70,7 +67,6 @@ test('a backend that does not announce the feature is never asked for it', async
 
 test.each([404, 405, 501])('a feature that is announced and answered with %d is hidden', async (status) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  onTestFinished(() => warn.mockRestore())
   await open(failure(status))
   await expect.poll(() => warn.mock.calls.flat().filter((text) => String(text).includes("'sessions'"))).toHaveLength(1)
   await expect.element(heading).not.toBeInTheDocument()

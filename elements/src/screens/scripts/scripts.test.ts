@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { today } from '@customer-center/contract/dates'
 import { axeViolations } from '../../testing/axe.ts'
@@ -24,10 +24,7 @@ const event = (caption: string, more: object = {}) => ({
   ...more
 })
 
-beforeEach(() => {
-  location.hash = '#/scripts'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/scripts'))
 
 async function open(answer: MockResponse | MockResponse[], config = {}) {
   const { backend, element } = await mountLoggedIn('contact', config, { [list]: answer })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { submitLogin } from '../../testing/login-form.ts'
@@ -76,7 +76,6 @@ test('number and password are enough where a cookie has begun the session, and t
 
 test('the login is a dialog in the middle of the window, also within a transformed box; Tab stays in it, Escape loses nothing', async () => {
   document.body.style.transform = 'translateY(300px)'
-  onTestFinished(() => void (document.body.style.transform = ''))
   const { element, focused } = await expiredUnderForm('login')
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' })
   const middle = () => {

@@ -1,10 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { submitLogin } from '../../testing/login-form.ts'
 import { failure, mockBackend, mount, mountLoggedIn, success, token, user } from '../../testing/mock-backend.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const button = page.getByRole('button', { name: 'Anmelden' })
 const alert = page.getByRole('alert')

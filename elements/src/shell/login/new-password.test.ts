@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failureEnvelope } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../testing/axe.ts'
@@ -14,8 +14,6 @@ import {
   user,
   noteLogin
 } from '../../testing/mock-backend.ts'
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 const profile = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'

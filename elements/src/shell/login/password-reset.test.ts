@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, mockBackend, mount, success, user } from '../../testing/mock-backend.ts'
@@ -8,8 +8,6 @@ const forgotten = page.getByRole('button', { name: 'Passwort vergessen?' })
 const emailAddress = page.getByLabelText('E-Mail')
 const customerNumber = page.getByLabelText('Kundennummer (optional)')
 const send = page.getByRole('button', { name: 'Link senden' })
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 async function open(config: { features?: string[]; appKey?: string } = {}) {
   const backend = await mockBackend({ features: ['password-reset'], ...config })

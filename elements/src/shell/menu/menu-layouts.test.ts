@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { contact, contactFieldDescriptors, list, manyContacts } from '../../testing/contacts.ts'
@@ -14,12 +14,6 @@ const answers = {
   'GET /api/webshop/contactfields': success(contactFieldDescriptors()),
   'GET /api/webshop/getPossibleValues': success({})
 }
-
-beforeEach(async () => {
-  history.replaceState(null, '', '#/')
-  scrollTo(0, 0)
-  onTestFinished(() => page.viewport(1280, 800))
-})
 
 async function open(width: number, fontSize = '16px') {
   const { element } = await mountLoggedIn('admin', {}, answers)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, mountLoggedIn, success } from '../../testing/mock-backend.ts'
@@ -15,8 +15,6 @@ const news = {
 }
 const features = ['overview']
 const tile = (name: RegExp) => page.getByRole('navigation', { name: 'Übersicht' }).getByRole('link', { name })
-
-beforeEach(() => history.replaceState(null, '', '#/'))
 
 /** Returns the places of everything on the overview. */
 const boxesOf = (element: HTMLElement) =>
@@ -60,7 +58,6 @@ test('on a phone with twice the text size no value is cut, and the images grow w
 test('it is asked when the tiles have been painted, and not before', async () => {
   const frames: FrameRequestCallback[] = []
   const held = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
-  onTestFinished(() => held.mockRestore())
   const { backend } = await mountLoggedIn('contact', { features }, { [call]: success({ ...news, newDocuments: 0 }) })
   await expect.element(tile(/^Skripte/)).toBeVisible()
   await expect.poll(() => frames.length).toBeGreaterThan(0)

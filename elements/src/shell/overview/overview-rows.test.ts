@@ -52,11 +52,7 @@ async function open(answer: MockResponse, right: RightName = 'admin') {
   return mountLoggedIn(right, { features: ['overview', 'calendar'] }, { [call]: answer })
 }
 
-beforeEach(() => {
-  history.replaceState(null, '', '#/')
-  vi.useFakeTimers({ toFake: ['Date'], now })
-  onTestFinished(() => void vi.useRealTimers())
-})
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
 
 test('three rows name the next event, what is to be paid and what is new, each with the way there', async () => {
   const { element } = await open(success(news))
@@ -245,7 +241,6 @@ const answers: [string, RightName, object][] = [
 
 test.each(['390px', '300px', '270px'])('since when a sum is due is never cut: at %s', async (width) => {
   document.body.style.inlineSize = width
-  onTestFinished(() => void (document.body.style.inlineSize = ''))
   await open(success(news))
   const lead = page.getByText('1.992,00 € fällig seit 08.10.2026')
   await expect.element(lead).toBeVisible()
@@ -273,7 +268,6 @@ for (const width of ['1000px', '390px', '300px'])
 
 test.each(['390px', '1000px'])('the second way of a row is as large as a finger: at %s', async (width) => {
   document.body.style.inlineSize = width
-  onTestFinished(() => void (document.body.style.inlineSize = ''))
   const { element } = await open(success({ ...news, readyJobs: 2 }))
   const link = page.getByRole('link', { name: '2 Dokumente sind fertig' })
   await expect.element(link).toBeVisible()

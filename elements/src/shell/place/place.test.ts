@@ -50,10 +50,7 @@ const lists = [
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
-beforeEach(() => {
-  history.replaceState(null, '', location.pathname + location.search)
-  scrollTo(0, 0)
-})
+beforeEach(() => history.replaceState(null, '', location.pathname + location.search))
 
 async function open(hash: string) {
   history.replaceState(null, '', hash)
@@ -182,6 +179,17 @@ test('with routing="memory" a detail and its list keep search and place, and the
   await expect.element(page.getByRole('row', { name: /4711-40/ })).toBeInTheDocument()
   await expect.element(page.getByLabelText('Rechnungen durchsuchen')).toHaveValue('4711')
   expect(location.href).toBe(address)
+})
+
+test('a field loses the focus, with which its change counts, before its screen is left', async () => {
+  const element = await open('#/mydata/contacts')
+  const field = page.getByRole('searchbox').first()
+  await field.fill('a')
+  const screens: (string | null | undefined)[] = []
+  field.element().addEventListener('blur', () => screens.push(element.shadowRoot?.querySelector('h1')?.textContent))
+  location.hash = '#/scripts'
+  await expect.element(heading('Skripte')).toBeVisible()
+  expect(screens).toEqual(['Kontakte'])
 })
 
 describe('the focus goes to the heading', () => {

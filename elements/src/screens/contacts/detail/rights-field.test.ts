@@ -85,7 +85,6 @@ function faults(dialog: Element): string[] {
 }
 
 test.each([320, 360, 390, 600, 820, 1280])('the table breaks no word and overflows nothing at %i px', async (width) => {
-  onTestFinished(() => page.viewport(1280, 800))
   await page.viewport(width, 800)
   for (const extendedWebshopRights of [true, false])
     for (const text of ['', '200%']) {

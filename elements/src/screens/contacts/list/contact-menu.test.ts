@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../testing/axe.ts'
-import { body, focused, keys, openContactList, put, stored } from '../../../testing/contact-form.ts'
+import { focused, keys, openContactList, put, stored } from '../../../testing/contact-form.ts'
 import { contact, list } from '../../../testing/contacts.ts'
 import { installFakeTimers } from '../../../testing/fake-timers.ts'
 import { holdFirstResponse } from '../../../testing/hold-responses.ts'
@@ -49,7 +49,7 @@ test('an admin takes the access of a colleague by one write of right and state, 
   await expect.element(page.getByRole('status').filter({ hasText: 'Zugang entfernt: Eva Maier' })).toBeVisible()
   await expect.element(row('Eva Maier')).not.toBeInTheDocument()
   const { ASP_ANZEIGEEMAIL: _, ...sent } = { ...gone, VERSION: 4 }
-  expect((await backend.requests(put)).map((call) => body(call).data)).toEqual([sent])
+  expect(await backend.sentData(put)).toEqual([sent])
   expect(saves).toEqual([{ resource: 'contact' }])
   await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Jan Moser')
 })
@@ -62,7 +62,7 @@ test('Rückgängig is offered for ten seconds and gives right and state back by 
   await undo.click()
   await expect.element(row('Eva Maier')).toBeVisible()
   await expect.element(undo).not.toBeInTheDocument()
-  const [, back] = (await backend.requests(put)).map((call) => body(call).data)
+  const [, back] = await backend.sentData(put)
   expect(back).toMatchObject({ ASP_AKTIV: true, ASP_SHOPRECHTE: 2, VERSION: 5 })
 })
 

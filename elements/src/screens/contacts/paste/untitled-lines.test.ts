@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../../testing/axe.ts'
 import { create, created, openBulk, paste, results } from '../../../testing/bulk-contacts.ts'
-import { body, focused, post } from '../../../testing/contact-form.ts'
+import { focused, post } from '../../../testing/contact-form.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -33,7 +33,7 @@ test('of lines without titles one with a fault does not keep back the others: it
   expect(await axeViolations(element)).toEqual([])
   await create.click()
   await expect.element(page.getByText(/^4 Kontakte angelegt\./)).toBeVisible()
-  const sent = (await backend.requests(post)).map((call) => body(call).data)
+  const sent = await backend.sentData(post)
   expect(sent.map((one) => [one['ASP_ANREDE'], one['ASP_VORNAME'], one['ASP_NACHNAME'], one['ASP_EMAIL']])).toEqual([
     [1, 'Anna', 'Huber', 'anna.huber@example.at'],
     [0, 'Jan', 'Moser', 'jan@example.at'],
@@ -57,7 +57,7 @@ test('a title goes to its field, where Ändern corrects it; of what the lines ha
   await expect.element(page.getByRole('row', { name: /^3 / }).getByLabelText('Titel')).not.toBeInTheDocument()
   await create.click()
   await expect.element(page.getByText(/^3 Kontakte angelegt\./)).toBeVisible()
-  const sent = (await backend.requests(post)).map((call) => body(call).data)
+  const sent = await backend.sentData(post)
   expect(sent.map((one) => [one['ASP_TITEL'], one['ASP_VORNAME'], one['ASP_NACHNAME']])).toEqual([
     ['Mag.', 'Anna', 'Huber'],
     ['Dipl.-Ing.', 'Max', 'Muster'],
