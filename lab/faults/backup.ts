@@ -11,8 +11,6 @@ import type { Trial } from '../trial/trial.ts'
 import { type BackupLoad, type LoadedItem, startLoad, sumsOf } from './backup-load.ts'
 import { savedPlaces } from './product.ts'
 
-const backups = 20
-
 /** What the command says of a backup: its folder, its bytes, and the times of its begin and end. */
 interface MadeBackup {
   readonly folder: string
@@ -56,7 +54,7 @@ async function compare(env: Env, load: BackupLoad, made: MadeBackup): Promise<{ 
 
 export const backup: Trial = {
   name: 'twenty backups are made while customers save, files come in and amounts move between invoices, and each is restored into another PostgreSQL; saves and files that were acknowledged before the begin and are not there, or that were begun after the end and are, files with another SHA-256, and companies with another sum',
-  async run() {
+  async run(backups = 20) {
     await using ends = new AsyncDisposableStack()
     const product = await startPostgresProduct()
     ends.defer(product.close)

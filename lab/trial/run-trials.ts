@@ -36,7 +36,8 @@ export async function runTrials(room: TrialRoom, words: readonly string[]): Prom
     if (result.measured) console.log(`${name}: ${machine}`)
     if (result.measured) console.table(result.measured)
     results[name] = result
-    renewRow(room, trial, result)
+    // A run of another size is no figure for the page.
+    if (count === undefined) renewRow(room, trial, result)
   }
   await close?.()
   console.log(machine)
