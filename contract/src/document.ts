@@ -52,12 +52,12 @@ export const documentEventFields = {
 } as const
 /** A document in an event's list; its key is used to fetch the file. */
 export const eventDocumentFields = {
-  caption: textField('caption'),
+  caption: textField('caption', 200),
   /** Opaque key, valid only for the customer that received it. */
   documentHash: alwaysSent(textField('documentHash')),
   dpoId: idField('dpoId'),
   dpdId: idField('dpdId'),
-  fileName: textField('fileName'),
+  fileName: textField('fileName', 200),
   /** Bytes; a backend may not know it. */
   fileSize: optionalField(numberField('fileSize'))
 } as const
@@ -137,7 +137,7 @@ export const requestZip = ofFeature('zip', sendCall<ZipRequest, ZipAddress>('POS
 
 const fileName = () =>
   matchingField(
-    ownField('text', 200),
+    eventDocumentFields.fileName,
     /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps|xml)$/i,
     'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx, .pps or .xml.'
   )
@@ -150,7 +150,7 @@ export const documentsImport = () => ({
   kind: requiredField(choiceField(null, ['script', 'recording', 'invoice'])),
   event: refusesRow(referenceTo('events'), 'Needed for a script or a recording'),
   customer: refusesRow(referenceTo('customers'), 'Needed for an invoice'),
-  caption: requiredField(ownField('text', 200)),
+  caption: requiredField(eventDocumentFields.caption),
   fileName: requiredField(fileName(), 'Name under which it is saved; .xml for an invoice alone'),
   file: refusesRow(
     ownField('text', 255),
@@ -163,8 +163,8 @@ export const documentsImport = () => ({
     ),
     instead: 'file'
   },
-  dpoId: describeField(ownField('number'), 'Passed on to the elements'),
-  dpdId: describeField(ownField('number'), 'Passed on to the elements'),
+  dpoId: describeField(eventDocumentFields.dpoId, 'Passed on to the elements'),
+  dpdId: describeField(eventDocumentFields.dpdId, 'Passed on to the elements'),
   position: notNull(ownField('number'), 'Order among the documents of the event'),
   addedAt: notNull(ownField('timestamp'), 'When it became available; now where it is left out')
 })

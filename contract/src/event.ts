@@ -12,7 +12,7 @@ import {
 } from './field-codes.ts'
 import {
   choiceField,
-  decimalField,
+  ownDecimal,
   externalId,
   notNull,
   immutableField,
@@ -98,7 +98,7 @@ export const eventDatesImport = () => ({
   date: requiredField(ownField('date')),
   starts: { ...ownField('time'), description: 'With ends 00:00 too, it is the whole day' },
   ends: { ...ownField('time'), description: 'Before starts, it is the next morning, at most 12 hours later' },
-  hours: { ...decimalField(3), description: 'Training hours of the day, from 0 to 24' }
+  hours: { ...ownDecimal(3), description: 'Training hours of the day, from 0 to 24' }
 })
 
 /** Limit of characters, which is also the elements' limit. */

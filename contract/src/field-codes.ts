@@ -5,7 +5,7 @@
 export type Id = number | string
 
 /** The kind of a field's value. A choice is a number or a text from a list. Our server's ids are whole numbers. */
-export type FieldKind = 'text' | 'number' | 'id' | 'flag' | 'date'
+export type FieldKind = 'text' | 'number' | 'decimal' | 'id' | 'flag' | 'date'
 
 /** `key`: identifies the row and is never changed. `read`/`write`: sent only in that direction. */
 export type FieldUse = 'key' | 'read' | 'write' | 'both'
@@ -26,8 +26,10 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
   readonly code: string
   readonly kind: Kind
   readonly use: FieldUse
-  /** Maximum length in characters. */
+  /** Limit of characters of a text, or of digits before the decimal point; 0: no specific limit. */
   readonly max: number
+  /** Digits behind the point of a decimal. */
+  readonly decimals?: number
   /**
    * Marks a field that some backends lack and then refuse: it is requested only if the configuration or the field list
    * names it.
@@ -44,6 +46,8 @@ export type FieldTable = Readonly<Record<string, FieldSpec>>
 interface KindTypes {
   text: string
   number: number
+  /** Exact, never a floating-point number. */
+  decimal: string
   id: Id
   flag: boolean
   date: string
@@ -83,6 +87,14 @@ export const numberField = (code: string, use: FieldUse = 'both'): FieldSpec<'nu
   kind: 'number',
   use,
   max: 0
+})
+/** @param max limit of digits before the point, behind which there are two */
+export const decimalField = (code: string, max: number): FieldSpec<'decimal'> => ({
+  code,
+  kind: 'decimal',
+  use: 'both',
+  max,
+  decimals: 2
 })
 export const idField = (code: string, use: FieldUse = 'key'): FieldSpec<'id'> => ({ code, kind: 'id', use, max: 0 })
 export const flagField = (code: string, use: FieldUse = 'both'): FieldSpec<'flag'> => ({

@@ -1,11 +1,8 @@
 import type { FieldKind, FieldSpec, FieldTable } from './field-codes.ts'
 import { emailPattern } from './input-patterns.ts'
 
-/**
- * `markup`: text of several lines. `decimal`: exact, never a floating-point number. `reference`: the key of a row of
- * another resource.
- */
-export type ImportKind = FieldKind | 'markup' | 'decimal' | 'time' | 'timestamp' | 'reference' | 'enum'
+/** `markup`: text of several lines. `reference`: the key of a row of another resource. */
+export type ImportKind = FieldKind | 'markup' | 'time' | 'timestamp' | 'reference' | 'enum'
 
 /**
  * A member of an imported row, which is also a column of a CSV file. Fields that customers see are members of the same
@@ -57,7 +54,7 @@ export const maxExternalId = 200
  */
 export const ownField = (kind: ImportKind, max = 0, code: string | null = null): ImportField => ({ kind, max, code })
 
-export const decimalField = (max: number): ImportField => ({ ...ownField('decimal', max), decimals: 2 })
+export const ownDecimal = (max: number): ImportField => ({ ...ownField('decimal', max), decimals: 2 })
 export const referenceTo = (to: string): ImportField => ({ ...ownField('reference', maxExternalId), to })
 export const choiceField = (code: string | null, choices: readonly (string | number)[]): ImportField => ({
   ...ownField('enum', 0, code),

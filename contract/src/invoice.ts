@@ -6,6 +6,7 @@ import { exportSchema } from './exported-file.ts'
 import {
   alwaysSent,
   dateField,
+  decimalField,
   type FieldValues,
   flagField,
   idField,
@@ -16,7 +17,6 @@ import {
   type WireRow
 } from './field-codes.ts'
 import {
-  decimalField,
   describeField,
   externalId,
   immutableField,
@@ -42,7 +42,7 @@ export const invoiceFields = {
   /** Bytes. */
   fileSize: optionalField(numberField('fileSize')),
   /** Amount to be paid, VAT included, as a decimal number such as `1234.50`; below zero for a credit note. */
-  amount: optionalField(textField('amount')),
+  amount: optionalField(decimalField('amount', 10)),
   /** ISO 4217, such as `EUR`. */
   currency: optionalField(textField('currency')),
   /** The last day to pay, as yyyy-MM-dd. */
@@ -53,7 +53,7 @@ export const invoiceFields = {
   /** The name of that account's owner. */
   payee: optionalField(textField('payee')),
   /** Text that the payment has to contain, such as the number of the invoice. */
-  paymentReference: optionalField(textField('paymentReference'))
+  paymentReference: optionalField(textField('paymentReference', 140))
 } as const
 
 /** One of the files of an invoice. */
@@ -115,15 +115,18 @@ export const invoicesImport = () => ({
   customer: requiredField(referenceTo('customers')),
   controlNo: immutableField(ownField('number'), 'Number of the row, which names it in the list'),
   no: requiredField(ownField('text', 50), 'The invoice number'),
-  date: requiredField(ownField('date')),
+  date: requiredField(invoiceFields.date),
   document: describeField(referenceTo('documents'), 'Until it is there, the list says that it follows'),
   xml: describeField(referenceTo('documents'), 'The e-invoice (XRechnung, ebInterface), beside the PDF or alone'),
   order: referenceTo('orders'),
-  amount: refusesRow(decimalField(10), 'VAT included; below zero for a credit note'),
+  amount: refusesRow(invoiceFields.amount, 'VAT included; below zero for a credit note'),
   currency: refusesRow(currency(), 'Such as EUR; needed with an amount'),
-  dueDate: ownField('date'),
-  isPaid: refusesRow(ownField('flag')),
-  paymentReference: describeField(ownField('text', 140), 'What the payment has to name; the invoice number by default')
+  dueDate: invoiceFields.dueDate,
+  isPaid: refusesRow(invoiceFields.isPaid),
+  paymentReference: describeField(
+    invoiceFields.paymentReference,
+    'What the payment has to name; the invoice number by default'
+  )
 })
 
 const { caption, documentHash, fileName } = eventDocumentFields
@@ -131,7 +134,6 @@ const invoices = () =>
   z.array(
     listRowSchema<Invoice>(invoiceFields, {
       no: z.nullable(z.string()),
-      amount: z.optional(moneyMembers.amount),
       currency: z.optional(moneyMembers.currency),
       documents: z.optional(z.nullable(z.array(listRowSchema({ caption, documentHash, fileName }))))
     })

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { getCall, ofFeature } from './endpoint.ts'
 import { type Id, idField } from './field-codes.ts'
-import {
-  choiceField,
-  externalId,
-  immutableField,
-  referenceTo,
-  requiredField,
-  refusesRow,
-  ownField
-} from './import-field.ts'
+import { choiceField, externalId, immutableField, referenceTo, requiredField, refusesRow } from './import-field.ts'
 import { everyRight } from './rights.ts'
 import { digitsSchema, defineEndpoint } from './schema.ts'
 
@@ -64,7 +56,7 @@ export type LetterKind = (typeof letterKinds)[number]
 /** A row of a provider, by member. */
 export const lettersImport = () => ({
   externalId,
-  letterNo: immutableField(ownField('number')),
+  letterNo: immutableField(letterFields.letterNo),
   kind: requiredField(choiceField(null, letterKinds), 'A confirmation of participation, or an hour record'),
   event: refusesRow(referenceTo('events'), 'For this event alone; otherwise for each')
 })

@@ -17,7 +17,7 @@ import { defineEndpoint, listRowSchema } from './schema.ts'
 export const orderFields = {
   no: alwaysSent(idField('no')),
   date: textField('date'),
-  orderedFrom: textField('orderedFrom')
+  orderedFrom: textField('orderedFrom', 200)
 } as const
 export const orderedEventFields = {
   caption: textField('caption'),
@@ -56,9 +56,9 @@ export const exportOrders = ofFeature('csv', getCall<undefined, WireRow>('/csv/o
 export const ordersImport = () => ({
   externalId,
   customer: requiredField(immutableField(referenceTo('customers'))),
-  no: immutableField(ownField('number'), 'Number of the order'),
+  no: immutableField(orderFields.no, 'Number of the order'),
   registeredAt: requiredField(ownField('timestamp')),
-  orderedFrom: requiredField(ownField('text', 200), 'Name of who ordered, as lists show it'),
+  orderedFrom: requiredField(orderFields.orderedFrom, 'Name of who ordered, as lists show it'),
   orderedBy: describeField(referenceTo('contacts'), 'Who ordered, if a contact of the customer')
 })
 

@@ -1,7 +1,7 @@
 import { participantEventFields } from './event.ts'
 import {
   choiceField,
-  decimalField,
+  ownDecimal,
   describeField,
   externalId,
   immutableField,
@@ -23,6 +23,6 @@ export const participationsImport = () => ({
   state: refusesRow(choiceField(null, bookingStates), 'booked where nothing is said; only those count as taking part'),
   rebookedTo: describeField(referenceTo('events'), 'The event to which a rebooked one went, if you say so'),
   attended: refusesRow(notNull(ownField('flag')), 'Only then there are confirmations and hours'),
-  hours: describeField(decimalField(4), 'Training hours that count; empty where nobody knows them, which is not 0'),
-  price: refusesRow(notNull(decimalField(7)), 'Net, in euros')
+  hours: describeField(ownDecimal(4), 'Training hours that count; empty where nobody knows them, which is not 0'),
+  price: refusesRow(notNull(ownDecimal(7)), 'Net, in euros')
 })

@@ -13,7 +13,7 @@ export interface PossibleValue {
 }
 
 /** Its members, as fields of plain names. */
-export const possibleValueFields = { key: idField('key'), value: textField('value') } as const
+export const possibleValueFields = { key: idField('key'), value: textField('value', 200) } as const
 
 const { customField16, customField17 } = contactFields
 
@@ -45,7 +45,7 @@ export const possibleValuesImport = () => ({
     )
   ),
   key: requiredField(ownField('text', 100), 'What is stored'),
-  value: requiredField(ownField('text', 200), 'What people choose'),
+  value: requiredField(possibleValueFields.value, 'What people choose'),
   position: requiredField(ownField('number'))
 })
 

@@ -60,9 +60,10 @@ export function defineEndpoint<Query, Body, Data>(
 /** A point in time. */
 export const timeSchema = z.iso.datetime({ offset: true })
 export const isoDate = z.string().check(z.refine(isCalendarDay), z.describe('yyyy-MM-dd'))
+const amount = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
 /** The members of an amount of money: a decimal number, and ISO 4217. */
 export const moneyMembers = {
-  amount: z.nullable(z.string().check(z.regex(/^-?\d+(\.\d+)?$/))),
+  amount: z.nullable(amount),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/)))
 }
 /** A parameter of a query string; the maximum keeps hostile input away from the database. */
@@ -86,6 +87,7 @@ function valueOf(spec: FieldSpec): z.ZodType<string | number | boolean> {
   if (spec.kind === 'number' || spec.kind === 'id') return z.int()
   if (spec.kind === 'flag') return z.boolean()
   if (spec.kind === 'date') return isoDate
+  if (spec.kind === 'decimal') return amount
   return spec.max > 0 ? z.string().check(z.maxLength(spec.max)) : z.string()
 }
 

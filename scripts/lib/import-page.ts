@@ -36,7 +36,7 @@ function columns() {
       `\`${member}\``,
       kindOf(field),
       key.includes(member) ? 'names the row' : needOf(field),
-      field.code === null ? '' : `\`${field.code}\``,
+      field.code === null || field.code === member ? '' : `\`${field.code}\``,
       field.description ?? ''
     ])
     return `### ${name}\n\n${markdownTable([['Column', 'Kind', 'Needed', 'Code', 'Description'], ...rows])}\n`

@@ -60,6 +60,7 @@ function valueFor({ kind, max }: FieldSpec): fc.Arbitrary<unknown> {
   const fitting: Readonly<Record<FieldSpec['kind'], fc.Arbitrary<unknown>>> = {
     text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(Math.max(max, 1), 30) }),
     number: fc.constantFrom(0, 1, 2, 3, 4, 10),
+    decimal: fc.constant('12.50'),
     id: fc.constantFrom(0, 1, 2, 3, 4, 10),
     flag: fc.boolean(),
     date: fc.constant('2026-01-31')

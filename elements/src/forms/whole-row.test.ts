@@ -13,6 +13,7 @@ const values: Record<FieldSpec['kind'], WireRow[string]> = {
   text: 'Wert',
   // Some backends have the values as texts.
   number: '1',
+  decimal: '12.50',
   flag: 1,
   id: 'K-7',
   date: '2026-03-01'
