@@ -61,15 +61,9 @@ export const test = serverTest
   })
   .extend('overrides', { scope: 'file' }, ({ config, typesetter }) => ({ config, typesetter }))
   /** The provider's two letters. */
-  .extend('letters', { scope: 'file', auto: true }, async ({ db, own }) => {
-    const { company } = own
-    await db
-      .insertInto('letters')
-      .values([
-        { company, letter_no: participationLetter, kind: 'participation' },
-        { company, letter_no: hourRecordLetter, kind: 'timesheet' }
-      ])
-      .execute()
+  .extend('letters', { scope: 'file', auto: true }, async ({ seed }) => {
+    await seed.addLetter(participationLetter)
+    await seed.addLetter(hourRecordLetter, { kind: 'timesheet' })
   })
   /** Adds two participations of a contact, and one each of an admin and of another customer's contact. */
   .extend('booked', { scope: 'file' }, async ({ db, own, foreign }) => {

@@ -4,6 +4,7 @@ import type { Db } from '../../server/src/platform/database/query.ts'
 import type { Tables } from '../../server/src/platform/database/tables.ts'
 import type { Storage } from '../../server/src/platform/storage/storage.ts'
 import type { TestUser } from './company.ts'
+import { addRows } from './rows.ts'
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
 type More<Table extends keyof Tables> = Partial<Row<Table>>
@@ -48,6 +49,25 @@ export function seedRows(db: Db, company = 1) {
         .execute()
       return participant_id
     },
+    /** Adds the days of an event, the first one with number 1. */
+    addDays: (event_id: number, ...days: More<'event_dates'>[]) =>
+      addRows(
+        db,
+        'event_dates',
+        ...days.map((day, index) => ({ company, event_id, no: 1, day_no: index + 1, date: '2026-01-10', ...day }))
+      ),
+    /** Adds evaluations, which are numbered from 501 on. */
+    addEvaluations: (...evaluations: More<'evaluations'>[]) =>
+      addRows(
+        db,
+        'evaluations',
+        ...evaluations.map((one, index) => ({ company, interface_id: 501 + index, caption: 'Auswertung', ...one }))
+      ),
+    /** Adds a letter, for participations if nothing else is said. */
+    addLetter: (letter_no: number, more: More<'letters'> = {}) =>
+      addRows(db, 'letters', { company, letter_no, kind: 'participation', ...more }),
+    addModel: (model_id: string, more: More<'event_models'> = {}) =>
+      addRows(db, 'event_models', { company, model_id, css: '', svg: '<svg/>', html: '', ...more }),
     addWebinar: async (id: number, caption: string, more: More<'webinar_links'> = {}): Promise<void> => {
       const webinar = { company, link_id: ++last, id, caption, link: `https://webinar.example/${last}` }
       await db

@@ -19,7 +19,6 @@ import { confirmation, participationLetter } from '../../../testing/server/docum
 import { eventually } from '../../../testing/server/eventually.ts'
 import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { addProviderKey } from '../../../testing/server/provider-keys.ts'
-import { addRows } from '../../../testing/server/rows.ts'
 import { save } from '../../../testing/server/saves.ts'
 import { seed } from '../../../testing/server/seed.ts'
 import { openSession } from '../../../testing/server/sessions.ts'
@@ -51,7 +50,7 @@ beforeAll(async () => {
   const shelves = seed(database.db, openStorage({ dataFolder: prepared, storage: { kind: 'folder' } }))
   await shelves.addEvent(1, '2026-01-01')
   participantId = await shelves.addParticipation(admin, 1)
-  await addRows(database.db, 'letters', { company: 1, letter_no: participationLetter, kind: 'participation' })
+  await shelves.addLetter(participationLetter)
   await shelves.addScript(1)
   headers = { authorization: await openSession(database.db, admin) }
   providerKey = (await addProviderKey(database.db, { scopes: ['write'] })).key

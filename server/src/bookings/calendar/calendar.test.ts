@@ -40,16 +40,13 @@ const test = serverTest
     return url === null ? null : new URL(String(url), `${server.url}/api/`).href
   })
 
-test.beforeAll(async ({ db, seed, own, foreign }) => {
+test.beforeAll(async ({ seed, own, foreign }) => {
   await seed.addEvent(1, '2026-03-27', { caption: 'Recht, kompakt; Teil\\1', to_date: '2026-03-30', location: 'Wien' })
-  const day = { company: 1, event_id: 1, no: 1, hours: 8 }
-  await db
-    .insertInto('event_dates')
-    .values([
-      { ...day, day_no: 1, date: '2026-03-27', starts: '09:00', ends: '17:00' },
-      { ...day, day_no: 2, date: '2026-03-30', starts: '09:00', ends: '12:30' }
-    ])
-    .execute()
+  await seed.addDays(
+    1,
+    { date: '2026-03-27', starts: '09:00', ends: '17:00' },
+    { date: '2026-03-30', starts: '09:00', ends: '12:30' }
+  )
   await seed.addEvent(2, '2099-05-04', { caption: 'Ohne Uhrzeit', to_date: '2099-05-05', location: null })
   await seed.addEvent(3, null, { caption: 'Aufzeichnung' })
   await seed.addEvent(4, '2099-06-01', { caption: 'Von anderen' })

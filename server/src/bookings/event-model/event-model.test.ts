@@ -20,18 +20,13 @@ const test = serverTest
   })
 
 describe('an event model', () => {
-  test.beforeAll(async ({ db, seed, own, foreign }) => {
-    const model = { company: 1, model_id: 'saal', css: '.a{}', svg: '<svg/>', html: '' }
-    await db
-      .insertInto('event_models')
-      .values([
-        model,
-        { ...model, event_id: '2', svg: '<svg id="2"/>' },
-        { ...model, model_id: 'nur', event_id: '2', svg: '<svg id="nur"/>' },
-        { ...model, company: 2, svg: '<svg id="fremd"/>' },
-        { ...model, company: 2, model_id: 'fremd' }
-      ])
-      .execute()
+  test.beforeAll(async ({ seed, own, foreign }) => {
+    const { addModel } = seed
+    await addModel('saal', { css: '.a{}' })
+    await addModel('saal', { event_id: '2', svg: '<svg id="2"/>' })
+    await addModel('nur', { event_id: '2', svg: '<svg id="nur"/>' })
+    await addModel('saal', { company: 2, svg: '<svg id="fremd"/>' })
+    await addModel('fremd', { company: 2 })
     const { addEvent, addParticipation } = seed
     await addEvent(1, '2020-01-10')
     await addEvent(2, '2020-02-10')

@@ -2,7 +2,6 @@ import ICAL from 'ical.js'
 import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
-import { addRows } from '../../../../testing/server/rows.ts'
 
 type Day = readonly [date: string, starts: string | null, ends: string | null, hours?: number | string]
 
@@ -148,21 +147,18 @@ describe('a day of an event', () => {
     expect(counts).toMatchObject({ created: 0, refused: 1 })
   })
 
-  test('that was stored before, or by SQL, is told without times that cannot be', async ({ plan, db, fileOf }) => {
+  test('that was stored before, or by SQL, is told without times that cannot be', async ({
+    seed,
+    plan,
+    db,
+    fileOf
+  }) => {
     await plan(23, ['2099-05-04', '08:00', '09:00'], ['2099-03-29', '08:00', '09:00'], ['2099-05-06', '08:00', '09:00'])
     const day = (no: number) => db.updateTable('event_dates').where('event_id', '=', 23).where('day_no', '=', no)
     await day(1).set({ starts: '09:00', ends: '09:00' }).execute()
     await day(2).set({ starts: '02:30' }).execute()
     await day(3).set({ starts: '22:00', ends: '06:00' }).execute()
-    await addRows(db, 'event_dates', {
-      company: 1,
-      event_id: 23,
-      no: 1,
-      day_no: 4,
-      date: '9999-12-31',
-      starts: '22:00',
-      ends: '06:00'
-    })
+    await seed.addDays(23, { day_no: 4, date: '9999-12-31', starts: '22:00', ends: '06:00' })
     expect(await fileOf(23)).toEqual([
       wholeDay,
       ['2099-03-29', '2099-03-30'],
@@ -170,23 +166,13 @@ describe('a day of an event', () => {
     ])
   })
 
-  test('or an event without a stored date is in no calendar', async ({ server, db, seed, own, fileOf }) => {
+  test('or an event without a stored date is in no calendar', async ({ server, seed, own, fileOf }) => {
     const { contact } = own.users
     await seed.addEvent(31, '2099-05-04', { to_date: '9999-12-31' })
     await seed.addEvent(32, '1753-01-01', { to_date: '9999-12-31' })
     await seed.addEvent(33, '2099-05-04')
     for (const event of [31, 32, 33]) await seed.addParticipation(contact, event)
-    const day = {
-      company: 1,
-      event_id: 33,
-      no: 1,
-      day_no: 1,
-      date: '9999-12-31',
-      starts: '22:00',
-      ends: '06:00',
-      hours: 8
-    }
-    await db.insertInto('event_dates').values(day).execute()
+    await seed.addDays(33, { date: '9999-12-31', starts: '22:00', ends: '06:00' })
     expect(await fileOf(31)).toEqual([wholeDay])
     for (const event of [32, 33])
       expect((await server.call(contact, `/calendar/event?eventId=${event}&no=1`)).status).toBe(404)

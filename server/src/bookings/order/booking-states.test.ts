@@ -8,7 +8,8 @@ import {
   confirmation,
   evaluation,
   hourRecord,
-  participationLetter
+  participationLetter,
+  hourRecordLetter
 } from '../../../../testing/server/document-requests.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
@@ -43,19 +44,10 @@ const test = serverTest
     await seed.addEvent(future, '2200-03-10')
     for (const event of [past, future]) await seed.addScript(event)
     await seed.addWebinar(id, 'Folien', { event_id: past, no: 1 })
-    const drawing = { company, model_id: 'saal', css: '', svg: '<svg/>', html: '' }
-    await db.insertInto('event_models').values(drawing).execute()
-    const letters = ['participation', 'timesheet'] as const
-    const numbered = letters.map((kind, index) => ({ company, letter_no: participationLetter + index, kind }))
-    await db.insertInto('letters').values(numbered).execute()
-    const templates = ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance'] as const
-    const evaluations = templates.map((template, index) => ({
-      company,
-      interface_id: 501 + index,
-      caption: template,
-      template
-    }))
-    await db.insertInto('evaluations').values(evaluations).execute()
+    await seed.addModel('saal')
+    await seed.addLetter(participationLetter)
+    await seed.addLetter(hourRecordLetter, { kind: 'timesheet' })
+    await seed.addEvaluations({}, { template: 'evaluation-costs' }, { template: 'evaluation-attendance' })
     for (const { pvaid } of Object.values(users)) {
       const visit = { company, pvaid, previous_at: new Date('2020-01-01'), last_at: new Date() }
       await db.insertInto('visits').values(visit).execute()

@@ -26,15 +26,8 @@ const test = documentJobTest
   })
 
 describe('documents made in the background', () => {
-  test.beforeAll(async ({ db, letters: _letters }) => {
-    await db
-      .insertInto('evaluations')
-      .values([
-        { company: 1, interface_id: 501, caption: 'A' },
-        { company: 1, interface_id: 502, caption: 'B', template: 'evaluation-costs' },
-        { company: 1, interface_id: 503, caption: 'C', template: 'evaluation-attendance' }
-      ])
-      .execute()
+  test.beforeAll(async ({ seed, letters: _letters }) => {
+    await seed.addEvaluations({}, { template: 'evaluation-costs' }, { template: 'evaluation-attendance' })
   })
 
   test('a person lists the own jobs of a day that have a caption, the newest first, and nobody else’s', async ({

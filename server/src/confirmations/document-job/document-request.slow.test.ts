@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest'
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
-import { addRows } from '../../../../testing/server/rows.ts'
 
 const test = documentJobTest.extend(
   'settings',
@@ -11,10 +10,16 @@ const test = documentJobTest.extend(
   { routeRights: { 'confirmations/evaluation': ['admin'] } }
 )
 
-test('a request has the same hash in every release', async ({ own, documentJobs, booked: { first, second }, db }) => {
+test('a request has the same hash in every release', async ({
+  seed,
+  own,
+  documentJobs,
+  booked: { first, second },
+  db
+}) => {
   const { contact, admin } = own.users
   const { company, id, personId } = contact
-  await addRows(db, 'evaluations', { company, interface_id: 501, caption: 'Zeiten' })
+  await seed.addEvaluations({})
   const reversed = Object.fromEntries([...new URLSearchParams(confirmation(first))].toReversed())
   const jobIds = [
     await documentJobs.started(contact, 'StandardLetter', new URLSearchParams(reversed).toString()),

@@ -37,16 +37,9 @@ const test = serverTest
   })
 
 describe('an evaluation delivered directly', () => {
-  test.beforeAll(async ({ db, own: _own }) => {
-    await db
-      .insertInto('evaluations')
-      .values([
-        { company: 1, interface_id: 501, caption: 'A' },
-        { company: 1, interface_id: 503, caption: 'C', template: 'evaluation-attendance' },
-        { company: 1, interface_id: 502, caption: 'B', template: 'evaluation-costs' },
-        { company: 1, interface_id: 504, caption: 'D', evaluation_type: 409 }
-      ])
-      .execute()
+  test.beforeAll(async ({ seed }) => {
+    const [costs, attendance] = ['evaluation-costs', 'evaluation-attendance'] as const
+    await seed.addEvaluations({}, { template: costs }, { template: attendance }, { evaluation_type: 409 })
     await real.start()
   })
   test.afterAll(() => real.close())

@@ -5,7 +5,6 @@ import { AsyncStatus } from '@customer-center/contract/server-function'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { addRows } from '../../../../testing/server/rows.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 
@@ -27,8 +26,8 @@ const test = documentJobTest
     return typesetter
   })
 
-test('large documents are made one after the other', async ({ work, documentJobs, own, booked, db }) => {
-  await addRows(db, 'evaluations', { company: 1, interface_id: 501, caption: 'A' })
+test('large documents are made one after the other', async ({ seed, work, documentJobs, own, booked }) => {
+  await seed.addEvaluations({})
   const { admin, contact } = own.users
   await work()
   const large = [

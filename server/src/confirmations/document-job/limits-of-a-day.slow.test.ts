@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../../../testing/server/document-requests.ts'
 import { sharedFolder } from '../../../../testing/server/new-folder.ts'
-import { addRows, changeRows, readRow } from '../../../../testing/server/rows.ts'
+import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 import { revokeLetter } from '../verification/issued-letter.repository.ts'
 
 const letterTemplates = sharedFolder()
@@ -66,15 +66,15 @@ describe('documents of a day', () => {
     'In den letzten 24 Stunden wurden bereits sehr viele Dokumente erstellt. Bitte erstellen Sie weitere erst morgen.'
 
   test('are a thousand letters for a person and three thousand for a customer, of which an evaluation takes ten and several letters each one', async ({
+    seed,
     documentJobs,
     server,
     own,
     foreign,
     booked,
-    db,
     database
   }) => {
-    await addRows(db, 'evaluations', { company: 1, interface_id: 501, caption: 'A' })
+    await seed.addEvaluations({})
     const { admin, contact } = own.users
     const spent = (cost: number) => database.pool.query(`update server_functions set cost = ${cost}`)
     const tried = async (...request: Parameters<typeof documentJobs.start>) => {

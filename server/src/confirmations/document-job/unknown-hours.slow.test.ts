@@ -22,7 +22,7 @@ const test = documentJobTest
       return ((await answer.json()) as { readonly row: Readonly<Record<string, unknown>> }).row
     }
   })
-  .extend('imported', { scope: 'file' }, async ({ db, own, put }): Promise<[Booked, Booked]> => {
+  .extend('imported', { scope: 'file' }, async ({ seed, own, put }): Promise<[Booked, Booked]> => {
     const user = own.users.contact
     await put('/events/E', { eventId: 50, caption: 'Statik', fromDate: '2026-03-02', toDate: '2026-03-04' })
     await put('/events/F', { eventId: 51, caption: 'Beton', fromDate: '2026-03-09' })
@@ -35,13 +35,7 @@ const test = documentJobTest
     ]
     expect(rows).toMatchObject([{ hours: null }, { hours: '4.00' }])
     const [first, second] = rows.map((row) => Number(row['participantId']))
-    await db
-      .insertInto('evaluations')
-      .values([
-        { company: 1, interface_id: 501, caption: 'A' },
-        { company: 1, interface_id: 503, caption: 'C', template: 'evaluation-attendance' }
-      ])
-      .execute()
+    await seed.addEvaluations({}, { interface_id: 503, template: 'evaluation-attendance' })
     return [
       { user, eventId: 50, participantId: first! },
       { user, eventId: 51, participantId: second! }

@@ -15,7 +15,7 @@ const test = serverTest
     return async ({ url }: TestApp, user: TestUser, query = '') =>
       call<WireRow[]>(url, `/evaluation?${query}`, { headers: await server.headersOf(user) })
   })
-  .extend('data', { scope: 'file', auto: true }, async ({ database, db }, { onCleanup }) => {
+  .extend('data', { scope: 'file', auto: true }, async ({ database, seed }, { onCleanup }) => {
     const closed = await startApp(database)
     const opened = await startApp(database, {
       config: { routeRights: { 'confirmations/evaluation': ['admin', 'contact'] } }
@@ -24,16 +24,13 @@ const test = serverTest
       await opened.close()
       await closed.close()
     })
-    await db
-      .insertInto('evaluations')
-      .values([
-        { company: 1, interface_id: 1, caption: 'Zeiten' },
-        { company: 1, interface_id: 2, caption: 'Ämter' },
-        { company: 1, interface_id: 3, caption: 'Besuche "je" Person' },
-        { company: 1, interface_id: 4, caption: 'Andere', evaluation_type: 409 },
-        { company: 2, interface_id: 1, caption: 'Fremd' }
-      ])
-      .execute()
+    await seed.addEvaluations(
+      { interface_id: 1, caption: 'Zeiten' },
+      { interface_id: 2, caption: 'Ämter' },
+      { interface_id: 3, caption: 'Besuche "je" Person' },
+      { interface_id: 4, caption: 'Andere', evaluation_type: 409 },
+      { interface_id: 1, caption: 'Fremd', company: 2 }
+    )
     return { closed, opened }
   })
 

@@ -5,8 +5,6 @@ import { addCompany, type TestUser } from '../../../../testing/server/company.ts
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { seedRows } from '../../../../testing/server/seed.ts'
 
-type Kind = 'participation' | 'timesheet'
-
 const test = serverTest
   .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
   .extend('ask', ({ server }) => {
@@ -14,12 +12,6 @@ const test = serverTest
   })
   .extend('confirmation', ({ ask }) => {
     return (user: TestUser, eventId: string | number) => ask(user, `letterparticipation?eventId=${eventId}`)
-  })
-  .extend('addLetter', { scope: 'file' }, ({ db }) => {
-    return async (company: number, letter_no: number, kind: Kind, place: { event_id?: number; no?: number } = {}) => {
-      const letter = { company, letter_no, kind, ...place }
-      await db.insertInto('letters').values(letter).execute()
-    }
   })
 
 describe('the numbers of letters', () => {
@@ -29,8 +21,8 @@ describe('the numbers of letters', () => {
   })
   const noConfirmation = none('Bestätigung nicht verfügbar')
 
-  test.beforeAll(async ({ seed, own, foreign, addLetter }) => {
-    const { addEvent, addParticipation } = seed
+  test.beforeAll(async ({ seed, own, foreign }) => {
+    const { addEvent, addLetter, addParticipation } = seed
     for (const event of [1, 2, 3, 4]) await addEvent(event, '2026-01-10')
     await addEvent(2, '2026-05-10', { no: 2 })
     const { contact, shoplight } = own.users
@@ -39,11 +31,11 @@ describe('the numbers of letters', () => {
     await addParticipation(shoplight, 2, { no: 2 })
     await addParticipation(contact, 3, { attended: false })
     await addParticipation(foreign.users.contact, 4)
-    await addLetter(1, 31, 'participation')
-    await addLetter(1, 30, 'timesheet')
-    await addLetter(1, 29, 'participation', { event_id: 3 })
-    await addLetter(1, 34, 'participation', { event_id: 2, no: 2 })
-    await addLetter(1, 33, 'participation', { event_id: 2 })
+    await addLetter(31)
+    await addLetter(30, { kind: 'timesheet' })
+    await addLetter(29, { event_id: 3 })
+    await addLetter(34, { event_id: 2, no: 2 })
+    await addLetter(33, { event_id: 2 })
   })
 
   test.for(['admin', 'shopfull', 'contact', 'shoplight'] as const)(

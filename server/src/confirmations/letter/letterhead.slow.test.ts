@@ -13,11 +13,9 @@ import { findStartWarnings } from '../../features.ts'
 
 const test = documentJobTest
   .extend('settings', { scope: 'file' }, { routeRights: { 'confirmations/evaluation': ['admin'] } })
-  .extend('evaluations', { scope: 'file', auto: true }, async ({ db, own }) => {
-    const { company } = own
-    const row = { company, interface_id: 501, caption: 'Kosten', template: 'evaluation-costs' as const }
-    await db.insertInto('evaluations').values(row).execute()
-  })
+  .extend('evaluations', { scope: 'file', auto: true }, ({ seed }) =>
+    seed.addEvaluations({ template: 'evaluation-costs' })
+  )
   .extend('setProvider', ({ db }) => async (more: Partial<typeof providerRow> = {}) => {
     const row = { ...providerRow, ...more }
     await changeRows(db, 'providers', { company: row.company }, row)

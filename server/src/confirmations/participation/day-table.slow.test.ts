@@ -2,12 +2,10 @@ import { expect } from 'vitest'
 import { test } from '../../../../testing/server/document-job-fixtures.ts'
 import { confirmation } from '../../../../testing/server/document-requests.ts'
 import { pagesOf, withoutPoppler } from '../../../../testing/server/pdf.ts'
-import { addRows } from '../../../../testing/server/rows.ts'
 
 test.skipIf(withoutPoppler)(
   'a confirmation prints days over midnight and whole ones as they are, and nothing for times and hours that cannot be',
-  async ({ db, own, booked, documentJobs, work }) => {
-    const event = { company: own.company, event_id: 1, no: 1 }
+  async ({ seed, own, booked, documentJobs, work }) => {
     const days = [
       { date: '2026-01-10', starts: '22:00', ends: '06:00', hours: 7.5 },
       { date: '2026-01-11', starts: '00:00', ends: '00:00', hours: 24 },
@@ -17,7 +15,7 @@ test.skipIf(withoutPoppler)(
       { date: '9999-12-31', starts: '09:00', ends: '17:00', hours: 8 },
       { date: '2026-03-29', starts: '02:30', ends: '10:00', hours: 6 }
     ]
-    await addRows(db, 'event_dates', ...days.map((day, index) => ({ ...event, day_no: index + 1, ...day })))
+    await seed.addDays(1, ...days)
     const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
     await work()
     const [page = ''] = pagesOf(await documentJobs.file(own.users.contact, jobId))

@@ -10,8 +10,7 @@ import { authorized } from '../../../../testing/server/calls.ts'
 import type { TestCompany, TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { identifiers, parametersOf } from '../../../../testing/server/identifiers.ts'
-import { addRows, changeRows } from '../../../../testing/server/rows.ts'
-import { save } from '../../../../testing/server/saves.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 import { seed, seedRows } from '../../../../testing/server/seed.ts'
 import type { Db } from '../database/query.ts'
 
@@ -39,8 +38,8 @@ const tables = [
 async function addOwn(db: Db, own: TestCompany, server: TestApp): Promise<void> {
   const { admin, contact } = own.users
   await db.updateTable('persons').set({ last_name: 'Eigen' }).execute()
-  const { addEvent, addOrder, addParticipation, addWebinar } = seedRows(db)
   const shelves = seed(db, server.storage)
+  const { addEvent, addOrder, addParticipation, addWebinar } = shelves
   await shelves.addInvoice(own.id, 'Eigen-1', '2026-01-31')
   for (const event of [1, 2]) {
     await addEvent(event, '2026-01-10', { caption: `Eigen ${event}`, location: 'Eigen' })
@@ -52,18 +51,15 @@ async function addOwn(db: Db, own: TestCompany, server: TestApp): Promise<void> 
   await addWebinar(own.id, 'Eigen')
   await addWebinar(own.id, 'Eigen 1', { event_id: 1, no: 1 })
   await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, pvaid: contact.pvaid })
-  for (const kind of ['participation', 'timesheet'] as const) {
-    const letter = { company: 1, letter_no: kind.length, kind }
-    await db.insertInto('letters').values(letter).execute()
-  }
-  const model = { company: 1, model_id: 'saal', css: '', svg: '<svg>Eigen</svg>', html: '' }
-  await db.insertInto('event_models').values(model).execute()
-  await addRows(db, 'evaluations', { company: 1, interface_id: 501, caption: 'Eigen' })
-  await seedRows(db).addFields('customer', { KND_ORT: { description: 'Eigen' } })
-  await seedRows(db).addFields('contact', { ASP_ORT: { description: 'Eigen' } })
-  await seedRows(db).addChoices('KND_VERGLEICHSFELD1', [['1', 'Eigen']])
+  await shelves.addLetter(13)
+  await shelves.addLetter(9, { kind: 'timesheet' })
+  await shelves.addModel('saal', { svg: '<svg>Eigen</svg>' })
+  await shelves.addEvaluations({ caption: 'Eigen' })
+  await shelves.addFields('customer', { KND_ORT: { description: 'Eigen' } })
+  await shelves.addFields('contact', { ASP_ORT: { description: 'Eigen' } })
+  await shelves.addChoices('KND_VERGLEICHSFELD1', [['1', 'Eigen']])
   const address = { ADR_NAME: 'Eigen', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-  await save(server.url, await authorized(server.url, admin), ['PUT', '/address'], address)
+  await server.mustSave(admin, ['PUT', '/address'], address)
 }
 
 /**

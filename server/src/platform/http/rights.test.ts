@@ -30,13 +30,11 @@ beforeAll(async () => {
   own = await addCompany(db, 100)
   colleague = await addCompany(db, 200)
   elsewhere = await addCompany(db, 300, 2)
-  for (const company of [1, 2]) {
-    const letter = { company, letter_no: company, kind: 'participation' as const }
-    await db.insertInto('letters').values(letter).execute()
-    const model = { company, model_id: `saal-${company}`, css: '', svg: '<svg/>', html: '' }
-    await db.insertInto('event_models').values(model).execute()
-  }
   const [ours, theirs] = [seed(db, server.storage), seed(db, server.storage, 2)]
+  for (const [index, shelves] of [ours, theirs].entries()) {
+    await shelves.addLetter(index + 1)
+    await shelves.addModel(`saal-${index + 1}`)
+  }
   const keys = []
   for (const [index, company] of [own, colleague, elsewhere].entries()) {
     const shelves = company === elsewhere ? theirs : ours
