@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** The change of one field. */
 const changedField = z.union([
   z.strictObject({ old: value, new: value }),
   // A changed password is recorded without its value.
@@ -16,7 +15,6 @@ export const changedRow = z.strictObject({
   fields: z.record(z.string(), changedField)
 })
 
-/** One save. */
 export const changeSchema = z.strictObject({
   /** Number that increases: the later of two changes of a row has the higher id. */
   id: z.int(),
@@ -36,7 +34,6 @@ export const changeSchema = z.strictObject({
   rows: z.array(changedRow)
 })
 
-/** A page of changes. */
 export const changesSchema = z.strictObject({
   changes: z.array(changeSchema),
   /** Cursor, also of an empty page; the next call sends it as `after`. */

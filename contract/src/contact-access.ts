@@ -3,10 +3,8 @@ import { getCall, ofFeature, sendCall } from './endpoint.ts'
 import { alwaysSent, type FieldValues, flagField, type Id, textField } from './field-codes.ts'
 import { defineEndpoint, digitsSchema, listRowSchema, timeSchema } from './schema.ts'
 
-/** The states of an access. */
 export const accessStates = ['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed', 'bounced'] as const
 
-/** The state of a contact's access. */
 export const contactAccessFields = {
   /**
    * `none`: the contact may not log in. `chosen`: it has a password that was not generated. Otherwise the state of the

@@ -56,7 +56,7 @@ interface EmailDemand {
   readonly configured: boolean
   /** Whether the backend lets the contact log in with this address; the forms leave that to its refusal. */
   readonly isLogin?: boolean
-  /** The right that the contact is to have. */
+  /** The right after the save. */
   readonly right: RightName
   readonly extendedWebshopRights: boolean
   /** Attribute of the hosting page, which the server does not know. */

@@ -105,7 +105,6 @@ export const exportContacts = ofFeature(
   getCall<undefined, WireRow>('/csv/contacts', { route: 'mydata/contacts' })
 )
 
-/** A row of a provider, by member. */
 export const contactsImport = () => {
   // The address of the login belongs to the shop user.
   const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textFields(contactFields)
@@ -164,7 +163,6 @@ export const newContactForm: NewForm<keyof typeof contactFields> = {
   required: ['salutation', 'firstName', 'lastName', 'eMailAddress']
 }
 
-/** The columns of the list as a file for spreadsheets. */
 export const contactFileColumns = [
   'title',
   'firstName',

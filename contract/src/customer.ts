@@ -53,7 +53,6 @@ export type Customer = FieldValues<typeof customerFields>
 export const getCustomer = getCall<FieldsQuery, WireRow>('/customer', everyRight)
 export const saveCustomer = sendCall<WireRow, WireRow>('PUT', '/customer', ['admin'])
 
-/** A row of a provider, by member. */
 export const customersImport = () => {
   const { number, emailAddress, ...texts } = textFields(customerFields)
   return {

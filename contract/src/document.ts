@@ -112,7 +112,6 @@ export function mimeTypeOf(fileName: string | null | undefined): string {
   return Object.hasOwn(mimeTypes, extension) ? mimeTypes[extension]! : mimeTypes['pdf']!
 }
 
-/** Limit of documents in one file. */
 export const maxZipDocuments = 1000
 
 export interface ZipRequest {
@@ -143,7 +142,6 @@ const fileName = () =>
   )
 const sha256 = () => matchingField(ownField('text', 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits.')
 
-/** A row of a provider, by member. */
 export const documentsImport = () => ({
   externalId,
   documentId: immutableField(ownField('number')),

@@ -23,7 +23,6 @@ export const getEvaluationPdf = getCall<{ filter: string }, { fileData: string }
 
 const templates = ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance']
 
-/** A row of a provider, by member. */
 export const evaluationsImport = () => ({
   externalId,
   interfaceId: immutableField(evaluationFields.interfaceId),

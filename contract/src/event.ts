@@ -71,7 +71,6 @@ export const getEventModel = getCall<FieldsQuery & { modelId: string; eventId?: 
   everyRight
 )
 
-/** A row of a provider, by member. */
 export const eventsImport = () => ({
   externalId,
   eventId: immutableField(
@@ -104,7 +103,6 @@ export const eventDatesImport = () => ({
 /** Limit of characters, which is also the elements' limit. */
 const maxDrawing = 4_000_000
 
-/** A row of a provider, by member. */
 export const eventModelsImport = () => ({
   modelId: requiredField(ownField('text', 100), 'As the attribute model-id of event-layers has it'),
   event: refusesRow(referenceTo('events'), 'For this event alone; otherwise for each with this modelId'),

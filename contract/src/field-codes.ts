@@ -12,7 +12,6 @@ export type FieldUse = 'key' | 'read' | 'write' | 'both'
 
 export type FormGroup = 'identity' | 'address' | 'reach' | 'other' | 'access'
 
-/** Control of a field in a form. */
 export interface FormControl {
   /** Expected length of the value; by default the control is as wide as its column. */
   readonly width?: 'short' | 'medium'
@@ -116,7 +115,6 @@ export const alwaysSent = <Spec extends FieldSpec>(spec: Spec): Spec & { readonl
   always: true
 })
 
-/** Returns the codes that a read may request. */
 export function readableCodes(fields: FieldTable): string[] {
   return Object.values(fields)
     .filter((field) => field.use !== 'write')

@@ -12,7 +12,6 @@ export interface HistoryQuery {
   before?: string | undefined
 }
 
-/** The change of one field, in the words of its form. */
 export interface HistoryChange {
   /** The field's code; `no` with the number of a mailed invoice, in the history of the company. */
   code: string
@@ -21,7 +20,6 @@ export interface HistoryChange {
   new: string | number | boolean | null
 }
 
-/** One save. */
 export const historyFields = {
   /** ISO 8601 with an offset. */
   changedAt: alwaysSent(textField('changedAt')),

@@ -63,7 +63,6 @@ export const listInvoiceAddresses = getCall<InvoiceAddressQuery, WireRow[]>('/ad
 ])
 export const saveInvoiceAddress = creatingCall(sendCall<WireRow, WireRow>('PUT', '/address', ['admin', 'shopfull']))
 
-/** A row of a provider, by member. */
 export const invoiceAddressesImport = () => ({
   externalId,
   customer: requiredField(immutableField(referenceTo('customers'))),

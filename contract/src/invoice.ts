@@ -56,7 +56,6 @@ export const invoiceFields = {
   paymentReference: optionalField(textField('paymentReference', 140))
 } as const
 
-/** One of the files of an invoice. */
 export type InvoiceDocument = Pick<EventDocument, 'caption' | 'documentHash' | 'fileName'>
 
 export interface Invoice extends FieldValues<typeof invoiceFields> {
@@ -109,7 +108,6 @@ const currency = () => ({
   signs: { '€': 'EUR' }
 })
 
-/** A row of a provider, by member. */
 export const invoicesImport = () => ({
   externalId,
   customer: requiredField(referenceTo('customers')),

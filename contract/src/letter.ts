@@ -53,7 +53,6 @@ export const letterKinds = ['participation', 'timesheet'] as const
 
 export type LetterKind = (typeof letterKinds)[number]
 
-/** A row of a provider, by member. */
 export const lettersImport = () => ({
   externalId,
   letterNo: immutableField(letterFields.letterNo),

@@ -52,7 +52,6 @@ export const listOrders = getCall<undefined, Order[]>('/eventmanager/ordersbysub
 /** The list as a file for spreadsheets, in the fields of a document. */
 export const exportOrders = ofFeature('csv', getCall<undefined, WireRow>('/csv/orders', { route: 'orders' }))
 
-/** A row of a provider, by member. */
 export const ordersImport = () => ({
   externalId,
   customer: requiredField(immutableField(referenceTo('customers'))),

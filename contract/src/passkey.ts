@@ -45,7 +45,6 @@ export const getPasskeyLoginOptions: Endpoint<undefined, { data: Record<string, 
 /** The passkeys of the caller, the newest first. */
 export const listPasskeys = ofFeature('passkeys', getCall<undefined, PasskeyEntry[]>('/passkeys', everyRight))
 
-/** Call: the options for making a passkey. */
 export const getPasskeyOptions = ofFeature(
   'passkeys',
   sendCall<Record<string, never>, PasskeyOptions>('POST', '/passkeys/options', everyRight)

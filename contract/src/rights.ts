@@ -18,7 +18,6 @@ export function rightName(value: unknown): RightName {
 export const standardRights: readonly RightName[] = ['none', 'contact', 'shopfull', 'admin']
 export const extendedRights: readonly RightName[] = ['none', 'contact', 'shoplight', 'shopfull', 'admin']
 
-/** Tells whether a right gives more than another one. */
 export function isHigherRight(right: RightName, other: RightName): boolean {
   return extendedRights.indexOf(right) > extendedRights.indexOf(other)
 }

@@ -31,7 +31,6 @@ export const listShopUsers = getCall<FieldsQuery, WireRow[]>('/webshopuser', eve
 /** Changes the caller's shop user. */
 export const saveShopUser = allowGeneratedPassword(sendCall<WireRow, WireRow>('PUT', '/webshopuser', everyRight))
 
-/** A row of a provider, by member. */
 export const shopUsersImport = () => ({
   contact: requiredField(referenceTo('contacts')),
   emailAddress: requiredField(emailField(shopUserFields.emailAddress), 'The user name, and where access goes'),

@@ -50,7 +50,6 @@ const link = () =>
     'must be an address that begins with https:// or http://.'
   )
 
-/** A row of a provider, by member. */
 export const webinarLinksImport = () => ({
   externalId,
   customer: requiredField(referenceTo('customers')),

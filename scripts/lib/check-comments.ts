@@ -22,7 +22,7 @@ const empty = new Set(
  */
 export function checkComments(files: string[], read: (path: string) => string) {
   return files
-    .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.startsWith('contract/'))
+    .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
     .flatMap((path) =>
       repeatedNames(path, read(path)).map(
         ({ line, text }) =>

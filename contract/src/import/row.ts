@@ -60,7 +60,6 @@ function valueSchema(field: ImportField): z.ZodType<string | number | boolean> {
     : limited
 }
 
-/** Makes the schema of each member of a resource's rows. */
 export function importMemberSchemas({ fields, key }: ImportResource): Readonly<Record<string, z.ZodType>> {
   const shape = Object.entries(fields).map(([name, field]): [string, z.ZodType] => {
     const present = valueSchema(field)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const count = z.int().check(z.gte(0))
 
-/** The query of an import. */
 export const importQuery = z.strictObject({
   mode: z.optional(
     z.literal(['upsert', 'replace']).check(z.describe('replace: a full set, after which nothing else is there'))
