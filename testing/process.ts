@@ -38,6 +38,11 @@ export function startChild(
   })
 }
 
+/** Environment that makes a program one of the next version, which has the migration 0002-next-version. */
+export const nextVersion: Env = {
+  NODE_OPTIONS: `--import=${new URL('server/next-version.ts', import.meta.url).href}`
+}
+
 /** A server that listens, or a worker that waits for jobs. */
 export interface Running {
   readonly child: ChildProcess

@@ -13,15 +13,7 @@ const largest: readonly string[] = ['participations', 'audit_entries']
 /** Tables of which a company has a few rows, however many customers it has. */
 const ofCompany: readonly string[] = ['providers', 'provider_keys', 'webhooks']
 /** Tables of the installation. */
-const left = [
-  'kysely_migration',
-  'kysely_migration_lock',
-  'log_keys',
-  'migrations',
-  'operator_events',
-  'outgoing',
-  'signing_keys'
-]
+const left = ['log_keys', 'migrations', 'operator_events', 'outgoing', 'signing_keys']
 
 // The n-th person: of the first company with a tenth of all rows, or of one of the 999 others.
 const person = '(n % people)'

@@ -30,7 +30,6 @@ const exempt: Readonly<Record<string, string>> = {
   outgoing: 'whether mails and webhooks leave',
   operator_events: 'numbers, until a server has logged them',
   mail_limits: 'hashes of addresses, for a day',
-  kysely_migration: 'migrations',
   migrations: 'migrations'
 }
 

@@ -43,7 +43,7 @@ export async function storedRows({ pool }: Pick<Database, 'pool'>): Promise<Reco
   )
   const entries: [string, readonly string[]][] = []
   for (const { name } of tables) {
-    if (/^(kysely|migrations$)/.test(name) || leftOut[name] === true || name === 'signing_keys') continue
+    if (name === 'migrations' || leftOut[name] === true || name === 'signing_keys') continue
     const { rows } = await pool.query<{ row: string }>(
       `select (to_jsonb(t) - 'sleeping' - 'link_hash' - $1)::text as row from ${name} t order by 1`,
       [name === 'provider_keys' ? 'revoked_at' : '']

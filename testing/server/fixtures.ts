@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { inject, test as base } from 'vitest'
-import type { Tables } from '../../server/src/platform/database/tables.ts'
+import type { Tables } from '../../server/src/platform/database/query.ts'
 import { type Overrides, startApp } from './app.ts'
 import { addCompany, addTwin, type TestUser } from './company.ts'
 import { changeRows } from './rows.ts'

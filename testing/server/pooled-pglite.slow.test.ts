@@ -18,8 +18,8 @@ const traces = [
   ['a table', 'create table left_behind (id int)', `select from pg_class where relname = 'left_behind'`],
   [
     'a changed migration',
-    `update kysely_migration set timestamp = 'never' where name = '0072-jobs'`,
-    `select from kysely_migration where timestamp = 'never'`
+    `update migrations set lowest_release = '9.9.9' where name = '0001-first-schema'`,
+    `select from migrations where lowest_release = '9.9.9'`
   ],
   [
     'a column less',

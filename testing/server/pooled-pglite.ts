@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { inject } from 'vitest'
 import { type Database, connectEngine } from '../../server/src/platform/database/connection.ts'
 import { type Engine, embeddedEngine } from '../../server/src/platform/database/embedded.ts'
-import type { Tables } from '../../server/src/platform/database/tables.ts'
+import type { Tables } from '../../server/src/platform/database/query.ts'
 
 type Db = Kysely<Tables>
 
@@ -33,7 +33,6 @@ async function fingerprint(db: Db): Promise<string> {
       (select md5(string_agg(concat_ws(' ', t.oid, t.tgenabled), ',' order by t.oid)) from pg_trigger t),
       (select md5(string_agg(concat_ws(' ', p.oid, p.xmin), ',' order by p.oid)) from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${own}),
       (select md5(string_agg(n.nspname, ',' order by n.nspname)) from pg_namespace n where ${own}),
-      (select md5(string_agg(t::text, ',' order by t::text)) from kysely_migration t),
       (select md5(string_agg(t::text, ',' order by t::text)) from migrations t)) as print`.execute(db)
   return rows[0]?.print ?? ''
 }
@@ -60,7 +59,7 @@ async function empty(db: Db): Promise<void> {
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where ${own} and c.relkind = 'r' and pg_relation_size(c.oid) > 0
-      and c.oid not in ('kysely_migration'::regclass, 'migrations'::regclass)`.execute(db)
+      and c.oid <> 'migrations'::regclass`.execute(db)
   // Triggers would note that the tables are empty now, and foreign keys would ask for an order.
   await sql`set session_replication_role = replica`.execute(db)
   for (const { name } of rows) await sql`delete from ${sql.raw(name)}`.execute(db)

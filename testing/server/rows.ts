@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../server/src/platform/database/query.ts'
-import type { Tables } from '../../server/src/platform/database/tables.ts'
+import type { Db, Tables } from '../../server/src/platform/database/query.ts'
 
 type Table = keyof Tables
 type Row<Of extends Table> = Selectable<Tables[Of]>

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Db } from '../../server/src/platform/database/query.ts'
-import type { Tables } from '../../server/src/platform/database/tables.ts'
+import type { Db, Tables } from '../../server/src/platform/database/query.ts'
 import type { Storage } from '../../server/src/platform/storage/storage.ts'
 import type { TestUser } from './company.ts'
 import { addRows } from './rows.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../server/src/platform/database/tables.ts'
+import type { Tables } from '../../server/src/platform/database/tables.d.ts'
 
 interface Column {
   readonly table: string
@@ -45,7 +45,7 @@ export async function tablesText(db: Kysely<Tables>): Promise<string> {
             where conrelid = pg_class.oid and contype = 'c' and conkey = array[attnum]
               and pg_get_constraintdef(oid) like '%ANY (ARRAY[%') as words
     from pg_class join pg_attribute on attrelid = pg_class.oid join pg_type on pg_type.oid = atttypid
-    where pg_class.relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('kysely_migration', 'migrations')
+    where pg_class.relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
       and attnum > 0 and not attisdropped
     order by pg_class.relname, attnum`.execute(db)
   const tables = new Map<string, Column[]>()
@@ -54,12 +54,12 @@ export async function tablesText(db: Kysely<Tables>): Promise<string> {
     ([table, columns]) => `interface ${typeName(table)} {\n${columns.map(columnText).join('\n')}\n}`
   )
   const members = [...tables.keys()].map((table) => `  ${table}: ${typeName(table)}`)
-  return `// Generated from the catalog of a migrated database: after a new migration, run this file's test with -u.
+  return `// Generated from the catalog of a migrated database: after a change of migrations/, run tables.test.ts with -u.
 import type { Generated } from 'kysely'
 
 ${interfaces.join('\n\n')}
 
-/** What Kysely knows of the schema; migrations/ is what made it. */
+/** Kysely's knowledge of the schema, which migrations/ has made. */
 export interface Tables {
 ${members.join('\n')}
 }

@@ -65,6 +65,6 @@ async function fingerprint(): Promise<string> {
   for (const file of ['package-lock.json', 'testing/server/template.ts']) hash.update(await readFile(pathOf(file)))
   const folder = pathOf('server/src/platform/database')
   for (const name of (await readdir(folder, { recursive: true })).toSorted())
-    if (/^[^.]+\.ts$/.test(name)) hash.update(name).update(await readFile(join(folder, name)))
+    if (/^[^.]+\.(ts|sql)$/.test(name)) hash.update(name).update(await readFile(join(folder, name)))
   return hash.digest('hex').slice(0, 16)
 }

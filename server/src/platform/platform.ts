@@ -67,7 +67,7 @@ export const platform: Feature = {
     turnRetention,
     keptTables('until a server or worker has written them into its log, within ten seconds', 'operator_events'),
     keptTables('for good: one row', 'log_keys', 'outgoing'),
-    { of: ['kysely_migration', 'migrations'], kind: 'table', kept: 'for good: one for each migration' },
+    { of: ['migrations'], kind: 'table', kept: 'for good: one for each migration' },
     ...folders
   ],
   metrics: [jobGauges, importGauges, backupGauges],

@@ -1,29 +1,54 @@
 // On the embedded database alone: its upgrade has steps of its own.
 
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildServer, runProvider, startProgram } from '../../../testing/process.ts'
+import { buildServer, nextVersion, runProvider, startProgram } from '../../../testing/process.ts'
 import { newFolder } from '../../../testing/server/new-folder.ts'
+import { fillDataFolder } from '../../../testing/server/test-database.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
-import { migrate } from '../platform/database/migrate.ts'
 
 beforeAll(buildServer)
 
-test('the steps of an upgrade bring an embedded database of release 0.1.0 to this version, while no server runs', async () => {
+/** Makes a data folder with the embedded database of this version, and the settings that lead to it. */
+async function install(): Promise<Readonly<Record<'DATA_FOLDER' | 'DATABASE_URL', string>>> {
   const dataFolder = await newFolder()
-  const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl: '', dataFolder })
-  await migrate(db, '0079-shares-of-imports')
-  await close()
+  await fillDataFolder(dataFolder)
+  return { DATA_FOLDER: dataFolder, DATABASE_URL: '' }
+}
 
-  const env = { DATA_FOLDER: dataFolder }
-  const pending = () => runProvider(['check', '--upgrade'], env)
-  expect(await pending()).toMatchObject({
-    code: 3,
-    stdout: expect.stringContaining('0080-payment-references') as string
-  })
-  await runProvider(['check'], env)
+test('the steps of an upgrade bring an embedded database to the next version and back, while no server runs', async () => {
+  const env = await install()
+  const next = { ...env, ...nextVersion }
+  const pending = () => runProvider(['check', '--upgrade'], next)
+  expect(await pending()).toMatchObject({ code: 3, stdout: expect.stringContaining('0002-next-version') as string })
+  await runProvider(['check'], next)
   expect(await pending()).toMatchObject({ code: 0, stdout: expect.stringContaining('has all migrations') as string })
-  const { url, end } = await startProgram('main', { ...env, PORT: '0' })
-  onTestFinished(end)
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  for (const version of [next, env]) {
+    const { url, end } = await startProgram('main', version)
+    onTestFinished(end)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    await end()
+  }
+})
+
+test('a data folder of before release 0.2.0 is refused with what to do, and stays as it is', async () => {
+  const env = await install()
+  const withDatabase = async (...statements: readonly string[]) => {
+    const { pool, close } = await openDatabase({ ...readConfig({}), databaseUrl: '', dataFolder: env.DATA_FOLDER })
+    for (const statement of statements) await pool.query(statement)
+    const { rows } = await pool.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace order by 1`
+    )
+    await close()
+    return rows
+  }
+  const tables = await withDatabase(
+    'drop table migrations',
+    'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+    `insert into kysely_migration values ('0051-unread-columns', '2026-11-23T10:00:00.000Z')`
+  )
+  const sentence = 'The database was made by a version before release 0.2.0, and stays as it is'
+  await expect(startProgram('main', env, 'pipe')).rejects.toThrow(sentence)
+  expect((await runProvider(['export', `${env.DATA_FOLDER}/export`], env)).stderr).toContain(sentence)
+  expect(await withDatabase()).toEqual(tables)
 })

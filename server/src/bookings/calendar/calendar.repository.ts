@@ -94,18 +94,11 @@ const openFeed = sql`
     and users.password_hash is not distinct from feed.password_hash
   join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid and contacts.active`
 
-/**
- * Finds a person's address.
- * @returns undefined if there is none; the token is null if a version without its column made the address
- */
-export async function findOwnFeed(
-  db: Db,
-  { providerId, contactId }: PersonKey
-): Promise<{ readonly token: string | null } | undefined> {
-  const { rows } = await sql<{ token: string | null }>`
-    select case when feed.token_hash = sha256(feed.token::bytea) then feed.token end as token from ${openFeed}
-    where feed.company = ${providerId} and feed.pvaid = ${contactId}`.execute(db)
-  return rows[0]
+/** Finds the token of a person's address; null if there is none. */
+export async function findOwnFeed(db: Db, { providerId, contactId }: PersonKey): Promise<string | null> {
+  const { rows } = await sql<{ token: string }>`
+    select feed.token from ${openFeed} where feed.company = ${providerId} and feed.pvaid = ${contactId}`.execute(db)
+  return rows[0]?.token ?? null
 }
 
 /** Replaces an earlier address. */

@@ -71,8 +71,8 @@ export function calendarRoutes(app: FastifyInstance, { db, config }: Services): 
   })
 
   route(app, getCalendarFeedSchema, async ({ caller }) => {
-    const feed = await findOwnFeed(db, caller)
-    return { exists: feed !== undefined, canBeShown: Boolean(feed?.token) }
+    const exists = (await findOwnFeed(db, caller)) !== null
+    return { exists, canBeShown: exists }
   })
 
   route(app, renewCalendarFeedSchema, async ({ caller, request }) => {
@@ -90,8 +90,8 @@ export function calendarRoutes(app: FastifyInstance, { db, config }: Services): 
   // The owner gets a mail, as for a new address, so that a stranger in the account cannot subscribe unnoticed.
   route(app, showCalendarFeedSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
-    const token = (await findOwnFeed(db, caller))?.token
-    if (!token) return { url: null }
+    const token = await findOwnFeed(db, caller)
+    if (token === null) return { url: null }
     const { providerId, contactId, shop } = caller
     await inTransaction(db, (trx) =>
       queueMail(trx, calendarAddressMail, { providerId, contactId, shop, isShown: true })

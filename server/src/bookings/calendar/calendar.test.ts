@@ -142,19 +142,6 @@ test('an address is shown again, and its owner told', async ({ newCompany, renew
   expect(server.log()).not.toContain(/([\w-]{43})\.ics$/.exec(url)?.[1])
 })
 
-test('an address of a version without the column goes on unshown', async ({ server, db, newCompany, renew, show }) => {
-  const { contact } = (await newCompany()).users
-  const ofContact = db.updateTable('calendar_feeds').where('pvaid', '=', contact.pvaid)
-  const url = await renew(contact)
-  for (const token of [null, 'A'.repeat(43)]) {
-    await ofContact.set({ token }).execute()
-    const { envelope } = await server.call<object>(contact, '/calendar/feed')
-    expect(envelope.responseData).toEqual({ exists: true, canBeShown: false })
-    expect(await show(contact)).toBeNull()
-    expect((await fetch(url)).status).toBe(200)
-  }
-})
-
 test('an address that ended with its password is not shown', async ({ db, newCompany, renew, show }) => {
   const { contact } = (await newCompany()).users
   await renew(contact)

@@ -1,6 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../../platform/database/query.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Db, Tables } from '../../platform/database/query.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
 export interface StoredFile {

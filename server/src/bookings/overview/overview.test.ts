@@ -8,7 +8,7 @@ import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addOwnContact } from '../../../../testing/server/private-customer.ts'
 import { addRows, changeRows } from '../../../../testing/server/rows.ts'
 import { seed as seedOf } from '../../../../testing/server/seed.ts'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Tables } from '../../platform/database/query.ts'
 
 const test = serverTest
   .extend('overview', ({ server }) => async (user: TestUser) => {

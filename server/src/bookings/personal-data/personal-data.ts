@@ -147,8 +147,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     withheld: {
       token: 'a secret',
       token_hash: secretHash,
-      password_hash: secretHash,
-      email_address: 'the login that an older version made it for'
+      password_hash: secretHash
     }
   }),
   personalDataOf('visits', {

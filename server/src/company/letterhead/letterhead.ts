@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { imagePattern, maxImageLength } from '@customer-center/contract/letterhead'
-import type { Tables } from '../../platform/database/tables.ts'
+import type { Tables } from '../../platform/database/query.ts'
 import { isLegible } from '../../platform/lib/colour.ts'
 
 export type ProviderRow = Selectable<Tables['providers']>

@@ -39,7 +39,6 @@ const withoutCompany: Readonly<Record<string, readonly string[]>> = {
     'mail_limits (key_hash)'
   ],
   'of the installation': [
-    'kysely_migration (name)',
     'log_keys (only_one)',
     'log_keys (secret)',
     'migrations (name)',

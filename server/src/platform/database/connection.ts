@@ -17,9 +17,8 @@ import {
   type StatementOptions,
   type StatementWatch
 } from './prepared.ts'
-import type { Db } from './query.ts'
+import type { Db, Tables } from './query.ts'
 import { checkSession, sessionOptions, sessionSettings } from './session-settings.ts'
-import type { Tables } from './tables.ts'
 
 export interface Database {
   readonly db: Db

@@ -49,6 +49,6 @@ describe('COPY', () => {
     expect(place('providers')).toBeLessThan(place('persons'))
     expect(place('contacts')).toBeLessThan(place('audit_entries'))
     expect(place('stored_files')).toBeLessThan(place('file_names'))
-    expect(names).not.toContain('kysely_migration')
+    expect(names).not.toContain('migrations')
   })
 })

@@ -7,8 +7,7 @@ import {
   type QueryResultRow,
   type Submittable
 } from 'pg'
-import type { Db } from './query.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './query.ts'
 
 /** A table and the columns that are copied. */
 export interface TableColumns {
@@ -31,7 +30,7 @@ export async function readTables(client: PoolClient): Promise<TableColumns[]> {
   const tables = await readRows<TableColumns>(`
     select relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not in ('kysely_migration', 'kysely_migration_lock', 'migrations')
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> 'migrations'
     group by relname order by relname`)
   const references = await readRows<{ name: string; wanted: string }>(`
     select one.relname as name, other.relname as wanted

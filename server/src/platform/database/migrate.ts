@@ -2,24 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { productVersion } from '../lib/product-version.ts'
 import { errorCode, DatabaseError, errorMessage } from './errors.ts'
-import { migrations } from './migrations/index.ts'
-import type { DatabaseMigration } from './migrations/migration.ts'
+import { type DatabaseMigration, type DatabaseMigrations, migrations } from './migrations.ts'
 import type { Db } from './query.ts'
 
-/**
- * The last migration of commit 447d823. The first migration here replaces that one and all before it, with the same
- * schema. A database of that version keeps all their names, a new database has only this name, and both continue from
- * here.
- */
-const lastReleased = '0051-unread-columns'
-
-/**
- * The last migration of release 0.1.0, which starts only on a database whose `kysely_migration` has no later name. A
- * later migration is noted there as well if that release cannot run beside it.
- */
-const lastOfFirstRelease = '0079-shares-of-imports'
-
-/** The number by which Kysely's migrator, in release 0.1.0, locks out other processes that migrate. */
+/** Number of the advisory lock that keeps two processes from migrating at once. */
 const migrationLock = sql.lit('3853314791062309107')
 
 const undefinedTable = '42P01'
@@ -46,20 +32,17 @@ async function rowsIfThere<Row>(work: Promise<{ rows: Row[] }>): Promise<Row[]> 
   }
 }
 
-/** Reads the names of the applied migrations since release 0.1.0, those of later releases included. */
-const readLater = (db: Db) => rowsIfThere(sql<DoneMigration>`select name, lowest_release from migrations`.execute(db))
+/** Reads the applied migrations in their order, those of later releases included. */
+const readMigrations = (db: Db) =>
+  rowsIfThere(sql<DoneMigration>`select name, lowest_release from migrations order by name`.execute(db))
 
 /** Reads the names of the applied migrations, in their order. */
-export async function readDone(db: Db): Promise<readonly string[]> {
-  const former = await rowsIfThere(sql<{ name: string }>`select name from kysely_migration order by name`.execute(db))
-  const names = [...former, ...(await readLater(db))].map(({ name }) => name)
-  return [...new Set(names)].toSorted()
-}
+export const readDone = async (db: Db): Promise<readonly string[]> => (await readMigrations(db)).map(({ name }) => name)
 
 /** Returns the names of the migrations that this version would make. */
-export async function readPending(db: Db): Promise<readonly string[]> {
+export async function readPending(db: Db, wanted = migrations): Promise<readonly string[]> {
   const done = new Set(await readDone(db))
-  return Object.keys(migrations).filter((name) => !done.has(name))
+  return Object.keys(wanted).filter((name) => !done.has(name))
 }
 
 /**
@@ -71,16 +54,29 @@ export const isMigrated = async (db: Db): Promise<boolean> => (await readPending
 /** Tells whether this version knows a migration. */
 export const isKnown = (name: string): boolean => Object.hasOwn(migrations, name)
 
-/** @throws DatabaseError if a later release has made a migration beside which this version cannot run */
-export async function refuseLater(db: Db): Promise<void> {
-  const version = productVersion()
-  const later = new Map((await readLater(db)).map((row) => [row.name, row.lowest_release ?? version]))
-  for (const name of await readDone(db)) {
-    const lowest = name < lastReleased || isKnown(name) ? version : later.get(name)
-    // Compares the numbers of releases.
-    if (lowest !== undefined && lowest.localeCompare(version, 'en', { numeric: true }) <= 0) continue
+/** What to do with an installation that this version cannot bring up to date. */
+export const carryOver =
+  'Export each company with that version (npm run provider -- export), and import the folders into a fresh installation of this one (docs/operations/upgrade.md)'
+
+/**
+ * Refuses a database of another version that this one must not touch.
+ * @throws DatabaseError if the database is of before release 0.2.0, or a later release has made a migration beside which
+ * this version cannot run
+ */
+export async function refuseOthers(db: Db, wanted = migrations): Promise<void> {
+  // Until release 0.2.0 this table had the names of the migrations.
+  const former = await rowsIfThere(sql`select from kysely_migration limit 1`.execute(db))
+  if (former.length > 0)
     throw new DatabaseError(
-      `The database is newer than this version (${version}): its migration ${name} needs ${lowest ? `release ${lowest} or a later one` : 'the version that made it'}. Start that, or restore the backup from before the upgrade (docs/operations/upgrade.md).`
+      `The database was made by a version before release 0.2.0, and stays as it is: this version cannot bring it up to date. ${carryOver}.`
+    )
+  const version = productVersion()
+  for (const { name, lowest_release: lowest } of await readMigrations(db)) {
+    // Compares the numbers of releases.
+    const mayRun = lowest === null || lowest.localeCompare(version, 'en', { numeric: true }) <= 0
+    if (Object.hasOwn(wanted, name) || mayRun) continue
+    throw new DatabaseError(
+      `The database is newer than this version (${version}): its migration ${name} needs release ${lowest} or a later one. Start that, or restore the backup from before the upgrade (docs/operations/upgrade.md).`
     )
   }
 }
@@ -88,18 +84,13 @@ export async function refuseLater(db: Db): Promise<void> {
 /**
  * Brings the schema up to date, each migration all or nothing. Processes that start at once wait for each other (an
  * advisory lock).
- * @param upTo the last migration to make
  * @throws DatabaseError naming the migration that failed, or the version that has to run
  */
-export async function migrate(db: Db, upTo?: string): Promise<void> {
+export async function migrate(db: Db, wanted: DatabaseMigrations = migrations): Promise<void> {
+  await refuseOthers(db, wanted)
   const done = await readDone(db)
-  if ((done[0] ?? lastReleased) < lastReleased && !done.includes(lastReleased))
-    throw new DatabaseError(
-      'The database is older than commit 447d823: start the version of that commit on it once, and then this one.'
-    )
-  await refuseLater(db)
-  for (const [name, migration] of Object.entries(migrations))
-    if (!done.includes(name) && (upTo === undefined || name <= upTo)) await tryMigration(db, name, migration)
+  for (const [name, migration] of Object.entries(wanted))
+    if (!done.includes(name)) await tryMigration(db, name, migration)
 }
 
 /**
@@ -141,21 +132,16 @@ async function heldReason(db: Db): Promise<string> {
 }
 
 async function makeMigration(db: Db, name: string, migration: DatabaseMigration): Promise<void> {
-  const { lowestRelease: lowest = null }: { lowestRelease?: string | null } = migration
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx)
-    await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
-      trx
-    )
     await sql`create table if not exists migrations (name text primary key, done_at timestamptz not null default now(), lowest_release text)`.execute(
       trx
     )
     if ((await readDone(trx)).includes(name)) return
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
     await migration.up(trx)
-    if (name <= lastOfFirstRelease || lowest !== null)
-      await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx)
-    if (name > lastOfFirstRelease)
-      await sql`insert into migrations (name, lowest_release) values (${name}, ${lowest})`.execute(trx)
+    await sql`insert into migrations (name, lowest_release) values (${name}, ${migration.lowestRelease ?? null})`.execute(
+      trx
+    )
   })
 }

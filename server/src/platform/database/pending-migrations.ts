@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
-import { readPending, refuseLater } from './migrate.ts'
-import locks from './migration-locks.json' with { type: 'json' }
+import { readPending, refuseOthers } from './migrate.ts'
+import { migrations, type TableLock } from './migrations.ts'
 import type { Db } from './query.ts'
 
-/** The strongest lock of a migration on a table, and whether it reads all rows of it. */
-export interface TableLock {
-  readonly lock: string
-  readonly readsAll: boolean
-}
-
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Partial<Record<TableLock['lock'], string>>> = {
   AccessExclusiveLock: 'nobody reads or writes',
   RowExclusiveLock: 'it writes rows of'
 }
@@ -24,8 +18,8 @@ export interface PendingMigration {
 }
 
 /** Lists the migrations that this version would make. */
-export async function listPending(db: Db): Promise<PendingMigration[]> {
-  await refuseLater(db)
+export async function listPending(db: Db, wanted = migrations): Promise<PendingMigration[]> {
+  await refuseOthers(db, wanted)
   const { rows } = await sql<{ name: string; rows: number }>`
     select pg_class.relname as name, greatest(reltuples, n_live_tup, 0)::float8 as rows
     from pg_class join pg_stat_user_tables on relid = pg_class.oid`.execute(db)
@@ -38,11 +32,10 @@ export async function listPending(db: Db): Promise<PendingMigration[]> {
     const time = seconds === 0 ? 'a moment' : `about ${seconds} s`
     return [`${words[lock] ?? 'nobody writes'} ${table} (${count.toLocaleString('en')} rows) for ${time}`]
   }
-  const known: Readonly<Record<string, Readonly<Record<string, TableLock>>>> = locks
-  return (await readPending(db)).map((name) => ({
+  return (await readPending(db, wanted)).map((name) => ({
     name,
     holds:
-      Object.entries(known[name] ?? {})
+      Object.entries(wanted[name]?.locks ?? {})
         .flatMap(held)
         .join('; ') || 'it locks no table that others use'
   }))

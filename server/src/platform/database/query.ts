@@ -1,5 +1,8 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+// The build has no copy of this file, and the path is right from there, too.
+import type { Tables } from '../../../src/platform/database/tables.d.ts'
+
+export type { Tables }
 
 /** The database, or a transaction in it. */
 export type Db = Kysely<Tables>

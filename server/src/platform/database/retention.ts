@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
-import type { Db } from './query.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './query.ts'
 
 /** The period for which tables keep their rows, or a folder keeps its files. */
 export interface Retention {

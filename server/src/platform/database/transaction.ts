@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import { errorCode, isConnectionLost } from './errors.ts'
-import type { Db } from './query.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './query.ts'
 
 /** Error of a write whose row somebody else has written since it was read; nothing was written. */
 export class WriteConflict extends Error {

@@ -9,7 +9,7 @@ describe('the triggers of the tables', () => {
     const place = { name: 'Filiale', street: 'Ring 1', plz: '1010', place: 'Wien' }
     const address = { company, id: customerId, no: 4711, ...place }
     await db.insertInto('invoice_addresses').values(address).execute()
-    const feed = { company, pvaid, token_hash: Buffer.alloc(32) }
+    const feed = { company, pvaid, token: '', token_hash: Buffer.alloc(32) }
     await db.insertInto('calendar_feeds').values(feed).execute()
     await db.transaction().execute(async (trx) => {
       await sql`set local search_path = ''`.execute(trx)

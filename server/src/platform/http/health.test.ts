@@ -9,7 +9,10 @@ function countLooks(gate: Promise<void>): { readonly plugin: KyselyPlugin; reado
   const looks = new Set<QueryId>()
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      if (node.kind === 'RawNode' && node.sqlFragments.join('') === 'select name from kysely_migration order by name')
+      if (
+        node.kind === 'RawNode' &&
+        node.sqlFragments.join('') === 'select name, lowest_release from migrations order by name'
+      )
         looks.add(queryId)
       return node
     },

@@ -1,5 +1,5 @@
 import { columnName } from '../database/column-name.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/query.ts'
 import words from './texts.json' with { type: 'json' }
 
 /** Format of a value in the readable copy; the copy for programs has the database's own form. */

@@ -1,4 +1,4 @@
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../database/query.ts'
 
 /** Values of one table's row by column, in the JSON form that PostgreSQL reads. */
 export type ColumnValues = Readonly<Record<string, string | number | boolean | null>>

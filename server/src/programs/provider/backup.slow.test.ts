@@ -66,7 +66,12 @@ async function fill(kind?: 'embedded'): Promise<Filled> {
     const { admin, shopfull } = companies[0].users
     await changeRows(db, 'persons', { id: admin.id }, { jobtitle: 'a\tb\nc\\N\\.' })
     await addRows(db, 'signing_keys', { key_id: 'formerly', public_key: 'x' })
-    await addRows(db, 'calendar_feeds', { company: admin.company, pvaid: admin.pvaid, token_hash: randomBytes(32) })
+    await addRows(db, 'calendar_feeds', {
+      company: admin.company,
+      pvaid: admin.pvaid,
+      token: '',
+      token_hash: randomBytes(32)
+    })
     await addRows(db, 'webhooks', { company: 1, url: 'https://erp.example', secret: 's', txid: '0' })
     await queuePasswordMail(db, shopfull)
     const key = await addProviderKey(db, { scopes: ['read'] })
@@ -198,6 +203,18 @@ describe('a backup', () => {
     const again = await runProvider(['restore', backup, '--identity', keys.identity], target)
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('not empty') as string })
   })
+})
+
+test('a backup of a version before release 0.2.0 is refused with what to do, and leaves the installation empty', async () => {
+  const target = await newTarget()
+  const backup = await newFolder()
+  await writeFile(join(backup, 'manifest.json'), JSON.stringify({ format: 1, migration: '0097-cancelled-events' }))
+  const refused = await runProvider(['restore', backup, '--yes'], target)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toBe(
+    `The backup in ${backup} was made by a version before release 0.2.0, and this version cannot restore it. Restore it with that version. Export each company with that version (npm run provider -- export), and import the folders into a fresh installation of this one (docs/operations/upgrade.md).\n`
+  )
+  expect(await withDatabase(target, ({ db }) => db.selectFrom('providers').select('company').execute())).toEqual([])
 })
 
 test('a restored installation ends what may have been revoked since, erases again, and says what else to do', async () => {

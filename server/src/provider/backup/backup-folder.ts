@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
+import { carryOver } from '../../platform/database/migrate.ts'
 
 const sum = z.object({ rows: z.int(), columns: z.array(z.string()), sha256: z.hex().length(64) })
 
 const manifestSchema = z.object({
-  /** Version of this form of a backup. */
-  format: z.literal(1),
+  /** Version of this form of a backup: 1 was that of versions before release 0.2.0. */
+  format: z.literal(2),
   /** Time of the snapshot: the backup has everything that was committed before. */
   begun: z.iso.datetime(),
   ended: z.iso.datetime(),
@@ -61,6 +62,8 @@ export async function listBackups(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
+const isFormer = (manifest: unknown): boolean => z.object({ format: z.literal(1) }).safeParse(manifest).success
+
 /** @throws OperatorError if the folder is not a backup that this version can read */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const file = join(folder, manifestName)
@@ -72,8 +75,14 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
     throw error
   }
   try {
-    return manifestSchema.parse(JSON.parse(text))
+    const manifest: unknown = JSON.parse(text)
+    if (isFormer(manifest))
+      throw new OperatorError(
+        `The backup in ${folder} was made by a version before release 0.2.0, and this version cannot restore it. Restore it with that version. ${carryOver}.`
+      )
+    return manifestSchema.parse(manifest)
   } catch (error) {
+    if (error instanceof OperatorError) throw error
     throw new OperatorError(`The file ${file} is damaged, or of another version of the product.`, { cause: error })
   }
 }

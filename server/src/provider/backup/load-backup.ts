@@ -7,6 +7,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { type TableColumns, copyIn, copyOut, readTables } from '../../platform/database/copy.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import { isKnown, migrate, readDone } from '../../platform/database/migrate.ts'
+import { migrations } from '../../platform/database/migrations.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { mapConcurrently } from '../../platform/lib/map-concurrently.ts'
 import { type BackupManifest, filePath, leftOut, readManifest, tablePath } from './backup-folder.ts'
@@ -42,7 +43,8 @@ export async function requireEmpty(db: Db): Promise<void> {
 
 export async function migrateTo(db: Db, { migration }: BackupManifest): Promise<void> {
   const done = await readDone(db)
-  if (done.length === 0) return migrate(db, migration)
+  const upTo = Object.entries(migrations).filter(([name]) => name <= migration)
+  if (done.length === 0) return migrate(db, Object.fromEntries(upTo))
   if (done.at(-1) !== migration)
     throw new OperatorError(
       `A program of another version than the backup's has begun with this database: begin with an empty one (migration ${migration} is needed).`

@@ -157,7 +157,7 @@ export async function makeBackup(db: Db, wanted: WantedBackup, context: CommandC
       files: { count: files.length, bytes: files.reduce((all, { size }) => all + size, 0) },
       missing
     }
-    const manifest: folders.BackupManifest = { format: 1, ...told, migration, tables }
+    const manifest: folders.BackupManifest = { format: 2, ...told, migration, tables }
     const path = join(draft, folders.manifestName)
     await writeWhole(path, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), `${path}.new`)
     const whole = join(folder, folders.folderName(begun))

@@ -3,14 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
-import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
-import type { Db } from '../../platform/database/query.ts'
 import { textOf } from './import-report.ts'
 import { importCommand } from './import.command.ts'
 
@@ -122,59 +118,6 @@ test('a single row says the kind of what stays, and of no refused row that it wa
     400,
     'rebookedTo must be empty where state is not rebooked.'
   ])
-})
-
-/** Writes refusals as the release before does. */
-async function writeBefore(db: Db, company: number, runId: string): Promise<void> {
-  for (const { line, field, sentence, kind } of told)
-    await sql`
-      insert into import_refusals (company, run_id, line, is_conflict, field, value, stored, sentence, text)
-      values (${company}, ${runId}, ${line}, ${kind === 'conflict'}, ${field}, null, null, ${sentence}, '{}')`.execute(
-      db
-    )
-}
-
-async function addRun(db: Db, company: number): Promise<string> {
-  const runId = randomUUID()
-  const run = {
-    company,
-    run_id: runId,
-    resource: 'contacts',
-    mode: 'upsert',
-    dry_run: false,
-    format: 'ndjson'
-  } as const
-  await db.insertInto('import_runs').values(run).execute()
-  return runId
-}
-
-test('a run of the version before is read right, whenever it came', async ({ ask, company, databaseKind, db }) => {
-  const beside = await addRun(db, company)
-  await writeBefore(db, company, beside)
-  expect(parsed((await ask(`/imports/${beside}/refusals`)).text)).toMatchObject(told)
-  expect((await ask(`/imports/${beside}`)).json['reasons']).toMatchObject(told)
-  const old = await openEmptyDatabase(databaseKind)
-  onTestFinished(old.close)
-  await migrate(old.db, '0089-readable-feeds')
-  await sql`insert into providers (company, name) values (1, 'Huber')`.execute(old.db)
-  await writeBefore(old.db, 1, await addRun(old.db, 1))
-  await migrate(old.db)
-  const { rows } =
-    await sql<object>`select line, kind, is_conflict as "isConflict", field, sentence from import_refusals
-    order by line`.execute(old.db)
-  expect(rows).toEqual(told)
-})
-
-test('the version before reads which refusals of this one are conflicts', async ({ ask, company, db }) => {
-  const { json } = await ask('/imports/contacts', { method: 'POST', body: ndjson(...rowsOf('LATER')) })
-  const kept = await db
-    .selectFrom('import_refusals')
-    .select(['line', 'kind', 'is_conflict as isConflict', 'field', 'sentence'])
-    .where('company', '=', company)
-    .where('run_id', '=', String(json['runId']))
-    .orderBy('line')
-    .execute()
-  expect(kept).toEqual(told)
 })
 
 test('rows that were refused are counted by their reasons, the first cause first', async ({ ask }) => {

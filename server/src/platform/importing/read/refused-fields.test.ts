@@ -2,15 +2,12 @@
 
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { sql } from 'kysely'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { today } from '@customer-center/contract/dates'
 import { importResources } from '@customer-center/contract/import/resources'
 import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../../testing/server/imports.ts'
-import { openEmptyDatabase } from '../../../../../testing/server/test-database.ts'
 import { imports } from '../../../features.ts'
-import { migrate } from '../../database/migrate.ts'
 import { runImport } from '../run/run-import.ts'
 import { openRows } from './open-rows.ts'
 
@@ -241,25 +238,6 @@ test('another day out of range is left out, or refuses a row that needs it', asy
   )
   const order = { externalId: 'O', customer: 'C', orderedFrom: 'Huber', registeredAt: '1949-12-31T10:00:00Z' }
   expect((await run('orders', [order])).refused).toMatchObject([{ kind: 'row', sentence: `registeredAt ${sentence}` }])
-})
-
-test("a stored day that says 'no date' is cleared by the migration, and no other", async ({ databaseKind }) => {
-  const { db, close } = await openEmptyDatabase(databaseKind)
-  onTestFinished(close)
-  await migrate(db, '0092-schema-of-triggers')
-  await sql`insert into providers (company, name) values (1, 'Huber')`.execute(db)
-  const event = sql`insert into events (company, event_id, no, caption, product_type, from_date, to_date)`
-  await sql`${event} values (1, 1, 1, 'A', 1, '1753-01-01', '9999-12-31'), (1, 2, 1, 'B', 1, '1948-01-02', '9999-12-31'),
-    (1, 3, 1, 'C', 1, '2026-01-01', '2026-01-02')`.execute(db)
-  await migrate(db)
-  const { rows } = await sql<object>`select from_date as "from", to_date as "to" from events order by event_id`.execute(
-    db
-  )
-  expect(rows).toEqual([
-    { from: null, to: null },
-    { from: '1948-01-02', to: null },
-    { from: '2026-01-01', to: '2026-01-02' }
-  ])
 })
 
 const hashes = [

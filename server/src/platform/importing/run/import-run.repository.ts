@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run'
-import type { Db } from '../../database/query.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Tables } from '../../database/query.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
 import type { RefusedRow } from '../read/read-row.ts'
 

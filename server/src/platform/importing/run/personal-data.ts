@@ -34,7 +34,6 @@ export const importedOfPerson: readonly PersonalData[] = [
     withheld: {
       run_id: 'an internal number',
       line: 'of the file',
-      is_conflict: 'of the file',
       kind: 'of the file',
       field: 'of the file',
       value: 'of the file',

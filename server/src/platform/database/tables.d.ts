@@ -1,4 +1,4 @@
-// Generated from the catalog of a migrated database: after a new migration, run this file's test with -u.
+// Generated from the catalog of a migrated database: after a change of migrations/, run tables.test.ts with -u.
 import type { Generated } from 'kysely'
 
 interface AuditEntries {
@@ -29,14 +29,11 @@ interface Bounces {
 interface CalendarFeeds {
   company: number
   pvaid: number
+  token: string
   token_hash: Buffer
-  created_at: Generated<Date>
-  /** User name; only the previous version of the server reads and writes it. */
-  email_address: string | null
   /** Hash of the shop user's password when the address was made; another hash in shop_users ends the address. A change of the user name deletes the row. */
   password_hash: string | null
-  /** It counts if token_hash is its hash: the previous version writes only the hash. */
-  token: string | null
+  created_at: Generated<Date>
 }
 
 interface ContactAccess {
@@ -126,9 +123,9 @@ interface Documents {
   lookup_key: Generated<string>
   secret: Generated<string>
   added_at: Generated<Date>
-  external_id: Generated<string>
   /** Name in file_names whose newer bytes replace this document; null where the row named a SHA-256 alone. */
   file: string | null
+  external_id: Generated<string>
 }
 
 interface EmailChanges {
@@ -185,10 +182,10 @@ interface Events {
   location: string | null
   product_type: number
   video_on_demand: Generated<boolean>
-  external_id: Generated<string>
+  state: Generated<'confirmed' | 'cancelled'>
   /** Of the entries in calendars: each change raises it. */
   sequence: Generated<number>
-  state: Generated<'confirmed' | 'cancelled'>
+  external_id: Generated<string>
 }
 
 interface FieldDescriptors {
@@ -231,16 +228,14 @@ interface ImportRefusals {
   company: number
   run_id: string
   line: number
-  /** Whether the kind is conflict, for the release before. */
-  is_conflict: Generated<boolean>
-  field: string | null
-  value: string | null
-  sentence: string
-  text: string
-  /** The stored value, which stays because another row has set it. */
-  stored: string | null
   /** row: it was not taken; field: the row was taken without it; conflict: the stored value stays. */
   kind: 'row' | 'field' | 'conflict'
+  field: string | null
+  value: string | null
+  /** The stored value, which stays because another row has set it. */
+  stored: string | null
+  sentence: string
+  text: string
 }
 
 interface ImportRuns {
@@ -255,29 +250,29 @@ interface ImportRuns {
   format: 'csv' | 'ndjson'
   /** The header line of a CSV file. */
   header: string | null
+  /** SHA-256 of the map that made its rows; null: no map. */
+  map: string | null
   state: Generated<'running' | 'done' | 'failed'>
   /** Reason why the whole run stopped. */
   failure: string | null
   /** The last line whose rows are stored. */
   line: Generated<number>
+  /** Part of the source that is stored, from 0 to 1; null where its size is not known. */
+  share: number | null
   read: Generated<number>
   created: Generated<number>
   updated: Generated<number>
   unchanged: Generated<number>
   removed: Generated<number>
   refused: Generated<number>
-  conflicts: Generated<number>
-  started_at: Generated<Date>
-  committed_at: Generated<Date>
   refused_fields: Generated<number>
-  /** SHA-256 of the map that made its rows; null: no map. */
-  map: string | null
-  /** Part of the source that is stored, from 0 to 1; null where its size is not known. */
-  share: number | null
+  conflicts: Generated<number>
   /** Bytes of its rows in import_refusals. */
   refusal_bytes: Generated<number>
   /** Number of refusals beyond the limit of bytes, which are counted but not kept. */
   not_kept: Generated<number>
+  started_at: Generated<Date>
+  committed_at: Generated<Date>
 }
 
 interface InvoiceAddresses {
@@ -306,17 +301,17 @@ interface Invoices {
   date: string
   /** The invoice as PDF; null until the provider has sent it. */
   document_id: number | null
+  /** The e-invoice, beside the PDF or alone. */
+  xml_document_id: number | null
   order_no: number | null
   /** A decimal number, VAT included. */
   amount: number | null
   currency: string | null
   due_date: string | null
   is_paid: boolean | null
-  external_id: Generated<string>
-  /** The e-invoice, beside the PDF or alone. */
-  xml_document_id: number | null
   /** What the payment has to name; null: the invoice number. */
   payment_reference: string | null
+  external_id: Generated<string>
 }
 
 interface IssuedLetters {
@@ -439,19 +434,19 @@ interface Participations {
   event_id: number
   no: number
   order_no: number | null
-  attended: Generated<boolean>
-  /** Null where nobody has said them. */
-  hours: number | null
-  /** Net price in cents. */
-  price: Generated<number>
-  external_id: Generated<string>
-  /** First and last name of the participant when the attendance was recorded; the database fills it. */
-  attended_name: string | null
   /** Only booked ones count as taking part. */
   state: Generated<'booked' | 'waiting' | 'cancelled' | 'rebooked'>
   /** The event to which it was rebooked, if the provider says so. */
   rebooked_event_id: number | null
   rebooked_no: number | null
+  attended: Generated<boolean>
+  /** First and last name of the participant when the attendance was recorded; the database fills it. */
+  attended_name: string | null
+  /** Null where nobody has said them. */
+  hours: number | null
+  /** Net price in cents. */
+  price: Generated<number>
+  external_id: Generated<string>
 }
 
 interface PasskeyChallenges {
@@ -484,11 +479,11 @@ interface PasswordMails {
   pvaid: number
   /** The job that sends the mail; an earlier one finds that it is no longer wanted. */
   job_id: string
+  /** Address to which the mail goes; its password or link is valid while the address is the user name. */
+  address: string
   password_hash: string | null
   link_hash: Buffer | null
   expires_at: Date | null
-  /** Address to which the mail goes; its password or link is valid while the address is the user name. */
-  address: string
 }
 
 interface Persons {
@@ -672,9 +667,9 @@ interface Webhooks {
   change_id: Generated<number>
   /** Whether its last delivery failed. */
   failing: Generated<boolean>
-  created_at: Generated<Date>
   /** Whether it came by a backup and nobody has confirmed it since: until then it gets nothing. */
   sleeping: Generated<boolean>
+  created_at: Generated<Date>
 }
 
 interface WebinarLinks {
@@ -701,7 +696,7 @@ interface ZipDownloads {
   expires_at: Date
 }
 
-/** What Kysely knows of the schema; migrations/ is what made it. */
+/** Kysely's knowledge of the schema, which migrations/ has made. */
 export interface Tables {
   audit_entries: AuditEntries
   bounces: Bounces
