@@ -5,7 +5,7 @@ import { generatedFiles } from './lib/generated.ts'
 import { root, run, tool } from './lib/run.ts'
 
 // `npm run generate` writes all that the code defines elsewhere a second time: tables of the pages in docs/, types of
-// the tables, lists of metrics and locks. With `--picture` it takes README's picture anew, which needs a build.
+// the tables, lists of metrics. With `--picture` it takes README's picture anew, which needs a build.
 
 for (const { path, textOf } of generatedFiles) {
   const file = `${root}/${path}`

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
-import { root, run } from '../../scripts/lib/run.ts'
+import { run } from '../../scripts/lib/run.ts'
 import { freePort } from '../../testing/free-port.ts'
-import { programFile, runProvider, type Running, startChild, startProgram } from '../../testing/process.ts'
+import { nextVersion, programFile, runProvider, type Running, startChild, startProgram } from '../../testing/process.ts'
 import type { Account } from '../../testing/product.ts'
 import { openDatabaseOf } from '../../testing/server/backups.ts'
 import { findProgram } from '../../testing/server/postgres-binaries.ts'
@@ -13,24 +12,24 @@ import { today, writeTable } from '../trial/page.ts'
 import type { Trial } from '../trial/trial.ts'
 import { savedPlaces } from './product.ts'
 import { haproxy, startProxy } from './proxy.ts'
-import { buildRelease, hasRelease, lastRelease, shareChunks } from './released.ts'
 import { startUpgradeLoad, type Step } from './upgrade-load.ts'
 
 const stepMs = 8000
-const release = lastRelease()
+
+/** Environment of a program of this version. */
+const thisVersion: typeof nextVersion = {}
 
 /** Two servers and a worker, each of one version or the other. */
 interface Installation {
   readonly ports: readonly number[]
   /** The servers in the order of the ports, and behind them the worker. */
   readonly running: Running[]
-  /** Starts a program of the version in a folder. */
-  readonly start: (program: 'main' | 'worker', folder: string, port?: number) => Promise<Running>
+  readonly start: (program: 'main' | 'worker', version: typeof nextVersion, port?: number) => Promise<Running>
 }
 
-/** Writes the demo of a version into the database; returns the accounts that it prints. */
-async function writeDemo(folder: string, env: Record<string, string>): Promise<Account[]> {
-  const { output } = await run(process.execPath, [programFile('demo').replace(root, folder)], { quiet: true, env })
+/** Writes the demo into the database; returns the accounts that it prints. */
+async function writeDemo(env: Record<string, string>): Promise<Account[]> {
+  const { output } = await run(process.execPath, [programFile('demo')], { quiet: true, env })
   return [...output.matchAll(/^ {2}(\S+) {2}(\S+@\S+) {2}(\S+) {2}(\w+) {2}(.+)$/gm)].map(
     ([, customerNumber = '', userName = '', password = '', right = '', company = '']) => ({
       customerNumber,
@@ -42,19 +41,19 @@ async function writeDemo(folder: string, env: Record<string, string>): Promise<A
   )
 }
 
-/** Restarts the servers one after the other, and then the worker, in the version of a folder. */
-async function roll({ ports, running, start }: Installation, folder: string): Promise<void> {
+/** Restarts the servers one after the other, and then the worker, in a version. */
+async function roll({ ports, running, start }: Installation, version: typeof nextVersion): Promise<void> {
   for (const [at, port] of ports.entries()) {
     await running[at]?.end()
-    running[at] = await start('main', folder, port)
+    running[at] = await start('main', version, port)
     // The proxy sends people to a server that its check has seen.
     await wait(2500)
   }
   await running[ports.length]?.end()
-  running[ports.length] = await start('worker', folder)
+  running[ports.length] = await start('worker', version)
 }
 
-/** Starts this version while somebody reads a table that a migration has to lock; returns what it says. */
+/** Starts the next version while somebody reads a table that a migration has to lock; returns what it says. */
 async function migrateWhileRead(
   { pool }: PostgresProduct['database'],
   env: Readonly<Record<string, string>>
@@ -63,7 +62,7 @@ async function migrateWhileRead(
   await reader.query('begin')
   await reader.query('set local idle_in_transaction_session_timeout = 0')
   await reader.query('select count(*) from invoices')
-  const child = startChild('main', { ...env, PORT: '0' }, 'pipe')
+  const child = startChild('main', { ...env, ...nextVersion, PORT: '0' }, 'pipe')
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   await once(child, 'exit')
@@ -72,8 +71,8 @@ async function migrateWhileRead(
   return said
 }
 
-/** Makes the installation of the last release with its demo, and starts it behind the proxy. */
-async function install(former: string) {
+/** Makes an installation of this version with its demo, and starts it behind the proxy. */
+async function install() {
   const product = await startPostgresProduct()
   const { url: databaseUrl } = await createPostgresDatabase(product.postgres.url, 'empty')
   const env = {
@@ -87,14 +86,14 @@ async function install(former: string) {
     JOBS_PER_USER: '10000',
     JOBS_PER_CUSTOMER: '10000'
   }
-  const accounts = await writeDemo(former, env)
+  const accounts = await writeDemo(env)
   const database = await openDatabaseOf({ ...env, DATABASE_POOL: '2' })
   const ports = [await freePort(), await freePort()]
-  const start: Installation['start'] = (program, folder, port = 0) =>
-    startProgram(pathToFileURL(programFile(program).replace(root, folder)), { ...env, PORT: String(port) })
+  const start: Installation['start'] = (program, version, port = 0) =>
+    startProgram(program, { ...env, ...version, PORT: String(port) })
   const running: Running[] = []
-  for (const port of ports) running.push(await start('main', former, port))
-  running.push(await start('worker', former))
+  for (const port of ports) running.push(await start('main', thisVersion, port))
+  running.push(await start('worker', thisVersion))
   const proxy = await startProxy(haproxy, ports)
   return {
     env,
@@ -114,25 +113,25 @@ async function install(former: string) {
 }
 
 /** Upgrades the installation and rolls it back under load; returns what was lost beside requests. */
-async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>>, former: string) {
+async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>>) {
   const { env, database, url, accounts } = installation
-  const load = startUpgradeLoad(url, accounts, `release ${release.version}`)
+  const load = startUpgradeLoad(url, accounts, 'this version')
   await wait(stepMs)
-  const { stdout: pending } = await runProvider(['check', '--upgrade'], env)
+  const { stdout: pending } = await runProvider(['check', '--upgrade'], { ...env, ...nextVersion })
   load.begin('migration given up')
   const said = await migrateWhileRead(database, env)
   console.log(`${pending}\n${said}`)
   load.begin('migration')
-  await runProvider(['check'], env)
+  await runProvider(['check'], { ...env, ...nextVersion })
   await wait(stepMs)
   load.begin('servers and worker upgraded in turn')
-  await roll(installation, root)
-  load.begin('this version')
+  await roll(installation, nextVersion)
+  load.begin('next version')
   await wait(stepMs)
-  const { code: left } = await runProvider(['check', '--upgrade'], env)
+  const { code: left } = await runProvider(['check', '--upgrade'], { ...env, ...nextVersion })
   load.begin('rolled back in turn')
-  await roll(installation, former)
-  load.begin(`release ${release.version} again`)
+  await roll(installation, thisVersion)
+  load.begin('this version again')
   await wait(stepMs)
   const { steps, saved, ordered, letters } = await load.end()
   console.log(`  ${saved.length} saves, ${letters} of ${ordered} letters`)
@@ -146,16 +145,12 @@ async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>
 }
 
 export const upgrade: Trial = {
-  name: `two servers and a worker of release ${release.version} behind HAProxy are upgraded in turn and rolled back, after a first try that a long transaction has stopped; requests without an answer or with another than 200, saves that are not there, letters that did not come, and steps that the manual has otherwise`,
-  missing: () => (findProgram('haproxy') ? (hasRelease(release) ? undefined : 'the history') : 'HAProxy'),
+  name: `two servers and a worker behind HAProxy are upgraded in turn to a version with a migration more, and rolled back, after a first try that a long transaction has stopped; requests without an answer or with another than 200, saves that are not there, letters that did not come, and steps that the manual has otherwise`,
+  missing: () => (findProgram('haproxy') ? undefined : 'HAProxy'),
   async run() {
-    const former = await buildRelease(release)
-    const unshare = shareChunks(former, root)
-    shareChunks(root, former)
-    const installation = await install(former)
-    const { steps, lost } = await upgradeUnderLoad(installation, former)
+    const installation = await install()
+    const { steps, lost } = await upgradeUnderLoad(installation)
     await installation.close()
-    unshare()
     writeSteps(steps)
     const [tried, failed] = [sum(steps, 'tried'), sum(steps, 'failed')]
     return { tried, broken: failed + lost }

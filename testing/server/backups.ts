@@ -45,8 +45,7 @@ export async function storedRows({ pool }: Pick<Database, 'pool'>): Promise<Reco
   for (const { name } of tables) {
     if (name === 'migrations' || leftOut[name] === true || name === 'signing_keys') continue
     const { rows } = await pool.query<{ row: string }>(
-      `select (to_jsonb(t) - 'sleeping' - 'link_hash' - $1)::text as row from ${name} t order by 1`,
-      [name === 'provider_keys' ? 'revoked_at' : '']
+      `select (to_jsonb(t) - 'sleeping' - 'link_hash')::text as row from ${name} t order by 1`
     )
     entries.push([name, rows.map(({ row }) => row)])
   }

@@ -258,9 +258,6 @@ test('a restored installation ends what may have been revoked since, erases agai
     expect.arrayContaining(['person-erased', 'shop-user-locked'])
   )
   await withDatabase(target, async ({ db }) => {
-    // What release 0.1.0 asks of a key, after a roll back.
-    const accepted = db.selectFrom('provider_keys').select('id').where('revoked_at', 'is', null)
-    expect(await accepted.execute()).toEqual([])
     for (const table of ['sessions', 'calendar_feeds'] as const)
       expect(await db.selectFrom(table).select('pvaid').execute()).toEqual([])
     const person = db.selectFrom('contacts').select('erased_at').where('pvaid', '=', gone.pvaid)

@@ -43,7 +43,7 @@ export interface ListedKey {
 export async function listKeys(db: Db): Promise<ListedKey[]> {
   const { rows } = await sql<WithDates<ListedKey, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>`
     select id, company, name, scopes, created_at as "createdAt", expires_at as "expiresAt",
-           last_used_at as "lastUsedAt", case when not sleeping then revoked_at end as "revokedAt", sleeping
+           last_used_at as "lastUsedAt", revoked_at as "revokedAt", sleeping
     from provider_keys order by id`.execute(db)
   return rows.map(timesAsText)
 }
@@ -54,7 +54,9 @@ export const keyGauges: SharedGauges = {
   async read({ db }) {
     const { rows } = await sql<{ end: Date | null }>`
       select min(expires_at) as end
-      from provider_keys where revoked_at is null and last_used_at > now() - interval '30 days'`.execute(db)
+      from provider_keys where revoked_at is null and not sleeping and last_used_at > now() - interval '30 days'`.execute(
+      db
+    )
     return rows[0]?.end ? [['shared_provider_key_end_timestamp_seconds', rows[0].end.getTime() / 1000]] : []
   }
 }
@@ -84,14 +86,11 @@ export async function revokeKey(db: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * Puts all keys of a restored database to sleep, and returns their number. Until they are confirmed they are also
- * revoked, so that release 0.1.0, which does not know sleeping keys, refuses them.
- */
+/** Puts the keys of a restored database to sleep until they are confirmed, and returns their number. */
 export async function sleepKeys(trx: Db): Promise<number> {
   const { rows } = await sql`
-    update provider_keys set sleeping = true, revoked_at = now()
-    where sleeping or (revoked_at is null and expires_at > now()) returning id`.execute(trx)
+    update provider_keys set sleeping = true
+    where revoked_at is null and expires_at > now() returning id`.execute(trx)
   return rows.length
 }
 
@@ -100,8 +99,6 @@ export async function sleepKeys(trx: Db): Promise<number> {
  * @returns whether there is a key with this number
  */
 export async function confirmKey(db: Db, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    update provider_keys set revoked_at = case when not sleeping then revoked_at end, sleeping = false
-    where id = ${id} returning id`.execute(db)
+  const { rows } = await sql`update provider_keys set sleeping = false where id = ${id} returning id`.execute(db)
   return rows.length > 0
 }
