@@ -128,8 +128,8 @@ export async function findFeed(
   token: string,
   providerId?: number
 ): Promise<{ readonly owner: PersonKey; readonly entries: CalendarEntry[] } | undefined> {
-  const { rows: owners } = await sql<PersonKey>`
-    select feed.company as "providerId", feed.pvaid as "contactId" from ${openFeed}
+  const { rows: owners } = await sql<PersonKey & { readonly customerId: number }>`
+    select feed.company as "providerId", contacts.id as "customerId", feed.pvaid as "contactId" from ${openFeed}
     where feed.token_hash = ${tokenHash(token)} and feed.company = coalesce(${providerId ?? null}, feed.company)`.execute(
     db
   )
@@ -138,7 +138,8 @@ export async function findFeed(
   const { rows } = await sql<StoredEntry>`
     ${entries}
     join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
-    where p.company = ${owner.providerId} and p.pvaid = ${owner.contactId} and ${sql.raw(isBookedOncePerPerson)}
+    where p.company = ${owner.providerId} and p.id = ${owner.customerId} and p.pvaid = ${owner.contactId}
+      and ${sql.raw(isBookedOncePerPerson)}
       and coalesce(day.date, e.to_date, e.from_date) > current_date - 31
     order by coalesce(day.date, e.from_date, e.to_date), day.starts, e.event_id, e.no, day.day_no`.execute(db)
   return { owner, entries: rows.flatMap(entryOf) }

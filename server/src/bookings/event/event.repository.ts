@@ -20,8 +20,8 @@ export const isBooked = `p.state = 'booked'`
  */
 export const isBookedOncePerPerson = `${isBooked} and not exists (
   select from participations other
-  where other.company = p.company and other.pvaid = p.pvaid and other.event_id = p.event_id and other.no = p.no
-    and other.state = 'booked' and (other.attended, p.participant_id) > (p.attended, other.participant_id)
+  where other.company = p.company and other.id = p.id and other.pvaid = p.pvaid and other.event_id = p.event_id
+    and other.no = p.no and other.state = 'booked' and (other.attended, p.participant_id) > (p.attended, other.participant_id)
 )`
 
 /**

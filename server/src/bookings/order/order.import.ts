@@ -9,7 +9,7 @@ export const orderImport = defineImport({
     no: { assigned: true, constraints: { orders_pkey: 'is already the number of another order.' } },
     orderedBy: {
       reference: { 'o.ordered_by_pvaid': 'pvaid' },
-      constraints: { orders_company_id_ordered_by_pvaid_fkey: 'is no contact of this customer.' }
+      constraints: { orders_contact: 'is no contact of this customer.' }
     }
   },
   key: ['external_id'],

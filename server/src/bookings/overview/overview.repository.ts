@@ -67,7 +67,7 @@ const newDocuments = listOf(`
 // it.
 const readyJobs = `(
   select count(*)::int from server_functions f
-  where f.company = $1 and f.pvaid = $3 and f.status = ${AsyncStatus.done} and f.caption is not null and f.family is null
+  where f.company = $1 and f.id = $2 and f.pvaid = $3 and f.status = ${AsyncStatus.done} and f.caption is not null and f.family is null
     and f.finished_at > greatest(visit.previous_at, now() - interval '24 hours')
 )`
 

@@ -7,7 +7,7 @@ export const webinarImport = defineImport({
     customer: { reference: { 'w.id': 'id' } },
     contact: {
       reference: { 'w.pvaid': 'pvaid' },
-      constraints: { webinar_links_company_id_pvaid_fkey: 'is no contact of this customer.' }
+      constraints: { webinar_links_contact: 'is no contact of this customer.' }
     },
     event: { reference: { 'w.event_id': 'event_id', 'w.no': 'no' } },
     linkId: { assigned: true, constraints: { webinar_links_pkey: 'is already the number of another link.' } },

@@ -37,7 +37,8 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
   filters: {
     self: `(w.pvaid = :self or w.pvaid is null and (w.event_id is null or exists (
       select from participations p
-      where p.company = :providerId and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no and ${isBooked}
+      where p.company = :providerId and p.id = w.id and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no
+        and ${isBooked}
     )))`
   },
   orderBy: `coalesce(e.from_date, w.expiry_date) desc nulls first, w.event_id, w.no, n.id is not null, w.is_pdf,

@@ -9,7 +9,6 @@ import { expiringTable } from '../../platform/database/retention.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import type { DocumentRequest, FunctionName } from '../document/define-document.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
@@ -37,8 +36,10 @@ function hashOf({ content }: DocumentRequest, family: string | null = null): str
   return hash('sha256', text)
 }
 
-/** The owner of a job: the person, and for a copy of data only the login that requested it. */
-type JobOwner = Pick<Caller, 'providerId' | 'contactId' | 'family'>
+/**
+ * The owner of a job: the person as a contact of this customer, and for a copy of data only the login that requested it.
+ */
+type JobOwner = Pick<Caller, 'providerId' | 'customerId' | 'contactId' | 'family'>
 
 const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
 
@@ -117,7 +118,7 @@ export async function countDocument(
  */
 export async function startDocumentJob(
   trx: Db,
-  { family: login, ...person }: JobOwner & Pick<Actor, 'customerId' | 'shop'>,
+  { family: login, ...person }: JobOwner & Pick<Actor, 'shop'>,
   request: DocumentRequest,
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
@@ -140,14 +141,14 @@ export async function startDocumentJob(
 /** Finds the newest letter that the person got by an equal request within a day, unless it was revoked. */
 export async function findSameLetter(
   db: Db,
-  { providerId, contactId }: PersonKey,
+  { providerId, customerId, contactId }: Pick<JobOwner, 'providerId' | 'customerId' | 'contactId'>,
   request: DocumentRequest
 ): Promise<{ readonly jobId: string; readonly contentHash: string } | undefined> {
   const { rows } = await sql<{ jobId: string; contentHash: string | null }>`
     select job_id as "jobId", content_hash as "contentHash"
     from server_functions made join issued_letters on issued_letters.number = letter_number
-    where made.company = ${providerId} and made.pvaid = ${contactId} and request_hash = ${hashOf(request)} and status = ${done}
-      and finished_at > ${oldest} and withdrawn_at is null
+    where made.company = ${providerId} and made.id = ${customerId} and made.pvaid = ${contactId}
+      and request_hash = ${hashOf(request)} and status = ${done} and finished_at > ${oldest} and withdrawn_at is null
     order by created_at desc limit 1`.execute(db)
   const { jobId = '', contentHash = null } = rows[0] ?? {}
   return contentHash === null ? undefined : { jobId, contentHash }
@@ -172,14 +173,14 @@ const oldest = sql<Date>`now() - interval '24 hours'`
 /** Finds a job of the caller that has not expired, without its file. */
 export async function findDocumentJob(
   db: Db,
-  { providerId, contactId, family }: JobOwner,
+  { providerId, customerId, contactId, family }: JobOwner,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
   // The column accepts nothing else.
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return undefined
   const { rows } = await sql<StartedDocumentJob>`
     select name, parameter, status, error, created_at > now() - interval '1 second' as recent
-    from server_functions where job_id = ${jobId} and company = ${providerId} and pvaid = ${contactId}
+    from server_functions where job_id = ${jobId} and company = ${providerId} and id = ${customerId} and pvaid = ${contactId}
       and ${ofLogin(family)} and ${ended} >= ${oldest}`.execute(db)
   return rows[0]
 }
@@ -191,13 +192,17 @@ const mostListed = 20
  * Lists the caller's newest jobs of each function from the last day, without their files, if they were started with a
  * caption.
  */
-export async function listDocumentJobs(db: Db, { providerId, contactId, family }: JobOwner): Promise<StartedJob[]> {
+export async function listDocumentJobs(
+  db: Db,
+  { providerId, customerId, contactId, family }: JobOwner
+): Promise<StartedJob[]> {
   const { rows } = await sql<WithDates<StartedJob, 'startedAt'>>`
     select job_id as "jobId", name as "functionName", caption, status, created_at as "startedAt" from (
       select job_id, name, caption, status, created_at,
              row_number() over (partition by name order by created_at desc, job_id) as place
       from server_functions
-      where company = ${providerId} and pvaid = ${contactId} and caption is not null and ${ofLogin(family)} and ${ended} >= ${oldest}
+      where company = ${providerId} and id = ${customerId} and pvaid = ${contactId} and caption is not null
+        and ${ofLogin(family)} and ${ended} >= ${oldest}
     ) as job
     where place <= ${mostListed} order by created_at desc, job_id`.execute(db)
   return rows.map(timesAsText)
@@ -206,12 +211,13 @@ export async function listDocumentJobs(db: Db, { providerId, contactId, family }
 /** Takes a failed job of the caller's out of the list, in which jobs without a caption are not. */
 export async function removeFailedJob(
   db: Db,
-  { providerId, contactId, family }: JobOwner,
+  { providerId, customerId, contactId, family }: JobOwner,
   jobId: string
 ): Promise<void> {
   await sql`
     update server_functions set caption = null
-    where company = ${providerId} and pvaid = ${contactId} and job_id::text = ${jobId} and status = ${failed}
+    where company = ${providerId} and id = ${customerId} and pvaid = ${contactId} and job_id::text = ${jobId}
+      and status = ${failed}
       and ${ofLogin(family)}`.execute(db)
 }
 
@@ -230,7 +236,8 @@ export interface BegunDocumentJob {
 }
 
 /**
- * Marks a job as running; returns undefined if it is finished or has expired. The actor has the person's current right.
+ * Marks a job as running; returns undefined if it is finished or has expired. The actor has the person's current right,
+ * and none for the customer of before.
  */
 export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocumentJob | undefined> {
   const { rows } = await sql<
@@ -241,7 +248,8 @@ export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocu
     from contacts c left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and c.active
     where f.job_id = ${jobId} and f.status < ${done} and c.company = f.company and c.pvaid = f.pvaid
     returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company as "providerId", f.id as "customerId", f.pvaid as "contactId", f.shop,
-              c.contact_company as "contactCompany", c.contact_id as "personId", s.rights`.execute(db)
+              c.contact_company as "contactCompany", c.contact_id as "personId",
+              case when c.id = f.id then s.rights end as rights`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const { name, parameter, serialNumber, createdAt, rights, shop, ...person } = row

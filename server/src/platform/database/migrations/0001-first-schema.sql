@@ -144,6 +144,8 @@ create table contacts (
 );
 create index contacts_person on contacts (contact_company, contact_id);
 create unique index contacts_external_id on contacts (company, external_id);
+-- A contact may go to another customer. What it has booked stays with the former one, so bookings refer to customer and
+-- contact each for itself. docs/decisions/0137-one-first-schema.md
 comment on column contacts.erased_at is 'Time at which the person''s data was erased.';
 comment on column contacts.locked_at is 'Time at which an operator locked the contact; it stays inactive until an operator unlocks it.';
 comment on column contacts.had_login is 'Whether a login existed whose row is gone; the database sets it.';
@@ -160,7 +162,8 @@ create table shop_users (
   password_address text,
   had_login boolean not null default false,
   primary key (company, pvaid),
-  foreign key (company, id, pvaid) references contacts (company, id, pvaid)
+  -- The login goes with the contact to another customer.
+  foreign key (company, id, pvaid) references contacts (company, id, pvaid) on update cascade
 );
 -- The user name at the login is the e-mail address within one customer, whatever its capitals.
 create unique index shop_users_login on shop_users (company, id, lower(email_address));
@@ -326,10 +329,31 @@ create table orders (
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
   primary key (company, no),
   foreign key (company, id) references customers (company, id),
-  foreign key (company, id, ordered_by_pvaid) references contacts (company, id, pvaid)
+  foreign key (company, ordered_by_pvaid) references contacts (company, pvaid)
 );
 create index orders_customer on orders (company, id, registered_at desc);
 create unique index orders_external_id on orders (company, external_id);
+
+-- Rows of orders and webinar links name a customer and a contact, which has to be a contact of that customer when the row
+-- names it; a stored row stays as it is where the contact has gone to another customer since.
+create function refuse_other_contact() returns trigger language plpgsql set search_path from current as $$
+declare named int;
+begin
+  if tg_table_name = 'orders' then named := new.ordered_by_pvaid;
+  else named := new.pvaid;
+  end if;
+  if not exists (select from contacts where company = new.company and id = new.id and pvaid = named) then
+    raise check_violation using constraint = tg_table_name || '_contact';
+  end if;
+  return new;
+end $$;
+create trigger refuse_other_contact_of_new before insert on orders
+  for each row when (new.ordered_by_pvaid is not null)
+  execute function refuse_other_contact();
+create trigger refuse_other_contact before update of id, ordered_by_pvaid on orders
+  for each row when (new.ordered_by_pvaid is not null
+    and (old.id, old.ordered_by_pvaid) is distinct from (new.id, new.ordered_by_pvaid))
+  execute function refuse_other_contact();
 
 -- A person may have several participations in an event: by two orders, or beside a cancelled one.
 create table participations (
@@ -349,7 +373,8 @@ create table participations (
   price int not null default 0 check (price >= 0),
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
   primary key (company, participant_id),
-  foreign key (company, id, pvaid) references contacts (company, id, pvaid),
+  foreign key (company, id) references customers (company, id),
+  foreign key (company, pvaid) references contacts (company, pvaid),
   foreign key (company, event_id, no) references events (company, event_id, no),
   foreign key (company, rebooked_event_id, rebooked_no) references events (company, event_id, no),
   foreign key (company, order_no) references orders (company, no),
@@ -401,13 +426,20 @@ create table webinar_links (
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
   primary key (company, link_id),
   foreign key (company, id) references customers (company, id),
-  foreign key (company, id, pvaid) references contacts (company, id, pvaid),
+  foreign key (company, pvaid) references contacts (company, pvaid),
   foreign key (company, event_id, no) references events (company, event_id, no)
 );
 create index webinar_links_customer on webinar_links (company, id);
 -- Removing an event looks for its links: without the index the check reads all links of the company.
 create index webinar_links_event on webinar_links (company, event_id, no) where event_id is not null;
 create unique index webinar_links_external_id on webinar_links (company, external_id);
+
+create trigger refuse_other_contact_of_new before insert on webinar_links
+  for each row when (new.pvaid is not null)
+  execute function refuse_other_contact();
+create trigger refuse_other_contact before update of id, pvaid on webinar_links
+  for each row when (new.pvaid is not null and (old.id, old.pvaid) is distinct from (new.id, new.pvaid))
+  execute function refuse_other_contact();
 
 create table evaluations (
   company int not null references providers,
@@ -556,7 +588,8 @@ create table issued_letters (
   withdrawn_at timestamptz,
   withdrawn_reason text,
   renamed boolean not null default false,
-  foreign key (company, id, pvaid) references contacts (company, id, pvaid),
+  foreign key (company, id) references customers (company, id),
+  foreign key (company, pvaid) references contacts (company, pvaid),
   check ((withdrawn_at is null) = (withdrawn_reason is null))
 );
 create index issued_letters_contact on issued_letters (company, id, pvaid);
@@ -585,7 +618,8 @@ create table server_functions (
   content_hash text,
   shop text,
   family uuid,
-  foreign key (company, id, pvaid) references contacts (company, id, pvaid),
+  foreign key (company, id) references customers (company, id),
+  foreign key (company, pvaid) references contacts (company, pvaid),
   check ((status = 2) = (file is not null)),
   check ((status = 3) = (error is not null)),
   check ((status >= 2) = (finished_at is not null))
@@ -625,6 +659,7 @@ create table sessions (
   logged_in_at timestamptz not null default now(),
   refresh_hash bytea,
   shop text,
+  -- A contact that has sessions goes to no other customer: a login for one customer must not open the next.
   foreign key (company, id, pvaid) references contacts (company, id, pvaid),
   foreign key (company, provider_key) references provider_keys (company, id)
 );
