@@ -10,13 +10,24 @@ import {
   evaluation,
   participationLetter,
   hourRecord,
-  hourRecordLetter
+  hourRecordLetter,
+  bulkConfirmation
 } from '../../../../testing/server/document-requests.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
 import { seedRows } from '../../../../testing/server/seed.ts'
 import type { Config } from '../../platform/config/config.ts'
 
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'contact'] }
+
+type LetterName = 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter'
+
+/** The request of each letter about participations. */
+const requestOf: Readonly<Record<LetterName, (booked: readonly [Booked, ...Booked[]]) => string>> = {
+  StandardLetter: ([one]) => confirmation(one),
+  StandardLetters: (booked) => bulkConfirmation(booked, 'PDF'),
+  TimesheetLetter: (booked) => hourRecord(booked)
+}
+const letterNames = Object.keys(requestOf) as LetterName[]
 
 type Whose = RightName | 'planned' | 'running' | 'foreign' | 'elsewhere'
 
@@ -59,32 +70,23 @@ const test = documentJobTest
     }
   })
   .extend('missingText', ({ ask, own, participations }) => {
-    return async (name: 'StandardLetter' | 'TimesheetLetter' | 'Evaluation'): Promise<string> => {
+    return async (name: LetterName | 'Evaluation'): Promise<string> => {
       const nothing = { ...participations.admin, eventId: 999_999, participantId: 999_999 }
-      const parameter = {
-        StandardLetter: confirmation(nothing),
-        TimesheetLetter: hourRecord([nothing]),
-        Evaluation: evaluation(1, 999_999)
-      }
-      return (await ask(own.users.admin, name, parameter[name])).text
+      const request = name === 'Evaluation' ? evaluation(1, 999_999) : requestOf[name]([nothing])
+      return (await ask(own.users.admin, name, request)).text
     }
   })
 
 describe('what a document may be requested for', () => {
-  test.beforeAll(async ({ db, participations: _participations, letters: _letters }) => {
-    const letter = { kind: 'participation' as const }
-    await db
-      .insertInto('letters')
-      .values([
-        { ...letter, company: 2, letter_no: participationLetter },
-        { ...letter, company: 2, letter_no: hourRecordLetter, kind: 'timesheet' },
-        // Every provider numbers its own letters.
-        { ...letter, company: 1, letter_no: 21 },
-        { ...letter, company: 2, letter_no: 22 }
-      ])
-      .execute()
-    const evaluations = [1, 2].map((company) => ({ company, interface_id: 500 + company, caption: 'A' }))
-    await db.insertInto('evaluations').values(evaluations).execute()
+  test.beforeAll(async ({ db, seed, participations: _participations, letters: _letters }) => {
+    const theirs = seedRows(db, 2)
+    await theirs.addLetter(participationLetter)
+    await theirs.addLetter(hourRecordLetter, { kind: 'timesheet' })
+    // Every provider numbers its own letters.
+    await seed.addLetter(21)
+    await theirs.addLetter(22)
+    await seed.addEvaluations({})
+    await theirs.addEvaluations({ interface_id: 502 })
   })
 
   test.for(everyRight)(
@@ -92,28 +94,24 @@ describe('what a document may be requested for', () => {
     async (right, { own, participations, count, ask, missingText }) => {
       const others = right === 'admin' || right === 'shopfull'
       const user = own.users[right]
-      const [confirmationMissing, hourRecordMissing] = [
-        await missingText('StandardLetter'),
-        await missingText('TimesheetLetter')
-      ]
-      for (const whose of everyRight) {
-        const expected = others || whose === right
-        const one = await ask(user, 'StandardLetter', confirmation(participations[whose]))
-        const record = await ask(user, 'TimesheetLetter', hourRecord([participations[whose]]))
-        expect([one.taken, record.taken], whose).toEqual([expected, expected])
-        if (!expected) expect([one.text, record.text]).toEqual([confirmationMissing, hourRecordMissing])
+      const { [right]: mine, foreign, elsewhere, planned, running } = participations
+      for (const name of letterNames) {
+        const missing = await missingText(name)
+        for (const whose of everyRight) {
+          const expected = others || whose === right
+          const { taken, text } = await ask(user, name, requestOf[name]([participations[whose]]))
+          expect([name, whose, taken]).toEqual([name, whose, expected])
+          if (!expected) expect(text).toBe(missing)
+        }
+        const before = await count()
+        for (const wrong of [foreign, elsewhere, planned, running])
+          expect((await ask(user, name, requestOf[name]([wrong]))).text).toBe(missing)
+        expect(await count()).toBe(before)
       }
-      const before = await count()
-      for (const wrong of [
-        participations.foreign,
-        participations.elsewhere,
-        participations.planned,
-        participations.running
-      ]) {
-        expect((await ask(user, 'StandardLetter', confirmation(wrong))).text).toBe(confirmationMissing)
-        expect((await ask(user, 'TimesheetLetter', hourRecord([wrong]))).text).toBe(hourRecordMissing)
-      }
-      expect(await count()).toBe(before)
+      const colleague = participations[right === 'contact' ? 'shoplight' : 'contact']
+      const both = await ask(user, 'StandardLetters', bulkConfirmation([mine, colleague], 'ZIP'))
+      expect(both.taken).toBe(others)
+      if (!others) expect(both.text).toBe(await missingText('StandardLetters'))
     }
   )
 
@@ -145,18 +143,21 @@ describe('what a document may be requested for', () => {
     expect(await count()).toBe(0)
   })
 
-  test('a letter of one event or of one holding of it confirms no other', async ({ db, own, participations, ask }) => {
-    await seedRows(db).addEvent(1, '2026-02-10', { no: 2 })
-    const letter = { company: 1, kind: 'participation' as const }
-    const bound: [letter_no: number, event_id: number, no: number | null, fits: boolean][] = [
-      [31, 1, null, true],
-      [32, 1, 1, true],
-      [33, 1, 2, false],
-      [34, 2, null, false]
-    ]
-    const rowsOf = bound.map(([letter_no, event_id, no]) => ({ ...letter, letter_no, event_id, no }))
-    await db.insertInto('letters').values(rowsOf).execute()
-    for (const [letterNo, , , fits] of bound) {
+  test('a letter of one event or of one holding of it confirms no other', async ({
+    seed,
+    own,
+    participations,
+    ask
+  }) => {
+    await seed.addEvent(1, '2026-02-10', { no: 2 })
+    const bound = [
+      [31, { event_id: 1 }, true],
+      [32, { event_id: 1, no: 1 }, true],
+      [33, { event_id: 1, no: 2 }, false],
+      [34, { event_id: 2 }, false]
+    ] as const
+    for (const [letterNo, place, fits] of bound) {
+      await seed.addLetter(letterNo, place)
       const parameter = confirmation(participations.contact, { letterNo: String(letterNo) })
       expect((await ask(own.users.contact, 'StandardLetter', parameter)).taken, String(letterNo)).toBe(fits)
     }
@@ -179,20 +180,27 @@ describe('what a document may be requested for', () => {
     await db.deleteFrom('contacts').where('pvaid', '=', 9001).execute()
   })
 
-  test('one foreign event or id refuses the whole hour record', async ({ own, participations, ask, missingText }) => {
+  test('one foreign event or id refuses all that are asked for at once', async ({
+    own,
+    participations,
+    ask,
+    missingText
+  }) => {
     const missing = await missingText('TimesheetLetter')
-    const mine = participations.contact
-    const mixed = [participations.admin, participations.foreign, participations.planned, participations.running].map(
-      ({ eventId, participantId }) => ({
-        user: mine.user,
-        eventId,
-        participantId
-      })
-    )
-    for (const other of mixed) {
-      for (const list of [[mine, other] as const, [other, mine] as const]) {
-        expect((await ask(own.users.admin, 'TimesheetLetter', hourRecord([...list]))).text).toBe(missing)
-      }
+    const missingBulk = await missingText('StandardLetters')
+    const { contact: mine, admin, foreign, elsewhere, planned, running } = participations
+    for (const { eventId, participantId } of [admin, foreign, elsewhere, planned, running]) {
+      const other = { user: mine.user, eventId, participantId }
+      for (const list of [[mine, other] as const, [other, mine] as const])
+        expect((await ask(own.users.admin, 'TimesheetLetter', hourRecord(list))).text).toBe(missing)
+    }
+    for (const wrong of [foreign, planned, running])
+      expect((await ask(own.users.admin, 'StandardLetters', bulkConfirmation([mine, wrong], 'ZIP'))).text).toBe(
+        missingBulk
+      )
+    for (const changes of [{ no: '2' }, { eventId: '2' }, { company: '2' }, { id: '999' }, { letterNo: '12' }]) {
+      const { text } = await ask(own.users.admin, 'StandardLetters', bulkConfirmation([mine], 'PDF', changes))
+      expect(text, JSON.stringify(changes)).toBe(missingBulk)
     }
     const constants: Record<number, string[]> = { 1: ['2'], 3: ['2'], 4: ['999'], 5: ['2'], 6: ['999'], 7: ['2'] }
     for (const [key, values] of Object.entries(constants)) {

@@ -66,27 +66,6 @@ describe('the confirmations of all participants of an event', () => {
     expect((await listed(foreign.users[right], 1, 2)).text).toBe(missing.text)
   })
 
-  test.for(everyRight)('%s: one that it may not have refuses all', async (right, { documentJobs, own, holding }) => {
-    const user = own.users[right]
-    const mine = holding[right]
-    const others = right === 'admin' || right === 'shopfull'
-    const nobody = { ...mine, participantId: 999_999 }
-    const missing = await documentJobs.start(user, 'StandardLetters', bulkConfirmation([nobody], 'PDF'))
-    expect(missing.envelope.responseResult.Errors).toEqual(['Bestätigung nicht verfügbar'])
-    const colleague = holding[right === 'contact' ? 'shoplight' : 'contact']
-    const mixed = await documentJobs.start(user, 'StandardLetters', bulkConfirmation([mine, colleague], 'PDF'))
-    expect(mixed.envelope.responseData !== null).toBe(others)
-    if (!others) expect(mixed.text).toBe(missing.text)
-    for (const wrong of [holding.planned, holding.otherHolding, holding.foreign]) {
-      const { text } = await documentJobs.start(user, 'StandardLetters', bulkConfirmation([mine, wrong], 'ZIP'))
-      expect(text).toBe(missing.text)
-    }
-    for (const changes of [{ no: '2' }, { eventId: '1' }, { company: '2' }, { id: '999' }, { letterNo: '12' }]) {
-      const { text } = await documentJobs.start(user, 'StandardLetters', bulkConfirmation([mine], 'PDF', changes))
-      expect(text, JSON.stringify(changes)).toBe(missing.text)
-    }
-  })
-
   test('one PDF has each on a page, made once', async ({ documentJobs, work, own, holding, issued, upload, db }) => {
     const before = (await issued()).length
     const parts = [holding.contact, holding.admin, holding.shoplight] as const
