@@ -69,6 +69,7 @@ const ofTable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   evaluations: { interface_id: key },
   field_descriptors: { form: `'contact'`, const_name: 'n::text' },
   file_names: { sha256: hexHash },
+  import_refusals: { kind: `'row'` },
   import_runs: { mode: `'upsert'`, format: `'csv'`, resource: `'contacts'` },
   invoice_addresses: { no: key },
   invoices: { document_id: 'null', order_no: 'null', no: `'V-' || n`, is_paid: 'true' },
