@@ -22,6 +22,8 @@ export interface Endpoint<Query, Body, Data> {
   readonly body?: 'json' | 'form'
   /** Creates something. Accepts the header Idempotency-Key, so that a repeated request creates only one. */
   readonly creates?: true
+  /** Stores something beside its answer, although it is a GET. */
+  readonly stores?: true
   /** Works before a generated password has been changed; until then, every other call with a token answers 111. */
   readonly allowsGeneratedPassword?: true
   /** Feature by which a backend announces that it has the call. */
@@ -61,6 +63,10 @@ export function allowGeneratedPassword<Query, Body, Data>(
 ): Endpoint<Query, Body, Data> {
   return { ...endpoint, allowsGeneratedPassword: true }
 }
+
+/** Tells whether a call only reads: it may be made again, by anybody who may call, with nothing changed. */
+export const onlyReads = ({ method, stores }: Pick<Endpoint<never, never, never>, 'method' | 'stores'>) =>
+  method === 'GET' && !stores
 
 /** Marks a call that a backend may lack. */
 export function ofFeature<Query, Body, Data>(

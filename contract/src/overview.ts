@@ -84,7 +84,10 @@ export interface Overview extends FieldValues<typeof overviewFields> {
 }
 
 /** A call also notes the visit. A call within half an hour of the previous one belongs to the same visit. */
-export const getOverview = ofFeature('overview', getCall<undefined, Overview>('/overview', everyRight))
+export const getOverview = ofFeature('overview', {
+  ...getCall<undefined, Overview>('/overview', everyRight),
+  stores: true
+})
 
 const openInvoices = () =>
   listRowSchema(openInvoicesFields, {

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import type { Endpoint } from '@customer-center/contract/endpoint'
+import { type Endpoint, onlyReads } from '@customer-center/contract/endpoint'
 import { endpoints } from '@customer-center/contract/endpoints'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
@@ -98,6 +99,39 @@ test('every call that the server answers is one of the contract', async () => {
   )
   const known = registered().map(({ endpoint: { method, path } }) => `${method} /api${path}`)
   expect(served.toSorted()).toEqual(known.toSorted())
+})
+
+/** Rows of each table, as one hash; of a session only that it is there, since each call notes its use. */
+async function rowsByTable() {
+  const { rows } = await sql<{ table: string; rows: string }>`
+    select relname as table, query_to_xml(format(
+      case relname when 'sessions' then 'select count(*) from %I'
+      else 'select md5(string_agg(t::text, '','' order by t::text)) as rows from %I t' end, relname), true, true, '')::text as rows
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`.execute(database.db)
+  return Object.fromEntries(rows.map((row) => [row.table, row.rows]))
+}
+
+test('a call that only reads changes no row, and the overview notes the visit', async () => {
+  const ours = identifiers(own, { eventId: '1', modelId: 'saal-1', no: '1' }, own.users.admin)
+  const read = async (isRead: boolean) => {
+    for (const schema of guarded().filter(
+      ({ endpoint }) => endpoint.method === 'GET' && onlyReads(endpoint) === isRead
+    )) {
+      const keys = parametersOf(schema.query).map((name) => [name, ours[name] ?? ''])
+      const query = new URLSearchParams(Object.fromEntries(keys) as Record<string, string>)
+      const { path } = schema.endpoint
+      expect(
+        (await call(server.url, `${path}?${query.toString()}`, { headers: headersOf.admin })).status,
+        path
+      ).toBeLessThan(500)
+    }
+  }
+  const before = await rowsByTable()
+  expect(Object.keys(before)).toContain('visits')
+  await read(true)
+  expect(await rowsByTable()).toEqual(before)
+  await read(false)
+  expect((await rowsByTable())['visits']).not.toBe(before['visits'])
 })
 
 describe('who may call', () => {
