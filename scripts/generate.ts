@@ -17,7 +17,7 @@ const { output } = await run('git', ['grep', '-l', '--untracked', 'toMatchFileSn
   quiet: true
 })
 const codes = [
-  await codeOf('vitest', ['run', '--root', 'server', '--update', ...output.trim().split('\n')]),
+  await codeOf('vitest', ['run', '--root', 'server', ...output.trim().split('\n'), '--update']),
   ...(process.argv.includes('--picture') ? [await takePicture()] : []),
   await codeOf('oxfmt', ['.'])
 ]
