@@ -6,9 +6,9 @@ import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import { defineConfig, type Plugin } from 'vite'
+import { publishedBuilds } from './build/published-builds.ts'
+import { shadowStyles } from './build/shadow-styles.ts'
 import elements from './package.json' with { type: 'json' }
-import { publishedBuilds } from './src/build/published-builds.ts'
-import { shadowStyles } from './src/build/shadow-styles.ts'
 import { languageFiles } from './src/texts/language-files.ts'
 
 /**
@@ -79,7 +79,7 @@ const frameworksOfThePage: Plugin = {
   name: 'frameworks-of-the-page',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    id === 'react' && importer?.includes('/src/frameworks/') ? { id, external: true } : null
+    id === 'react' && importer?.includes('/src/tags/frameworks/') ? { id, external: true } : null
 }
 
 /** A chunk that imports the loader would load it a second time where the host's page adds `?v=2` to its address. */
@@ -136,7 +136,7 @@ function reaches(root: string, id: string, graph: ModuleGraph): boolean {
 }
 
 const loader = 'customer-center'
-const firstPaint = 'src/first-paint/boot.ts'
+const firstPaint = 'src/shell/first-paint/boot.ts'
 const app = 'src/shell/app.tsx'
 const screen = (name: string) => `src/screens/${name}/${name}.tsx`
 const lists = ['invoices', 'orders', 'scripts'].map(screen)
@@ -177,7 +177,7 @@ const form = screen('customer')
 const compiledAtOnce = ['app', 'screens', 'lists']
 
 /** Entries of the package beside the files that pages load from a server. */
-const packageEntries = { react: 'src/frameworks/react.ts' }
+const packageEntries = { react: 'src/tags/frameworks/react.ts' }
 
 /** The lowest versions that the elements run in: docs/decisions/0042-lowest-browsers.md. */
 const browsers = ['chrome112', 'edge112', 'safari16.5', 'ios16.5', 'firefox121']

@@ -4,12 +4,12 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { BrowserCommand } from 'vitest/node'
 import { chromiumOptions } from '../scripts/lib/chromium.ts'
-import { shadowStyles } from './src/build/shadow-styles.ts'
+import { shadowStyles } from './build/shadow-styles.ts'
 
 const browserTests = 'src/**/*.test.{ts,tsx}'
-const unitTests = 'src/**/*.unit.test.ts'
+const unitTests = '{src,build}/**/*.unit.test.ts'
 /** They pack the package first, which takes a while. */
-const packageTests = 'src/**/*.package.test.ts'
+const packageTests = 'build/*.package.test.ts'
 
 /** The page's own origin answers with the headers that it got. */
 const echo: Plugin = {
@@ -73,8 +73,8 @@ export default defineConfig({
           name: 'browser',
           include: [browserTests],
           exclude: [unitTests, packageTests],
-          globalSetup: ['src/testing/mock-server.ts'],
-          setupFiles: ['src/testing/clean-page.ts'],
+          globalSetup: ['testing/mock-server.ts'],
+          setupFiles: ['testing/clean-page.ts'],
           restoreMocks: true,
           browser: {
             enabled: true,

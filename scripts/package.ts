@@ -4,14 +4,14 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { root, run, stop, tool } from './lib/run.ts'
 
 const elements = `${root}/elements`
-const types = ['types/elements', 'frameworks/react', 'frameworks/vue', 'frameworks/svelte']
+const types = ['types/elements', 'tags/frameworks/react', 'tags/frameworks/vue', 'tags/frameworks/svelte']
 
 await step('code', 'vite', ['build', '--mode', 'package', '--outDir', 'lib', '--emptyOutDir', '--logLevel', 'warn'])
 await step('types', 'tsc', ['-p', 'tsconfig.package.json'])
 for (const name of ['vue', 'svelte'])
-  await copyFile(`${elements}/src/frameworks/${name}.d.ts`, `${elements}/lib/frameworks/${name}.d.ts`)
+  await copyFile(`${elements}/src/tags/frameworks/${name}.d.ts`, `${elements}/lib/tags/frameworks/${name}.d.ts`)
 for (const name of types) await nameJavaScript(`${elements}/lib/${name}.d.ts`)
-await step('manifest', 'cem', ['analyze', '--config', 'src/build/custom-elements-manifest.config.ts'])
+await step('manifest', 'cem', ['analyze', '--config', 'build/custom-elements-manifest.config.ts'])
 
 async function step(what: string, command: string, args: string[]) {
   // A test also packs, and its environment would make a different build.

@@ -47,7 +47,7 @@ const pooled = [
   'src/platform/queue/queue.test.ts',
   'src/platform/saving/{idempotency,whole-object}.test.ts',
   'src/account/session/{session,session-race}.test.ts',
-  'src/people/contact/{create,save}-contact.test.ts'
+  'src/people/customer/contact/{create,save}-contact.test.ts'
 ]
 
 const project = (database: Kind, include: string[], isPooled = false) => ({

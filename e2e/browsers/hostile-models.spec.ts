@@ -5,7 +5,7 @@ import {
   hostileUses,
   remainsInPage,
   touchInPage
-} from '../../elements/src/testing/hostile-models.ts'
+} from '../../elements/testing/hostile-models.ts'
 import { expect, test } from './test.ts'
 
 const drawingsOnPage = 24

@@ -79,7 +79,7 @@ export const attacks: TrialRoom = {
       'server/src/account/session/throttle.slow.test.ts',
     'bodies and headers that come letter by letter': 'server/src/platform/http/time-limits.slow.test.ts',
     'links and passwords that were mailed to an address which is another one now':
-      'server/src/people/password-mail/corrected-address.slow.test.ts',
+      'server/src/people/mail/password-mail/corrected-address.slow.test.ts',
     'mails of each purpose to one address, again and again': 'server/src/mails/mails-by-purpose.slow.test.ts',
     "contacts at strangers' addresses with links for names": 'server/src/mails/login-mail-limit.slow.test.ts'
   },

@@ -9,7 +9,9 @@ export const drawings: Trial = {
   async run() {
     const engines = ['firefox', 'webkit'] as const
     const inChromium = { CHROMIUM: await ensureBrowser() }
-    const results = [await vitest('chromium', 'elements', inChromium, ['src/event-model/hostile-models.test.ts'])()]
+    const results = [
+      await vitest('chromium', 'elements', inChromium, ['src/tags/event-model/hostile-models.test.ts'])()
+    ]
     for (const engine of engines) {
       const words = [`--project=${engine}`, 'hostile-models']
       results.push(await playwright(engine, 'e2e/browsers/playwright.config.ts', await ensureEngine(engine), words)())

@@ -28,7 +28,7 @@ export const faults: TrialRoom = {
     ),
     'killed-mails': slowTest(
       'a server is killed with -9 while the mail server hangs; mails that never came, or came twice',
-      'src/people/password-mail/killed-server.slow.test.ts',
+      'src/people/mail/password-mail/killed-server.slow.test.ts',
       8
     ),
     'killed-import': killedImport,

@@ -25,6 +25,7 @@ const rooms = [
     pattern: /^server\/src\/(?:account|company|people|bookings|confirmations|provider)\/([^/]+)\/[^/]+$/,
     also: []
   },
+  { pattern: /^server\/src\/people\/[^/]+\/([^/]+)\/[^/]+$/, also: [] },
   { pattern: /^elements\/src\/screens\/([^/]+)\/[^/]+$/, also: [] },
   { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: ['row-fields', 'row-values'] }
 ]

@@ -47,7 +47,7 @@ function checkImport(path: string, imported: string, imports: Imports) {
   if (!from || !to || to === from) return []
   if (!mayImport(from, to))
     return [`${path} imports ${imported}, but scripts/lib/rooms.ts does not let ${from} import ${to}`]
-  const door = doorOf(imported, imports)
+  const door = doorOf(path, imported, imports)
   // A command file is a second entry of its room: `index.ts` would load all of the room.
   if (door && door !== imported && !imported.endsWith('.command.ts'))
     return [`${path} imports ${imported} past ${door}`]
@@ -67,11 +67,12 @@ function mayImport(from: string, to: string) {
   return isAbove && rooms[listed(from)]?.some((allowed) => isWithin(to, allowed))
 }
 
-/** Returns the `index.ts` of the imported file's room, if it has one. */
-function doorOf(imported: string, imports: Imports) {
-  for (let folder = posix.dirname(imported); folder !== '.'; folder = posix.dirname(folder))
-    if (imports.has(`${folder}/index.ts`)) return `${folder}/index.ts`
-  return undefined
+/** Returns the `index.ts` of the outermost room that has one and contains the imported file, but not the importing one. */
+function doorOf(path: string, imported: string, imports: Imports) {
+  let door: string | undefined
+  for (let folder = posix.dirname(imported); !isWithin(path, folder) && folder !== '.'; folder = posix.dirname(folder))
+    if (imports.has(`${folder}/index.ts`)) door = `${folder}/index.ts`
+  return door
 }
 
 /** Lists the folders within a room, each with the folders that it imports. */

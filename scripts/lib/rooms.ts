@@ -52,7 +52,48 @@ export const rooms: Record<string, string[]> = {
   'server/company': ['contract', 'server/platform'],
   'server/mails': ['contract', 'server/platform', 'server/company'],
   'server/account': ['contract', 'server/platform', 'server/company', 'server/mails'],
-  'server/people': ['contract', 'server/platform', 'server/company', 'server/mails', 'server/account'],
+  // Each behind its door.
+  'server/people/field': [
+    'contract',
+    'server/platform',
+    'server/company',
+    'server/mails',
+    'server/account',
+    'server/people'
+  ],
+  'server/people/mail': [
+    'contract',
+    'server/platform',
+    'server/company',
+    'server/mails',
+    'server/account',
+    'server/people'
+  ],
+  'server/people/access': [
+    'contract',
+    'server/platform',
+    'server/company',
+    'server/mails',
+    'server/account',
+    'server/people'
+  ],
+  'server/people/customer': [
+    'contract',
+    'server/platform',
+    'server/company',
+    'server/mails',
+    'server/account',
+    'server/people'
+  ],
+  'server/people/shop-user': [
+    'contract',
+    'server/platform',
+    'server/company',
+    'server/mails',
+    'server/account',
+    'server/people'
+  ],
+  'server/people': ['contract', 'server/platform', 'server/company', 'server/mails', 'server/account', 'server/people'],
   'server/bookings': ['contract', 'server/platform', 'server/mails', 'server/account'],
   'server/confirmations': ['contract', 'server/platform', 'server/company', 'server/account', 'server/bookings'],
   'server/provider': [
@@ -90,26 +131,24 @@ export const rooms: Record<string, string[]> = {
   'elements/context': ['contract', 'react', 'elements/types', 'elements/lib', 'elements/client', 'elements/texts'],
   'elements/parts': ['contract', 'react', 'elements/lib', 'elements/theme', 'elements/texts', 'elements/context'],
   'elements/data': ['contract', 'react', 'elements/lib', 'elements/client', 'elements/context', 'elements/texts'],
-  'elements/event-model': [
-    'contract',
-    'elements/types',
-    'elements/lib',
-    'elements/client',
-    'elements/data',
-    'elements/texts'
-  ],
   'elements/jobs': ['contract', 'react', 'elements'],
   'elements/forms': ['contract', 'react', 'elements'],
   'elements/screens/*': ['contract', 'react', 'elements'],
-  'elements/routing': ['contract', 'react', 'elements/lib', 'elements/context', 'elements/screens'],
+  'elements/shell/routing': ['contract', 'react', 'elements/lib', 'elements/context'],
   // Code that renders before React: the first view loads nothing but this room's code and its imports.
-  'elements/first-paint': ['contract', 'react', 'elements'],
+  'elements/shell/first-paint': ['contract', 'react', 'elements'],
+  'elements/shell/place': ['contract', 'react', 'elements'],
+  'elements/shell/menu': ['contract', 'react', 'elements'],
+  'elements/shell/login': ['contract', 'react', 'elements'],
+  'elements/shell/overview': ['contract', 'react', 'elements'],
   'elements/shell': ['contract', 'react', 'elements'],
   // Code that is loaded only when a page's developer calls check(), and that runs where no other script may be loaded.
-  'elements/check': ['contract', 'elements/types', 'elements/lib', 'elements/texts'],
+  'elements/tags/check': ['contract', 'elements/types', 'elements/lib', 'elements/texts'],
+  // The drawing of <event-layers>, without React.
+  'elements/tags/event-model': ['contract', 'elements'],
   'elements/tags': ['contract', 'elements'],
   // Components for the frameworks of pages, in the package only.
-  'elements/frameworks': ['react', 'elements/types', 'elements/tags'],
+  'elements/tags/frameworks': ['react', 'elements/types', 'elements/tags'],
 
   // The laboratory stands beside the product: it knows what is published, and the fixtures of tests.
   lab: ['react', 'contract', 'schemas', 'scripts/lib', 'testing'],

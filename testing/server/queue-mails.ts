@@ -3,7 +3,7 @@ import { queueMail as queueMailOf } from '../../server/src/mails/queue-mail.ts'
 import {
   type PasswordMailData,
   queuePasswordMail as queuePasswordMailOf
-} from '../../server/src/people/password-mail/password-mail.ts'
+} from '../../server/src/people/mail/password-mail/password-mail.ts'
 import type { Db } from '../../server/src/platform/database/query.ts'
 
 type TestMail<Data extends MailData> = Omit<Data, 'providerId' | 'contactId'> & Pick<StoredMail, 'company' | 'pvaid'>

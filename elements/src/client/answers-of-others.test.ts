@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { alert, create, jobFinished, openConfirmations, result, start, state } from '../testing/confirmations.ts'
+import { alert, create, jobFinished, openConfirmations, result, start, state } from '../../testing/confirmations.ts'
 import {
   fillNewContact,
   heading,
@@ -10,10 +10,10 @@ import {
   put,
   save,
   stored
-} from '../testing/contact-form.ts'
-import { contact, list } from '../testing/contacts.ts'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
-import { type MockResponse, mountLoggedIn, success } from '../testing/mock-backend.ts'
+} from '../../testing/contact-form.ts'
+import { contact, list } from '../../testing/contacts.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const json = (body: unknown, status = 200): MockResponse => ({ status, body: JSON.stringify(body) })
 const ok = { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] }

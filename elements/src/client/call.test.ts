@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { createContact } from '@customer-center/contract/contact'
 import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
-import { submitLogin } from '../testing/login-form.ts'
+import { submitLogin } from '../../testing/login-form.ts'
 import {
   failure,
   mockBackend,
@@ -12,7 +12,7 @@ import {
   success,
   token,
   user
-} from '../testing/mock-backend.ts'
+} from '../../testing/mock-backend.ts'
 import { CallError, sentenceOf } from './call-error.ts'
 import { requestTimeouts, requestEndpoint } from './request.ts'
 

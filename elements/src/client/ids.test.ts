@@ -13,10 +13,10 @@ import {
   state,
   hourRecordLetter,
   visited
-} from '../testing/confirmations.ts'
-import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
-import { mockBackend, success, user } from '../testing/mock-backend.ts'
-import { watchTabs } from '../testing/tabs.ts'
+} from '../../testing/confirmations.ts'
+import { contact, contactFieldDescriptors, list } from '../../testing/contacts.ts'
+import { mockBackend, success, user } from '../../testing/mock-backend.ts'
+import { watchTabs } from '../../testing/tabs.ts'
 
 const keys = { ASP_FIRMA: 'F1', ASP_ID: 'K-1', ASP_PVAID: 'P-1', ASP_KONTAKTFIRMA: 'F1', ASP_KONTAKTID: 'A-1' }
 const anna = contact(1, 'Anna', 'Huber', { ...keys, ASP_SHOPEMAIL: 'anna@example.at' })

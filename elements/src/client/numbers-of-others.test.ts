@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { failureEnvelope } from '@customer-center/contract/envelope'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
-import { type MockResponse, mountLoggedIn, refusal, success } from '../testing/mock-backend.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { type MockResponse, mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
 
 const dialog = page.getByRole('alertdialog')
 const newPassword = page.getByRole('heading', { level: 1, name: 'Neues Passwort' })

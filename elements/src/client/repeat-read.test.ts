@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { getToken } from '@customer-center/contract/session'
-import { type FakeTimers, installFakeTimers } from '../testing/fake-timers.ts'
-import { submitLogin } from '../testing/login-form.ts'
+import { type FakeTimers, installFakeTimers } from '../../testing/fake-timers.ts'
+import { submitLogin } from '../../testing/login-form.ts'
 import {
   busy,
   failure,
@@ -14,7 +14,7 @@ import {
   noteLogin,
   success,
   user
-} from '../testing/mock-backend.ts'
+} from '../../testing/mock-backend.ts'
 import { requestEndpoint } from './request.ts'
 // The code that repeats comes with that of the calls.
 import './call.ts'

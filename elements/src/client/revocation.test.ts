@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { submitLogin } from '../testing/login-form.ts'
+import { submitLogin } from '../../testing/login-form.ts'
 import {
   failure,
   type MockBackend,
@@ -10,7 +10,7 @@ import {
   success,
   token,
   user
-} from '../testing/mock-backend.ts'
+} from '../../testing/mock-backend.ts'
 import { Session } from './session.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { fetchConfig } from '../first-paint/boot-requests.ts'
-import { failure, mount, mockBackend, mountLoggedIn, noteLogin, success, user } from '../testing/mock-backend.ts'
+import { failure, mount, mockBackend, mountLoggedIn, noteLogin, success, user } from '../../testing/mock-backend.ts'
+import { fetchConfig } from '../shell/first-paint/boot-requests.ts'
 
 const asked = 'GET /api/getApiVersion'
 const profile = 'GET /api/webshopuser/getcurrentwebshopuser'

@@ -9,8 +9,8 @@ import {
   token,
   user,
   noteLogin
-} from '../testing/mock-backend.ts'
-import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+} from '../../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { submitLogin } from '../testing/login-form.ts'
-import { failure, mockBackend, mount, token, user } from '../testing/mock-backend.ts'
+import { submitLogin } from '../../testing/login-form.ts'
+import { failure, mockBackend, mount, token, user } from '../../testing/mock-backend.ts'
 
 test('an element that comes after a request for the profile has failed asks anew', async () => {
   const backend = await mockBackend()

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../testing/axe.ts'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
-import { failure, type MockResponse, mountLoggedIn, staleData, success } from '../testing/mock-backend.ts'
+import { axeViolations } from '../../testing/axe.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { failure, type MockResponse, mountLoggedIn, staleData, success } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/customer'
 const write = 'PUT /api/customer'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../testing/axe.ts'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
-import { failure, mountLoggedIn, type MockResponse, success } from '../testing/mock-backend.ts'
+import { axeViolations } from '../../testing/axe.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { failure, mountLoggedIn, type MockResponse, success } from '../../testing/mock-backend.ts'
 
 const call = 'GET /api/history'
 const company = {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openContactForm, put, stored } from '../testing/contact-form.ts'
-import { contact, list } from '../testing/contacts.ts'
-import { holdFirstResponse, holdResponses } from '../testing/hold-responses.ts'
-import { submitLogin } from '../testing/login-form.ts'
+import { openContactForm, put, stored } from '../../testing/contact-form.ts'
+import { contact, list } from '../../testing/contacts.ts'
+import { holdFirstResponse, holdResponses } from '../../testing/hold-responses.ts'
+import { submitLogin } from '../../testing/login-form.ts'
 import {
   failure,
   mockBackend,
@@ -16,7 +16,7 @@ import {
   success,
   token,
   user
-} from '../testing/mock-backend.ts'
+} from '../../testing/mock-backend.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const box = (name: string) => page.getByRole('textbox', { name })

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { anna, create, openConfirmations, participant, state, visited } from '../../testing/confirmations.ts'
+import { contact, list, manyContacts } from '../../testing/contacts.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
 import { requestTimeouts } from '../client/request.ts'
-import { anna, create, openConfirmations, participant, state, visited } from '../testing/confirmations.ts'
-import { contact, list, manyContacts } from '../testing/contacts.ts'
-import { failure, success } from '../testing/mock-backend.ts'
-import { watchDownloads } from '../testing/tabs.ts'
 
 const titled = contact(1, 'Anna', 'Huber', {
   ASP_TITEL: 'Mag.',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../testing/axe.ts'
-import { create, inPeriod, openConfirmations } from '../testing/confirmations.ts'
-import { type FakeTimers, installFakeTimers } from '../testing/fake-timers.ts'
+import { axeViolations } from '../../testing/axe.ts'
+import { create, inPeriod, openConfirmations } from '../../testing/confirmations.ts'
+import { type FakeTimers, installFakeTimers } from '../../testing/fake-timers.ts'
 
 const field = (name: string) => page.getByRole('textbox', { name })
 const error = page.getByRole('alert')

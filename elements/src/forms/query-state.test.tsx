@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { render } from '../../testing/render.tsx'
 import { CallError } from '../client/call-error.ts'
-import { render } from '../testing/render.tsx'
 import { allQueries, type QueryResult, QueryState } from './query-state.tsx'
 
 const refetch = () => Promise.resolve()

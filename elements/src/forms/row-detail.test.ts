@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { announced } from '../testing/bulk-contacts.ts'
-import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
-import { failure, type MockResponses, mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { announced } from '../../testing/bulk-contacts.ts'
+import { contact, contactFieldDescriptors, list } from '../../testing/contacts.ts'
+import { failure, type MockResponses, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const addressRow = (no: number | string, name: string) => ({
   ADR_FIRMA: 1,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import {
   fillNewContact,
   keys,
@@ -13,12 +13,12 @@ import {
   rights,
   save,
   stored
-} from '../testing/contact-form.ts'
-import { list } from '../testing/contacts.ts'
-import { type FakeTimers, installFakeTimers } from '../testing/fake-timers.ts'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
-import { failure, mockBackend, mountLoggedIn, noteLogin, success, user } from '../testing/mock-backend.ts'
-import { watchDownloads } from '../testing/tabs.ts'
+} from '../../testing/contact-form.ts'
+import { list } from '../../testing/contacts.ts'
+import { type FakeTimers, installFakeTimers } from '../../testing/fake-timers.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { failure, mockBackend, mountLoggedIn, noteLogin, success, user } from '../../testing/mock-backend.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
 import '../tags/customer-contact.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))

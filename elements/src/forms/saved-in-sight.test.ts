@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { fillNewContact, openContactList, post, save, stored } from '../testing/contact-form.ts'
-import { contact, list, manyContacts } from '../testing/contacts.ts'
-import { mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { fillNewContact, openContactList, post, save, stored } from '../../testing/contact-form.ts'
+import { contact, list, manyContacts } from '../../testing/contacts.ts'
+import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

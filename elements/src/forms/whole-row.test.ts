@@ -5,9 +5,9 @@ import { customerFields } from '@customer-center/contract/customer'
 import type { FieldSpec, FieldTable, WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { shopUserFields } from '@customer-center/contract/shop-user'
-import { contactFieldDescriptors } from '../testing/contacts.ts'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
-import { mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { contactFieldDescriptors } from '../../testing/contacts.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const values: Record<FieldSpec['kind'], WireRow[string]> = {
   text: 'Wert',

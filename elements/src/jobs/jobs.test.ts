@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import {
   alert,
   create,
@@ -15,11 +15,11 @@ import {
   result,
   start,
   state
-} from '../testing/confirmations.ts'
-import { installFakeTimers } from '../testing/fake-timers.ts'
-import { busy, failure, mount, success, user } from '../testing/mock-backend.ts'
-import { setPhoneViewport } from '../testing/phone-viewport.ts'
-import { watchDownloads, watchTabs } from '../testing/tabs.ts'
+} from '../../testing/confirmations.ts'
+import { installFakeTimers } from '../../testing/fake-timers.ts'
+import { busy, failure, mount, success, user } from '../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../testing/phone-viewport.ts'
+import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'
 

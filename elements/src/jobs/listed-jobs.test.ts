@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { create, jobFinished, openConfirmations, result, start } from '../testing/confirmations.ts'
-import { holdFirstResponse } from '../testing/hold-responses.ts'
-import { success } from '../testing/mock-backend.ts'
+import { create, jobFinished, openConfirmations, result, start } from '../../testing/confirmations.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { success } from '../../testing/mock-backend.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'
 const open = page.getByRole('button', { name: `Öffnen: ${caption}` })

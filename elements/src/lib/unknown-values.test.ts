@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { create, jobFinished, openConfirmations, result, state } from '../testing/confirmations.ts'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
-import { mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { create, jobFinished, openConfirmations, result, state } from '../../testing/confirmations.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import type { CustomerCenterElement } from '../types/elements.ts'
 
 function recordWarnings() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { render } from '../testing/render.tsx'
+import { render } from '../../testing/render.tsx'
 import { Button } from './button.tsx'
 
 test('long words of headings and buttons break where large text leaves them no room', async () => {

@@ -4,7 +4,7 @@ import { listInvoices } from '@customer-center/contract/invoice'
 import { listOrders } from '@customer-center/contract/order'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { profileQuery } from '../client/profile.ts'
-import { prefetchPath } from '../first-paint/boot-requests.ts'
+import { prefetchPath } from './first-paint/boot-requests.ts'
 import { listPaths } from './screen-chunks.ts'
 
 test('the lists that are requested before the contract is loaded are calls of the contract', () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { anna, config, field, responses } from '../testing/foreign-backend.ts'
-import { mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { anna, config, field, responses } from '../../testing/foreign-backend.ts'
+import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const combobox = (name: string) => page.getByRole('combobox', { name })

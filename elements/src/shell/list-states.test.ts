@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { holdFirstResponse } from '../testing/hold-responses.ts'
-import { failure, mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { failure, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 /** Each list, with its sentence for no row. */
 const lists = [

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openContactForm, save, stored } from '../testing/contact-form.ts'
-import { installFakeTimers } from '../testing/fake-timers.ts'
+import { openContactForm, save, stored } from '../../testing/contact-form.ts'
+import { installFakeTimers } from '../../testing/fake-timers.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

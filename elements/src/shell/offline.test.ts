@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
-import { mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { contact, contactFieldDescriptors, list } from '../../testing/contacts.ts'
+import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const offline = page.getByText('Keine Internetverbindung.', { exact: false })
 const companyName = page.getByRole('textbox', { name: 'Firmenname' })

@@ -1,8 +1,8 @@
 import type { Session } from '../client/session.ts'
 import type { Router } from '../context/router.ts'
 import { forgetJobs } from '../jobs/jobs-key.ts'
-import { pathWith } from '../routing/history-entry.ts'
 import type { AppHost } from './app-provider.tsx'
+import { pathWith } from './routing/history-entry.ts'
 
 /** The time of an element out of the page. */
 export interface Pause {

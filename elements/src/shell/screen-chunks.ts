@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { AppContext } from '../context/app-context.ts'
-import type { LoadedBeside } from '../first-paint/boot-state.ts'
-import type { ScreenRoute } from '../routing/routes.ts'
+import type { LoadedBeside } from './first-paint/boot-state.ts'
+import type { ScreenRoute } from './routing/routes.ts'
 
 export type LoadScreen = () => Promise<{
   default: ComponentType

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { event, inPeriod, openConfirmations } from '../testing/confirmations.ts'
-import { fieldDescriptor } from '../testing/field-descriptor.ts'
-import { mountLoggedIn, success } from '../testing/mock-backend.ts'
+import { event, inPeriod, openConfirmations } from '../../testing/confirmations.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
+import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 beforeEach(() => page.viewport(1280, 600))
 

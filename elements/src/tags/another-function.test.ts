@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
-import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
-import { holdFirstResponse } from '../testing/hold-responses.ts'
-import { failure, success } from '../testing/mock-backend.ts'
-import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../../testing/changing-page.ts'
+import { drawing, drawingRoot, model, modelResponse } from '../../testing/event-layers.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
 
 /** Makes a function of the page's that answers when `answer` is called. */
 function slowToken(name: string) {

@@ -1,4 +1,5 @@
 import type { Language } from '@customer-center/contract/runtime-config'
+import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
 import {
   fetchConfig,
   fetchText,
@@ -6,9 +7,8 @@ import {
   hasLoginCookie,
   prefetchPath,
   textsFolder
-} from '../first-paint/boot-requests.ts'
-import type { BootState, LoadedBeside, Settings } from '../first-paint/boot-state.ts'
-import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
+} from '../shell/first-paint/boot-requests.ts'
+import type { BootState, LoadedBeside, Settings } from '../shell/first-paint/boot-state.ts'
 import type { FetchToken } from '../types/elements.ts'
 import type { Behaviour, ElementHost } from './base-element.ts'
 import { showBootFailure, showHostContent } from './boot-failure.ts'
@@ -86,7 +86,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const isOverview = prerenders && expectsOverview(host)
       const profile = isOverview ? prefetchPath(config, text('session-token'), signal) : null
       const requestedAt = performance.now()
-      const firstPaint = import('../first-paint/boot.ts')
+      const firstPaint = import('../shell/first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
       const token = askForToken(host)
       const given = settingsOf(host)

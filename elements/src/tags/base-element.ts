@@ -1,4 +1,4 @@
-import { fetchConfig, fetchTexts, textsFolder } from '../first-paint/boot-requests.ts'
+import { fetchConfig, fetchTexts, textsFolder } from '../shell/first-paint/boot-requests.ts'
 import type { CheckResult } from '../types/elements.ts'
 import type { Emit } from '../types/emit.ts'
 
@@ -185,7 +185,7 @@ export class BaseElement extends DomElement {
    * is `fine`, or says what mends it. For the developer of the page.
    */
   async check(): Promise<readonly CheckResult[]> {
-    return (await import('../check/check.ts')).checkElement(this, fetchConfig, textsFolder, fetchTexts)
+    return (await import('./check/check.ts')).checkElement(this, fetchConfig, textsFolder, fetchTexts)
   }
 
   /** Ends the session, here and at the backend. */

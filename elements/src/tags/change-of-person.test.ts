@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { drawWait } from '../first-paint/boot.ts'
-import { authorizations, heading, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
-import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
-import { holdFirstResponse } from '../testing/hold-responses.ts'
-import { submitLogin } from '../testing/login-form.ts'
-import { failure, mockBackend, noteLogin, success, token } from '../testing/mock-backend.ts'
-import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+import { authorizations, heading, loggedInAs, person, place, tokenOf, whoAmI } from '../../testing/changing-page.ts'
+import { drawing, drawingRoot, model, modelResponse } from '../../testing/event-layers.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { submitLogin } from '../../testing/login-form.ts'
+import { failure, mockBackend, noteLogin, success, token } from '../../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
+import { drawWait } from '../shell/first-paint/boot.ts'
 
 test('fetchToken that becomes null ends the session, and the function of the next person is asked', async () => {
   const { backend, element, events } = await place({ fetchToken: tokenOf('anna') })

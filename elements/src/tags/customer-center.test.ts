@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { submitLogin } from '../../testing/login-form.ts'
+import { failure, mountLoggedIn, mount, mockBackend, noteLogin, token, user } from '../../testing/mock-backend.ts'
 import { requestTimeouts } from '../client/request.ts'
-import { fileTimeouts } from '../first-paint/boot-requests.ts'
-import { submitLogin } from '../testing/login-form.ts'
-import { failure, mountLoggedIn, mount, mockBackend, noteLogin, token, user } from '../testing/mock-backend.ts'
+import { fileTimeouts } from '../shell/first-paint/boot-requests.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations, expectAccessible } from '../testing/axe.ts'
-import { fillNewContact } from '../testing/contact-form.ts'
-import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
-import { holdResponses } from '../testing/hold-responses.ts'
-import { submitLogin } from '../testing/login-form.ts'
-import { mockBackend, type MockBackend, mount, success, token, user, noteLogin } from '../testing/mock-backend.ts'
+import { axeViolations, expectAccessible } from '../../testing/axe.ts'
+import { fillNewContact } from '../../testing/contact-form.ts'
+import { contact, contactFieldDescriptors, list } from '../../testing/contacts.ts'
+import { holdResponses } from '../../testing/hold-responses.ts'
+import { submitLogin } from '../../testing/login-form.ts'
+import { mockBackend, type MockBackend, mount, success, token, user, noteLogin } from '../../testing/mock-backend.ts'
 
 const create = page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'

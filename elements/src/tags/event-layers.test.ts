@@ -1,11 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { axeViolations } from '../../testing/axe.ts'
+import {
+  drawing,
+  drawingRoot,
+  model,
+  modelResponse,
+  mountDrawing,
+  mountEventLayers
+} from '../../testing/event-layers.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { submitLogin } from '../../testing/login-form.ts'
+import { failure, mockBackend, mount, success, token, user } from '../../testing/mock-backend.ts'
 import { requestTimeouts } from '../client/request.ts'
-import { axeViolations } from '../testing/axe.ts'
-import { drawing, drawingRoot, model, modelResponse, mountDrawing, mountEventLayers } from '../testing/event-layers.ts'
-import { holdFirstResponse } from '../testing/hold-responses.ts'
-import { submitLogin } from '../testing/login-form.ts'
-import { failure, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
 
 const seat = (no: number) =>
   `<g id="seat-${no}"><title>Platz ${no}</title><rect class="seat" width="9" height="9"/></g>`

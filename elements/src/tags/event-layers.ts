@@ -1,10 +1,10 @@
 import type { Language } from '@customer-center/contract/runtime-config'
-import type { LayersAttributes, LayersController } from '../event-model/layers-controller.ts'
-import { fetchConfig, fetchTexts } from '../first-paint/boot-requests.ts'
+import { fetchConfig, fetchTexts } from '../shell/first-paint/boot-requests.ts'
 import type { FetchToken } from '../types/elements.ts'
 import { askForToken, loadError } from './app-element.ts'
 import { BaseElement, type Behaviour, type ElementHost } from './base-element.ts'
 import { showBootFailure, showHostContent } from './boot-failure.ts'
+import type { LayersAttributes, LayersController } from './event-model/layers-controller.ts'
 
 /**
  * The drawing of a room or seat plan, from a model of the server.
@@ -60,7 +60,7 @@ function layersBehaviour(host: ElementHost): Behaviour {
     showHostContent(root)
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
-      const code = import('../event-model/layers-controller.ts')
+      const code = import('./event-model/layers-controller.ts')
       const fetchOwnTexts = (language: Language) => fetchTexts(new URL('.', config.url), language, signal)
       const files = { config, texts: fetchOwnTexts('at'), otherTexts: fetchOwnTexts, token: askForToken(host) }
       const given = attributes()

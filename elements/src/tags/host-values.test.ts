@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { failure, mockBackend, mountLoggedIn, user } from '../testing/mock-backend.ts'
-import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+import { failure, mockBackend, mountLoggedIn, user } from '../../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const link = (name: string) => page.getByRole('link', { name }).first()

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mockBackend, success, user } from '../testing/mock-backend.ts'
+import { mockBackend, success, user } from '../../testing/mock-backend.ts'
 
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"><title>Saal</title><rect width="400" height="300"/></svg>'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount, mockBackend, mountLoggedIn } from '../testing/mock-backend.ts'
+import { mount, mockBackend, mountLoggedIn } from '../../testing/mock-backend.ts'
 
 /** Simulates a browser whose style sheets lack the features of the conditions. */
 function withoutStyles(...missing: string[]): void {

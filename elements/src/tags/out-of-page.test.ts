@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
-import { list, manyContacts } from '../testing/contacts.ts'
-import { model } from '../testing/event-layers.ts'
-import { failure, mountLoggedIn, success } from '../testing/mock-backend.ts'
-import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../../testing/changing-page.ts'
+import { list, manyContacts } from '../../testing/contacts.ts'
+import { model } from '../../testing/event-layers.ts'
+import { failure, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
 
 const input = page.getByLabelText('Eingabe')
 /** A removed element notices a task later that it was not moved. */

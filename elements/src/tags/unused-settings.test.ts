@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
-import { mockBackend, user } from '../testing/mock-backend.ts'
+import { drawing, drawingRoot, model, modelResponse } from '../../testing/event-layers.ts'
+import { mockBackend, user } from '../../testing/mock-backend.ts'
 
 const link = (name: string) => page.getByRole('link', { name }).first()
 

@@ -6,9 +6,9 @@ import { eventually } from '../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../testing/server/mail-fixtures.ts'
 import { queueMail } from '../../../testing/server/queue-mails.ts'
 import { passkeyMail } from '../account/passkey/passkey-mail.ts'
-import { emailAnnouncementMail } from '../people/email-change/email-change-mail.ts'
-import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
-import { passwordChangedMail } from '../people/password-mail/password-mail.ts'
+import { emailAnnouncementMail } from '../people/mail/email-change/email-change-mail.ts'
+import { storeEmailChange } from '../people/mail/email-change/email-change.repository.ts'
+import { passwordChangedMail } from '../people/mail/password-mail/password-mail.ts'
 import { sendResetCommand } from '../people/shop-user/shop-user.command.ts'
 
 let addresses = 0

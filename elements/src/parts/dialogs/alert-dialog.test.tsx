@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { render } from '../../testing/render.tsx'
+import { axeViolations } from '../../../testing/axe.ts'
+import { render } from '../../../testing/render.tsx'
 import { Button } from '../button.tsx'
 import { useAlert } from './alert-dialog.tsx'
 

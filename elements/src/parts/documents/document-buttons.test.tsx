@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { render } from '../../testing/render.tsx'
-import { watchTabs } from '../../testing/tabs.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { render } from '../../../testing/render.tsx'
+import { watchTabs } from '../../../testing/tabs.ts'
 import { DocumentButtons } from './document-buttons.tsx'
 import type { LoadedFile } from './document-tab.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openConfirmations } from '../../testing/confirmations.ts'
+import { openConfirmations } from '../../../testing/confirmations.ts'
 
 const dialog = page.getByRole('dialog')
 

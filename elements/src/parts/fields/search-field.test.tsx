@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { axeViolations } from '../../../testing/axe.ts'
+import { render } from '../../../testing/render.tsx'
 import { matcherOf } from '../../lib/name-search.ts'
-import { axeViolations } from '../../testing/axe.ts'
-import { render } from '../../testing/render.tsx'
 import { SearchField } from './search-field.tsx'
 
 const box = page.getByRole('combobox', { name: 'Teilnehmer' })

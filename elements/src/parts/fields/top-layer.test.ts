@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openConfirmations, participant } from '../../testing/confirmations.ts'
-import { list, manyContacts } from '../../testing/contacts.ts'
-import { success } from '../../testing/mock-backend.ts'
+import { openConfirmations, participant } from '../../../testing/confirmations.ts'
+import { list, manyContacts } from '../../../testing/contacts.ts'
+import { success } from '../../../testing/mock-backend.ts'
 
 type Element_ = HTMLElement
 

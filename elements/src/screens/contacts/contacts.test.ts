@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { contact, contactFieldDescriptors, list, manyContacts } from '../../testing/contacts.ts'
-import { type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { contact, contactFieldDescriptors, list, manyContacts } from '../../../testing/contacts.ts'
+import { type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { openBulk, paste, two } from '../../testing/bulk-contacts.ts'
-import { heading, keys, openContactList, post, put, save, stored } from '../../testing/contact-form.ts'
-import { contact, list } from '../../testing/contacts.ts'
-import { holdFirstResponse } from '../../testing/hold-responses.ts'
-import { type MockBackend, success } from '../../testing/mock-backend.ts'
+import { openBulk, paste, two } from '../../../testing/bulk-contacts.ts'
+import { heading, keys, openContactList, post, put, save, stored } from '../../../testing/contact-form.ts'
+import { contact, list } from '../../../testing/contacts.ts'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
+import { type MockBackend, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations, expectAccessible } from '../../testing/axe.ts'
-import { fieldDescriptor } from '../../testing/field-descriptor.ts'
-import { holdResponses } from '../../testing/hold-responses.ts'
+import { axeViolations, expectAccessible } from '../../../testing/axe.ts'
+import { fieldDescriptor } from '../../../testing/field-descriptor.ts'
+import { holdResponses } from '../../../testing/hold-responses.ts'
 import {
   failure,
   mockBackend,
@@ -14,7 +14,7 @@ import {
   refusal,
   success,
   user
-} from '../../testing/mock-backend.ts'
+} from '../../../testing/mock-backend.ts'
 
 const read = 'GET /api/customer'
 const write = 'PUT /api/customer'

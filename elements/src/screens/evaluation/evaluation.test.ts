@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
+import { axeViolations } from '../../../testing/axe.ts'
 import {
   alert,
   evaluationList,
@@ -13,11 +13,11 @@ import {
   result,
   start,
   startedFunctions
-} from '../../testing/confirmations.ts'
-import { installFakeTimers } from '../../testing/fake-timers.ts'
-import { failure, success } from '../../testing/mock-backend.ts'
-import { setPhoneViewport } from '../../testing/phone-viewport.ts'
-import { watchTabs } from '../../testing/tabs.ts'
+} from '../../../testing/confirmations.ts'
+import { installFakeTimers } from '../../../testing/fake-timers.ts'
+import { failure, success } from '../../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
+import { watchTabs } from '../../../testing/tabs.ts'
 
 const opened = { config: { routeRights: { 'confirmations/evaluation': ['admin'] } } }
 const kind = page.getByRole('combobox', { name: 'Auswertung' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
+import { axeViolations } from '../../../testing/axe.ts'
 import {
   alert,
   anna,
@@ -14,11 +14,11 @@ import {
   startedFunctions,
   state,
   hourRecordLetter
-} from '../../testing/confirmations.ts'
-import { list } from '../../testing/contacts.ts'
-import { installFakeTimers, type FakeTimers } from '../../testing/fake-timers.ts'
-import { holdFirstResponse } from '../../testing/hold-responses.ts'
-import { failure, success } from '../../testing/mock-backend.ts'
+} from '../../../testing/confirmations.ts'
+import { list } from '../../../testing/contacts.ts'
+import { installFakeTimers, type FakeTimers } from '../../../testing/fake-timers.ts'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
+import { failure, success } from '../../../testing/mock-backend.ts'
 
 const boxes = page.getByRole('checkbox')
 const ticks = () => boxes.elements().map((box) => (box as HTMLInputElement).checked)

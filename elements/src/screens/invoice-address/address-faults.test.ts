@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
-import { setPhoneViewport } from '../../testing/phone-viewport.ts'
+import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
 
 const address = {
   ADR_FIRMA: 1,

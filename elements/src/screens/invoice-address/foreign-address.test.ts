@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
-import { setPhoneViewport } from '../../testing/phone-viewport.ts'
+import { mountLoggedIn, refusal, success } from '../../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'

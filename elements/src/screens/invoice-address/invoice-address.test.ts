@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { RightName } from '@customer-center/contract/rights'
-import { axeViolations } from '../../testing/axe.ts'
-import { failure, type MockResponses, mountLoggedIn, recordSaves, success } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { failure, type MockResponses, mountLoggedIn, recordSaves, success } from '../../../testing/mock-backend.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { holdFirstResponse } from '../../testing/hold-responses.ts'
-import { atInvoices, openInvoices, rows } from '../../testing/invoices.ts'
-import { failure, type MockResponses, refusal, success } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
+import { atInvoices, openInvoices, rows } from '../../../testing/invoices.ts'
+import { failure, type MockResponses, refusal, success } from '../../../testing/mock-backend.ts'
 
 atInvoices()
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations, expectAccessible } from '../../testing/axe.ts'
-import { holdFirstResponse } from '../../testing/hold-responses.ts'
-import { invoice } from '../../testing/invoices.ts'
-import { submitLogin } from '../../testing/login-form.ts'
-import { failure, mount, mountLoggedIn, success, type MockResponses } from '../../testing/mock-backend.ts'
-import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
+import { axeViolations, expectAccessible } from '../../../testing/axe.ts'
+import { holdFirstResponse } from '../../../testing/hold-responses.ts'
+import { invoice } from '../../../testing/invoices.ts'
+import { submitLogin } from '../../../testing/login-form.ts'
+import { failure, mount, mountLoggedIn, success, type MockResponses } from '../../../testing/mock-backend.ts'
+import { watchDownloads, watchTabs } from '../../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/invoicebysubscriber'
 

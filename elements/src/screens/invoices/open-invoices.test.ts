@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { account, atInvoices, due, invoice, openInvoices as open, rows } from '../../testing/invoices.ts'
-import { success } from '../../testing/mock-backend.ts'
-import { setPhoneViewport } from '../../testing/phone-viewport.ts'
-import { watchTabs } from '../../testing/tabs.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { account, atInvoices, due, invoice, openInvoices as open, rows } from '../../../testing/invoices.ts'
+import { success } from '../../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
+import { watchTabs } from '../../../testing/tabs.ts'
 
 atInvoices()
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations, expectAccessible } from '../../testing/axe.ts'
-import { type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
-import { watchDownloads } from '../../testing/tabs.ts'
+import { axeViolations, expectAccessible } from '../../../testing/axe.ts'
+import { type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { watchDownloads } from '../../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/ordersbysubscriber'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
+import { axeViolations } from '../../../testing/axe.ts'
 import {
   alert,
   create,
@@ -14,12 +14,12 @@ import {
   startedFunctions,
   state,
   visited
-} from '../../testing/confirmations.ts'
-import { list } from '../../testing/contacts.ts'
-import { installFakeTimers } from '../../testing/fake-timers.ts'
-import { failure, success } from '../../testing/mock-backend.ts'
-import { setPhoneViewport } from '../../testing/phone-viewport.ts'
-import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
+} from '../../../testing/confirmations.ts'
+import { list } from '../../../testing/contacts.ts'
+import { installFakeTimers } from '../../../testing/fake-timers.ts'
+import { failure, success } from '../../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
+import { watchDownloads, watchTabs } from '../../../testing/tabs.ts'
 
 const events = page.getByRole('combobox', { name: 'Event' })
 

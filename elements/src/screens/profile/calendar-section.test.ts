@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { failure, type MockResponses, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { failure, type MockResponses, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
 const renew = 'POST /api/calendar/feed/renew'
 const show = 'POST /api/calendar/feed/show'

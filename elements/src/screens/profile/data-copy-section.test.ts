@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { failure, mountLoggedIn, type MockResponses, success } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { failure, mountLoggedIn, type MockResponses, success } from '../../../testing/mock-backend.ts'
 
 const start = 'POST /api/function/start'
 const result = 'GET /api/function/getasyncresult'

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
+import { fieldDescriptor } from '../../../testing/field-descriptor.ts'
+import { submitLogin } from '../../../testing/login-form.ts'
+import { mockBackend, type MockResponse, mount, success, token, user } from '../../../testing/mock-backend.ts'
 import { loginMark } from '../../client/login-memory.ts'
-import { fieldDescriptor } from '../../testing/field-descriptor.ts'
-import { submitLogin } from '../../testing/login-form.ts'
-import { mockBackend, type MockResponse, mount, success, token, user } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { Right, type RightName } from '@customer-center/contract/rights'
-import { axeViolations, expectAccessible } from '../../testing/axe.ts'
+import { axeViolations, expectAccessible } from '../../../testing/axe.ts'
 import {
   failure,
   type MockResponses,
@@ -9,7 +9,7 @@ import {
   recordSaves,
   success,
   refusal
-} from '../../testing/mock-backend.ts'
+} from '../../../testing/mock-backend.ts'
 
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 

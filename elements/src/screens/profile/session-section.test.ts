@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { failure, mountLoggedIn, type MockResponse, success } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { failure, mountLoggedIn, type MockResponse, success } from '../../../testing/mock-backend.ts'
 
 const list = 'GET /api/sessions'
 const here = { sessionId: 'a', device: 'Firefox auf Windows', lastUsedAt: '2026-11-22T12:00:00Z', isCurrent: true }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { today } from '@customer-center/contract/dates'
-import { axeViolations } from '../../testing/axe.ts'
-import { failure, type MockResponse, mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
-import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { failure, type MockResponse, mountLoggedIn, refusal, success } from '../../../testing/mock-backend.ts'
+import { watchDownloads, watchTabs } from '../../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/documentsbysubscriber'
 const file = 'GET /api/dms/getdoc'

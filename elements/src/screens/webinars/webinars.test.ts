@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { toGermanDate, today } from '@customer-center/contract/dates'
-import { axeViolations, expectAccessible } from '../../testing/axe.ts'
-import { failure, success } from '../../testing/mock-backend.ts'
-import { beginWithWebinars, list, openWebinars as open, webinar } from '../../testing/webinars.ts'
+import { axeViolations, expectAccessible } from '../../../testing/axe.ts'
+import { failure, success } from '../../../testing/mock-backend.ts'
+import { beginWithWebinars, list, openWebinars as open, webinar } from '../../../testing/webinars.ts'
 
 beforeEach(beginWithWebinars)
 

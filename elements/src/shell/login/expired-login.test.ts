@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { submitLogin } from '../../testing/login-form.ts'
-import { failure, mockBackend, mount, noteLogin, success, token, user } from '../../testing/mock-backend.ts'
-import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
+import { axeViolations } from '../../../testing/axe.ts'
+import { submitLogin } from '../../../testing/login-form.ts'
+import { failure, mockBackend, mount, noteLogin, success, token, user } from '../../../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../../../testing/unsaved-form.tsx'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/userprofile'))
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { submitLogin } from '../../testing/login-form.ts'
-import { failure, mockBackend, mount, mountLoggedIn, success, token, user } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { submitLogin } from '../../../testing/login-form.ts'
+import { failure, mockBackend, mount, mountLoggedIn, success, token, user } from '../../../testing/mock-backend.ts'
 
 const button = page.getByRole('button', { name: 'Anmelden' })
 const alert = page.getByRole('alert')

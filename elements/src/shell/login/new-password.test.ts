@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failureEnvelope } from '@customer-center/contract/envelope'
-import { axeViolations } from '../../testing/axe.ts'
-import { openContactForm } from '../../testing/contact-form.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { openContactForm } from '../../../testing/contact-form.ts'
 import {
   mockBackend,
   type MockResponse,
@@ -13,7 +13,7 @@ import {
   success,
   user,
   noteLogin
-} from '../../testing/mock-backend.ts'
+} from '../../../testing/mock-backend.ts'
 
 const profile = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'

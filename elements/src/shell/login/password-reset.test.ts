@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { failure, mockBackend, mount, success, user } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { failure, mockBackend, mount, success, user } from '../../../testing/mock-backend.ts'
 
 const call = 'POST /api/passwordreset'
 const forgotten = page.getByRole('button', { name: 'Passwort vergessen?' })

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import type { MenuViewProps } from '../../first-paint/menu-view.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { sectionOf } from '../../routing/routes.ts'
+import type { MenuViewProps } from '../first-paint/menu-view.tsx'
+import { sectionOf } from '../routing/routes.ts'
 
 interface MenuBarProps extends Pick<MenuViewProps, 'context' | 'current' | 'title'> {
   nav: RefObject<HTMLElement | null>

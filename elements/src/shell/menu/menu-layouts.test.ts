@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { contact, contactFieldDescriptors, list, manyContacts } from '../../testing/contacts.ts'
-import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { contact, contactFieldDescriptors, list, manyContacts } from '../../../testing/contacts.ts'
+import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const menu = page.getByRole('navigation', { name: 'Menü' })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { list } from '../../testing/contacts.ts'
-import { failure, mountLoggedIn, refusal, success, user } from '../../testing/mock-backend.ts'
+import { list } from '../../../testing/contacts.ts'
+import { failure, mountLoggedIn, refusal, success, user } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/overview'))
 

@@ -5,8 +5,8 @@ import { useAction } from '../../forms/use-action.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
-import { pageGuards } from '../../routing/navigation-guards.ts'
 import { useText } from '../../texts/texts.ts'
+import { pageGuards } from '../routing/navigation-guards.ts'
 import './person-switch.css'
 
 /** Renders the switch to another person (section 7), below the way out. A page loads it in development alone. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../../testing/axe.ts'
-import { failure, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { failure, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
 const call = 'GET /api/overview'
 const news = {

@@ -2,9 +2,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { today } from '@customer-center/contract/dates'
 import type { RightName } from '@customer-center/contract/rights'
-import { axeViolations } from '../../testing/axe.ts'
-import { type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
-import { watchDownloads } from '../../testing/tabs.ts'
+import { axeViolations } from '../../../testing/axe.ts'
+import { type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { watchDownloads } from '../../../testing/tabs.ts'
 
 const call = 'GET /api/overview'
 /** At this hour it is the same day in every time zone. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { list as contacts, manyContacts } from '../../testing/contacts.ts'
-import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { list as contacts, manyContacts } from '../../../testing/contacts.ts'
+import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
 const many = Array.from({ length: 40 }, (_, index) => index + 1)
 const date = '2026-03-02'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { submitLogin } from '../../testing/login-form.ts'
-import { failure, mockBackend, mount, success, token, user } from '../../testing/mock-backend.ts'
-import { stubUnsavedForm } from '../../testing/unsaved-form.tsx'
+import { submitLogin } from '../../../testing/login-form.ts'
+import { failure, mockBackend, mount, success, token, user } from '../../../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../../../testing/unsaved-form.tsx'
 
 const field = page.getByLabelText('Eingabe')
 

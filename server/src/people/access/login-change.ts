@@ -11,11 +11,14 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
-import { emailChangedMail } from '../email-change/email-change-mail.ts'
-import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
-import { requestEmailChange } from '../email-change/request-email-change.ts'
-import { canReturnAsBefore } from '../password-mail/access-state.repository.ts'
-import { passwordChangedMail, queuePasswordMail } from '../password-mail/password-mail.ts'
+import {
+  canReturnAsBefore,
+  deleteEmailChanges,
+  emailChangedMail,
+  passwordChangedMail,
+  queuePasswordMail,
+  requestEmailChange
+} from '../mail/index.ts'
 import { tellAdmins } from './admin-mail.ts'
 import {
   type ShopUserValues,

@@ -5,7 +5,7 @@ import { errorCode } from '../../platform/database/errors.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
-import { deleteMailsOf } from '../password-mail/password-mail.repository.ts'
+import { deleteMailsOf } from '../mail/index.ts'
 
 /** Values of a shop user that a save writes; the row keeps its values for missing members. */
 export interface ShopUserValues {

@@ -3,10 +3,10 @@ import { type Db, query } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import { assignNumbers } from '../../platform/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../platform/rows/tables.ts'
-import { membersOf, storedField } from '../contact/contact.columns.ts'
-import { highestPerson, lockNumbers } from '../contact/contact.repository.ts'
-import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { countVersions, customerRow, keepOfPersons, plannedValue } from '../contact/shared-persons.ts'
+import { membersOf, storedField } from './contact/contact.columns.ts'
+import { highestPerson, lockNumbers } from './contact/contact.repository.ts'
+import { deactivateContacts } from './contact/deactivate-contacts.ts'
+import { countVersions, customerRow, keepOfPersons, plannedValue } from './contact/shared-persons.ts'
 
 async function numberCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, providerId)

@@ -8,8 +8,8 @@ import type { Caller, Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { rowIn } from '../../platform/rows/tables.ts'
 import { writeRow } from '../../platform/rows/write-row.ts'
-import { customerColumns, columnsIn } from '../contact/contact.columns.ts'
-import { codesOf, formRules, type FormRules } from '../plan-changes.ts'
+import { codesOf, formRules, type FormRules } from '../field/index.ts'
+import { customerColumns, columnsIn } from './contact/contact.columns.ts'
 
 const customers = defineList<WireRow, Pick<Caller, 'providerId' | 'customerId'>>('customers', {
   fields: {

@@ -11,11 +11,9 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { type AuditRow, insertAuditEntries } from '../../platform/rows/audit.ts'
-import { applyActive } from '../access/login-change.ts'
-import { setLocked } from '../contact/contact.repository.ts'
-import { deactivateContacts } from '../contact/deactivate-contacts.ts'
-import { queuePasswordMail } from '../password-mail/password-mail.ts'
-import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
+import { applyActive } from '../access/index.ts'
+import { deactivateContacts, setLocked } from '../customer/index.ts'
+import { passwordResetMail, queuePasswordMail } from '../mail/index.ts'
 import {
   findNamedShopUsers,
   findWaitingShopUsers,

@@ -7,7 +7,7 @@ import { saveShopUserSchema } from '@customer-center/contract/shop-user'
 import { addCompany, testPassword, type TestUser } from '../../../../testing/server/company.ts'
 import { notWritable, test as serverTest } from '../../../../testing/server/contact-fixtures.ts'
 import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
-import type { StoredContact } from '../contact/contact.repository.ts'
+import type { StoredContact } from '../customer/contact/contact.repository.ts'
 import { shopUserChange } from './save-shop-user.ts'
 
 let next = 1000

@@ -8,13 +8,18 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { SaveCall } from '../../platform/http/route.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
-import { loginStays, noteLoginChange } from '../access/login-change.ts'
-import { findPasswordHash } from '../access/shop-user.repository.ts'
-import { isOtherLogin, type ContactValues } from '../contact/contact-checks.ts'
-import { type ContactPlan, planFollowing, type HashedChanges } from '../contact/contact-plan.ts'
-import type { StoredContact } from '../contact/contact.repository.ts'
-import { type RequestedChange, changeContact } from '../contact/save-contact.ts'
-import { checkVersion, planChanges } from '../plan-changes.ts'
+import { findPasswordHash, loginStays, noteLoginChange } from '../access/index.ts'
+import {
+  changeContact,
+  type ContactPlan,
+  type ContactValues,
+  type HashedChanges,
+  isOtherLogin,
+  planFollowing,
+  type RequestedChange,
+  type StoredContact
+} from '../customer/index.ts'
+import { checkVersion, planChanges } from '../field/index.ts'
 
 /** Refuses all changes other than a new password while the caller has a generated one. */
 async function checkGenerated({ db, log }: Services, caller: Caller, password: string | null = null) {

@@ -10,7 +10,7 @@ import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform
 import { type Db, type WithDates, timesAsText } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
-import { accessState } from '../password-mail/access-state.repository.ts'
+import { accessState } from '../mail/index.ts'
 
 const { emailAddress, webshopRights, changeParticipantAllowed } = shopUserFields
 const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[name])

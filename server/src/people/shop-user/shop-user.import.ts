@@ -8,15 +8,15 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { resourcesOfContact } from '../../platform/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
-import { tellAdmins } from '../access/admin-mail.ts'
 import {
   applyConsequences,
   type ChangedLogin,
   firstConsequences,
+  loginConsequences,
   type ShopUserState,
-  loginConsequences
-} from '../access/login-change.ts'
-import { queueCorrectedMails } from '../password-mail/password-mail.ts'
+  tellAdmins
+} from '../access/index.ts'
+import { queueCorrectedMails } from '../mail/index.ts'
 
 /**
  * Returns a row's login. Its contact counts as active here, because the import of contacts handles that flag and its

@@ -16,7 +16,7 @@ import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import type { Services } from '../../platform/services.ts'
-import { findCustomerNumber } from '../customer/customer.repository.ts'
+import { findCustomerNumber } from '../customer/index.ts'
 import { saveShopUser } from './save-shop-user.ts'
 import { listShopUsers } from './shop-user-list.repository.ts'
 

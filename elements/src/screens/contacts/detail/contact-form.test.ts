@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Right } from '@customer-center/contract/rights'
-import { axeViolations, expectAccessible } from '../../../testing/axe.ts'
+import { axeViolations, expectAccessible } from '../../../../testing/axe.ts'
 import {
   focused,
   groups,
@@ -22,10 +22,10 @@ import {
   optionsOf,
   optionsOfField,
   values
-} from '../../../testing/contact-form.ts'
-import { contactFieldDescriptors, contact, list } from '../../../testing/contacts.ts'
-import { fieldDescriptor } from '../../../testing/field-descriptor.ts'
-import { refusal, success, failure, mount } from '../../../testing/mock-backend.ts'
+} from '../../../../testing/contact-form.ts'
+import { contactFieldDescriptors, contact, list } from '../../../../testing/contacts.ts'
+import { fieldDescriptor } from '../../../../testing/field-descriptor.ts'
+import { refusal, success, failure, mount } from '../../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

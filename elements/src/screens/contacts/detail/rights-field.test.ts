@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { openContactForm } from '../../../testing/contact-form.ts'
+import { openContactForm } from '../../../../testing/contact-form.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { contact, list } from '../../../testing/contacts.ts'
-import { failure, type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { contact, list } from '../../../../testing/contacts.ts'
+import { failure, type MockResponse, mountLoggedIn, success } from '../../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

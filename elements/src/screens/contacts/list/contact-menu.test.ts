@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
-import { axeViolations } from '../../../testing/axe.ts'
-import { focused, keys, openContactList, put, stored } from '../../../testing/contact-form.ts'
-import { contact, list } from '../../../testing/contacts.ts'
-import { installFakeTimers } from '../../../testing/fake-timers.ts'
-import { holdFirstResponse } from '../../../testing/hold-responses.ts'
-import { recordSaves, refusal, success } from '../../../testing/mock-backend.ts'
+import { axeViolations } from '../../../../testing/axe.ts'
+import { focused, keys, openContactList, put, stored } from '../../../../testing/contact-form.ts'
+import { contact, list } from '../../../../testing/contacts.ts'
+import { installFakeTimers } from '../../../../testing/fake-timers.ts'
+import { holdFirstResponse } from '../../../../testing/hold-responses.ts'
+import { recordSaves, refusal, success } from '../../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

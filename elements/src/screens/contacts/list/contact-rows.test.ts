@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../../../testing/axe.ts'
-import { contact, contactFieldDescriptors, list, manyContacts } from '../../../testing/contacts.ts'
-import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
-import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
+import { axeViolations } from '../../../../testing/axe.ts'
+import { contact, contactFieldDescriptors, list, manyContacts } from '../../../../testing/contacts.ts'
+import { mountLoggedIn, success } from '../../../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../../../testing/phone-viewport.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { contact, contactFieldDescriptors, list, manyContacts } from '../../../testing/contacts.ts'
-import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
-import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
+import { contact, contactFieldDescriptors, list, manyContacts } from '../../../../testing/contacts.ts'
+import { mountLoggedIn, success } from '../../../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../../../testing/phone-viewport.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

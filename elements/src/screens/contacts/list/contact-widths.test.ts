@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { announced } from '../../../testing/bulk-contacts.ts'
-import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { announced } from '../../../../testing/bulk-contacts.ts'
+import { mountLoggedIn, success } from '../../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

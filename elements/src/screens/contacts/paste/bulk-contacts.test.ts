@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
-import { axeViolations } from '../../../testing/axe.ts'
-import { announced, create, created, open, openBulk, paste, results, two } from '../../../testing/bulk-contacts.ts'
-import { newContact, focused, heading, openContactList, post, stored } from '../../../testing/contact-form.ts'
-import { contactFieldDescriptors, list } from '../../../testing/contacts.ts'
-import { holdResponses } from '../../../testing/hold-responses.ts'
-import { failure, recordSaves, refusal, success } from '../../../testing/mock-backend.ts'
+import { axeViolations } from '../../../../testing/axe.ts'
+import { announced, create, created, open, openBulk, paste, results, two } from '../../../../testing/bulk-contacts.ts'
+import { newContact, focused, heading, openContactList, post, stored } from '../../../../testing/contact-form.ts'
+import { contactFieldDescriptors, list } from '../../../../testing/contacts.ts'
+import { holdResponses } from '../../../../testing/hold-responses.ts'
+import { failure, recordSaves, refusal, success } from '../../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

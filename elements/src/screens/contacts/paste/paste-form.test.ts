@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openBulk, paste, rows, two } from '../../../testing/bulk-contacts.ts'
-import { focused, heading } from '../../../testing/contact-form.ts'
-import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
+import { openBulk, paste, rows, two } from '../../../../testing/bulk-contacts.ts'
+import { focused, heading } from '../../../../testing/contact-form.ts'
+import { setPhoneViewport } from '../../../../testing/phone-viewport.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

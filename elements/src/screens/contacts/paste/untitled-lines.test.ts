@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeViolations } from '../../../testing/axe.ts'
-import { create, created, openBulk, paste, results } from '../../../testing/bulk-contacts.ts'
-import { focused, post } from '../../../testing/contact-form.ts'
+import { axeViolations } from '../../../../testing/axe.ts'
+import { create, created, openBulk, paste, results } from '../../../../testing/bulk-contacts.ts'
+import { focused, post } from '../../../../testing/contact-form.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 

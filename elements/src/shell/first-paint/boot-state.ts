@@ -1,0 +1,73 @@
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { ElementSession, HostLogin } from '../../client/open-session.ts'
+import type { PrefetchedResponse } from '../../client/request.ts'
+import type { FirstRouter, Router } from '../../context/router.ts'
+import type { JsonFile } from '../../lib/json-file.ts'
+import type { TextFiles, Texts } from '../../texts/read-texts.ts'
+import type { FetchToken } from '../../types/elements.ts'
+
+/** The values of the element's attributes and properties; null where one is missing. */
+export interface Settings extends HostLogin {
+  readonly routing: string | null
+  readonly routePrefix: string | null
+  /** Whether the page has its own button to log out. */
+  readonly hideLogout: boolean
+  /** Text id to text, before those of the files. */
+  readonly texts: object | null
+}
+
+/** The loader's requests during the load of this code. */
+export interface BootRequests {
+  readonly config: JsonFile
+  readonly texts: TextFiles
+  /** The answer about the person; null where the loader did not ask. */
+  readonly profile: Promise<PrefetchedResponse | null> | null
+  /** The answer of the host's function; null where it was not asked. */
+  readonly token: ReturnType<FetchToken> | null
+}
+
+/** The loader's requests beside that for the code. */
+export interface LoadedBeside {
+  readonly texts: TextFiles
+  /** The request for the list of the screen that the address names. */
+  readonly list: Promise<PrefetchedResponse | null> | null
+}
+
+/** The data from which every view of the element is drawn. */
+export interface BootData {
+  /** The given configuration, with keys that no element reads. */
+  readonly given: unknown
+  readonly config: RuntimeConfig
+  /** All texts, or those of the first view; null if they could not be loaded. */
+  readonly texts: Texts | null
+  readonly textFiles: TextFiles
+  readonly settings: Settings
+  readonly elementSession: ElementSession
+  /** The router until React draws. */
+  readonly router: FirstRouter
+  /** The router of a page that keeps screens out of its address; null on all others. */
+  readonly memoryRouter: Router | null
+}
+
+/** An overview that was drawn before React is loaded. */
+export interface Prerendered {
+  readonly container: HTMLElement
+  /** Resolves when the overview has been painted, so that nothing else competes with its first frame. */
+  readonly painted: Promise<void>
+  /** Tells whether the overview still shows the element's state. */
+  readonly isCurrent: () => boolean
+  /** Tells whether somebody has followed one of its links: the next screen is then one that a person has asked for. */
+  readonly linkFollowed: () => boolean
+  /** Stops listening and returns the buttons that were pressed, in their order. Links work without React. */
+  readonly detach: () => readonly HTMLButtonElement[]
+}
+
+/** The state with which React starts. */
+export interface BootState extends BootData {
+  /** Resolves when the prerendered view has been painted; at once if there is none. */
+  readonly painted: () => Promise<void>
+  /** Ends the time before React, and its router: returns the prerendered view if it is still current. */
+  readonly takeOver: () => Prerendered | null
+  /** Tells whether somebody has followed a link of the prerendered view. */
+  readonly linkFollowed: () => boolean
+}

@@ -1,0 +1,100 @@
+import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { openSession } from '../../client/open-session.ts'
+import type { FirstRouter, Router } from '../../context/router.ts'
+import { absoluteUrl } from '../../lib/absolute-url.ts'
+import { readJson } from '../../lib/json-file.ts'
+import { readTexts } from '../../texts/read-texts.ts'
+import { createFirstRouter } from '../routing/hash-address.ts'
+import type { BootData, BootRequests, BootState, Prerendered, Settings } from './boot-state.ts'
+import { prerenderOverview } from './prerender.tsx'
+
+/**
+ * Limit of the wait for the profile, and then for a linked list, before React may draw: without it, a skeleton would be
+ * replaced before anybody can see it. Longer in tests of the prerendered view.
+ */
+export const drawWait = { ms: 100 }
+
+/**
+ * Reads the loader's responses, and asks who is logged in as soon as the configuration is known. Throws FileError.
+ *
+ * @param root the place of menu and tiles once the person is known; null for an element without them
+ */
+export async function boot(
+  settings: Settings,
+  requests: BootRequests,
+  signal: AbortSignal,
+  root: ShadowRoot | null
+): Promise<BootState> {
+  const given = await readJson(requests.config, signal)
+  const config = withImageUrls(readRuntimeConfig(given), requests.config.url)
+  const profile = await requests.profile
+  // A start that replaces this one asks the host itself.
+  signal.throwIfAborted()
+  const elementSession = openSession(config, settings, signal, profile, requests.token)
+  // `mountApp` reads all texts, and reports a failure.
+  const texts = await readTexts(requests.texts, signal).catch(() => null)
+  const beforeReact = new AbortController()
+  signal.addEventListener('abort', () => beforeReact.abort())
+  const memoryRouter = await memoryRouterOf(settings)
+  const router = memoryRouter ?? createFirstRouter(settings.routePrefix, beforeReact.signal)
+  if (root) followLinks(root, router, beforeReact.signal)
+  const data = { given, config, settings, elementSession, texts, textFiles: requests.texts, router, memoryRouter }
+  const rendering = prerenderWhenIdentified(root, data, signal, beforeReact)
+  await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
+  return { ...data, ...rendering }
+}
+
+type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'linkFollowed'>
+
+function prerenderWhenIdentified(
+  root: ShadowRoot | null,
+  data: BootData,
+  signal: AbortSignal,
+  beforeReact: AbortController
+): Prerendering {
+  let view: Prerendered | null = null
+  const { session, identified } = data.elementSession
+  const isOver = () => beforeReact.signal.aborted
+  void identified.then(() => {
+    // Another document takes no style sheet of this one.
+    if (root?.ownerDocument !== document || isOver()) return
+    view = prerenderOverview(root, data)
+    // The page may log the person out before React is there.
+    const stop = session.subscribe(() => session.profile || view?.container.remove())
+    beforeReact.signal.addEventListener('abort', stop)
+  })
+  signal.addEventListener('abort', () => view?.container.remove())
+  const takeOver = () => {
+    beforeReact.abort()
+    return view?.isCurrent() ? view : null
+  }
+  return {
+    painted: async () => view?.painted,
+    takeOver,
+    linkFollowed: () => view?.linkFollowed() ?? false
+  }
+}
+
+export function followLinks(root: ShadowRoot, { onClick }: FirstRouter, signal: AbortSignal): void {
+  root.addEventListener('click', (event) => event instanceof MouseEvent && onClick(event), { signal })
+}
+
+/** Loads the router that keeps screens out of the address, whose code only few pages want; null for all others. */
+async function memoryRouterOf({ routing }: Settings): Promise<Router | null> {
+  if (routing !== 'memory') return null
+  const { createMemoryRouter } = await import('../routing/memory-router.ts')
+  return createMemoryRouter()
+}
+
+/** Resolves the URLs of images against the configuration's. Leaves out a URL that cannot be parsed. */
+function withImageUrls(config: RuntimeConfig, base: URL): RuntimeConfig {
+  const images = Object.entries(config.images).map(([route, sizes]) => [
+    route,
+    Object.fromEntries(
+      Object.entries(sizes ?? {})
+        .map(([size, url]) => [size, absoluteUrl(url, base)])
+        .filter(([, url]) => url)
+    )
+  ])
+  return { ...config, images: Object.fromEntries(images) as RuntimeConfig['images'] }
+}

@@ -1,0 +1,135 @@
+import type { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
+import type { CheckResult } from '../../types/elements.ts'
+import { failedResult, fineResult, isLoopback, unknownResult } from './result.ts'
+
+// This chunk must run even where other chunks are blocked: it imports none, and repeats its part of the contract.
+const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
+const cookieName = 'XSRF-TOKEN' satisfies typeof xsrfCookie
+const headerName = 'X-XSRF-TOKEN' satisfies typeof xsrfHeader
+const timeoutMs = 10_000
+
+const notAsked = 'not checked, because the API cannot be called'
+
+export interface CheckedApi {
+  /** Absolute URL without a slash at its end. */
+  readonly url: string
+  readonly version: string
+  /** Whether the page could read some other file of the API's origin. */
+  readonly reachable: boolean
+  /** Tells whether the page's policy forbids calls of it. */
+  readonly isBlocked: () => Promise<boolean>
+}
+
+/** Makes calls that change nothing, as the elements make theirs. */
+export async function checkApi(api: CheckedApi): Promise<CheckResult[]> {
+  const { url } = api
+  const own = new URL(url).origin === self.origin
+  const answer = await getVersion(api, { Authorization: 'check' })
+  if (answer)
+    return [
+      fineResult('cors', own ? 'not needed: the API is on the origin of the page' : `${self.origin} may call ${url}`),
+      checkCookies(url, own),
+      await checkAntiForgery(api, own),
+      await checkVersion(api, answer)
+    ]
+  const others = [unknownResult('anti-forgery', notAsked), unknownResult('version', notAsked)]
+  if (await api.isBlocked()) return [unknownResult('cors', notAsked), unknownResult('credentials', notAsked), ...others]
+  return [...(await diagnose(api, own)), ...others]
+}
+
+/** Finds out why no call can be read, by leaving out, one after the other, the parts that an API must allow. */
+async function diagnose(api: CheckedApi, own: boolean): Promise<CheckResult[]> {
+  const { url, reachable } = api
+  const credentials = unknownResult('credentials', notAsked)
+  if (own) return [failedResult('cors', `${url} does not answer`, 'Correct apiUrl, or start the server.'), credentials]
+  if (self.origin === 'null') {
+    const remedy = "Add allow-same-origin to the iframe's sandbox: an origin 'null' cannot be allowed."
+    return [failedResult('cors', 'the page is in a sandbox that takes its origin away', remedy), credentials]
+  }
+  if (await getVersion(api, {})) {
+    const names = ['Authorization', 'Content-Type', ...versions].join(', ')
+    const remedy = `Send Access-Control-Allow-Headers: ${names}`
+    return [failedResult('cors', `${url} does not allow the header Authorization`, remedy), credentials]
+  }
+  if (await getVersion(api, {}, 'omit')) {
+    const remedy = `Send Access-Control-Allow-Credentials: true, with Access-Control-Allow-Origin: ${self.origin}`
+    return [
+      fineResult('cors', `answers of ${url} can be read`),
+      failedResult('credentials', 'only without cookies', remedy)
+    ]
+  }
+  const remedy = `Add ${self.origin} to CORS_ORIGINS of the server: CORS_ORIGINS=${self.origin}`
+  const finding = `${self.origin} may not read answers of ${url}`
+  return reachable
+    ? [failedResult('cors', finding, remedy), credentials]
+    : [
+        failedResult('cors', `${finding}, or nothing answers there`, `${remedy}. If it is there: correct apiUrl.`),
+        credentials
+      ]
+}
+
+function checkCookies(url: string, own: boolean): CheckResult {
+  const { protocol, hostname } = new URL(url)
+  if (own || protocol === 'https:' || isLoopback(hostname)) return fineResult('credentials', 'calls carry cookies')
+  const remedy =
+    'Serve the API over https; until then each reload asks for the login, unless the page sets session-token.'
+  return failedResult('credentials', 'browsers keep no cookie of another origin that is not https', remedy)
+}
+
+/**
+ * Checks the protection against forgery by a start that names no function. The server refuses such a start for that
+ * reason; a 403 means that it took the request for a forgery.
+ */
+async function checkAntiForgery(api: CheckedApi, own: boolean): Promise<CheckResult> {
+  const cookie = own ? readXsrfCookie() : undefined
+  const answer = await askApi(`${api.url}/function/start`, {
+    method: 'POST',
+    headers: { ...versionsOf(api), 'Content-Type': 'application/json', ...(cookie && { [headerName]: cookie }) },
+    body: '{}'
+  })
+  if (!answer) {
+    const remedy = `Send Access-Control-Allow-Headers: Authorization, Content-Type, ${versions.join(', ')} and Access-Control-Allow-Methods: GET, POST, PUT`
+    return failedResult('anti-forgery', 'a POST with JSON is not allowed', remedy)
+  }
+  if (answer.status !== 403) return fineResult('anti-forgery', 'a POST is not taken for a forgery')
+  const remedy = own
+    ? `Let the page read the cookie ${cookieName} (Path=/, not HttpOnly), and let proxies pass on the header ${headerName}.`
+    : `Let proxies pass on the headers Origin and ${versions[0]}.`
+  return failedResult('anti-forgery', 'a POST is refused with 403', remedy)
+}
+
+async function checkVersion({ url, version }: CheckedApi, answer: Response): Promise<CheckResult> {
+  const finding = `getApiVersion answers ${answer.status}`
+  if (!answer.ok) return failedResult('version', finding, `Correct apiUrl (${url}) or apiVersion (${version}).`)
+  const body = (await answer.json().catch(() => null)) as { responseData?: { api_version?: unknown } } | null
+  const offered = body?.responseData?.api_version
+  if (offered === version) return fineResult('version', `the elements and the API both speak ${version}`)
+  if (typeof offered !== 'string')
+    return failedResult('version', `${finding} without a version`, `Correct apiUrl (${url}).`)
+  const remedy = `Load elements of the server's release, or set apiVersion to ${offered}.`
+  return failedResult('version', `the elements speak ${version}, the API ${offered}`, remedy)
+}
+
+const versionsOf = ({ version }: CheckedApi): Record<string, string> =>
+  Object.fromEntries(versions.map((name) => [name, version]))
+
+const getVersion = (api: CheckedApi, headers: Record<string, string>, credentials: RequestCredentials = 'include') =>
+  askApi(`${api.url}/getApiVersion`, { headers: { ...versionsOf(api), ...headers }, credentials })
+
+/** Sends a request; null if the page gets no answer. The browser tells no script the reason. */
+async function askApi(url: string, init: RequestInit): Promise<Response | null> {
+  try {
+    return await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(timeoutMs), ...init })
+  } catch {
+    return null
+  }
+}
+
+function readXsrfCookie(): string | undefined {
+  try {
+    const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookieName}=`))
+    return pair && decodeURIComponent(pair.slice(cookieName.length + 1))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,181 @@
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { JsonFile } from '../../lib/json-file.ts'
+import type { unusedSettings } from '../../lib/unused-settings.ts'
+import type { TextFiles } from '../../texts/read-texts.ts'
+import type { CheckName, CheckResult } from '../../types/elements.ts'
+import { checkApi } from './check-api.ts'
+import {
+  checkBuiltIns,
+  checkConnections,
+  checkDocuments,
+  checkDrawing,
+  checkImages,
+  checkMixedContent,
+  checkPopUps,
+  checkScripts,
+  checkStorage,
+  PolicyWatch
+} from './check-page.ts'
+import { failedResult, fineResult, printResults, unknownResult } from './result.ts'
+
+const defaultVersion = '1.0'
+
+/** An element as its page sees it. */
+interface CheckedElement extends HTMLElement {
+  readonly configUrl?: string | null
+  readonly textsUrl?: string | null
+  readonly config?: object | null
+  readonly texts?: object | null
+}
+
+/** Functions with which the elements request their files. They are in the loader, which no chunk can import. */
+type FileRequests = readonly [
+  fetchConfig: (url: string | null, overrides: object | null, signal: AbortSignal) => JsonFile,
+  textsFolder: (url: string | null, config: URL) => URL,
+  fetchTexts: FetchTexts
+]
+
+type FetchTexts = (folder: URL, language: string, signal: AbortSignal) => TextFiles
+
+/**
+ * Finds out what keeps an element from working on its page, prints a table to the console and resolves to its lines.
+ */
+export async function checkElement(
+  element: CheckedElement,
+  ...requests: FileRequests
+): Promise<readonly CheckResult[]> {
+  const policy = new PolicyWatch()
+  try {
+    const results = await checkLines(element, requests, policy)
+    printResults(element.localName, results)
+    return results
+  } finally {
+    policy.stop()
+  }
+}
+
+async function checkLines(
+  element: CheckedElement,
+  [fetchConfig, textsFolder, fetchTexts]: FileRequests,
+  policy: PolicyWatch
+): Promise<CheckResult[]> {
+  const { signal } = new AbortController()
+  const file = fetchConfig(element.configUrl ?? null, element.config ?? null, signal)
+  const folder = textsFolder(element.textsUrl ?? null, file.url)
+  const origins = [file.url.origin, folder.origin]
+  const { config, result: configuration } = await checkConfig(file, policy)
+  const texts = await checkTexts(fetchTexts, folder, element.texts ?? null, policy, signal)
+  const api = config && apiOf(config)
+  if (api) origins.push(new URL(api).origin)
+  const later: CheckName[] = ['cors', 'credentials', 'anti-forgery', 'version']
+  const calls = api
+    ? await checkApi({
+        url: api,
+        version: config.apiVersion ?? defaultVersion,
+        reachable: new URL(api).origin === file.url.origin,
+        isBlocked: async () => (await policy.blocked('connect-src', [new URL(api).origin])).length > 0
+      })
+    : later.map((name) => unknownResult(name, 'not checked, because there is no configuration'))
+  return [
+    configuration,
+    texts,
+    ...calls,
+    await checkAnswers(),
+    await checkScripts(policy),
+    await checkConnections(policy, origins),
+    await checkImages(policy, config && imageOf(config, file.url)),
+    await checkDocuments(policy),
+    checkMixedContent([file.url.href, folder.href, ...(api ? [api] : [])]),
+    checkStorage(),
+    checkPopUps(),
+    checkBuiltIns(),
+    ...checkDrawing(element)
+  ]
+}
+
+type GivenConfig = Partial<RuntimeConfig>
+
+async function checkConfig(
+  { url, json }: JsonFile,
+  policy: PolicyWatch
+): Promise<{ config: GivenConfig | null; result: CheckResult }> {
+  const name = 'configuration'
+  try {
+    const config = (await json) as GivenConfig
+    if (typeof config.apiUrl === 'string' && config.apiUrl !== '')
+      return { config, result: (await checkNames(name, url, config)) ?? fineResult(name, `${url.href} names the API`) }
+    return { config: null, result: failedResult(name, `${url.href} has no apiUrl`, "Add apiUrl, the API's base URL.") }
+  } catch (error) {
+    if ((await policy.blocked('connect-src', [url.origin])).length > 0)
+      return { config: null, result: unknownResult(name, `the page's policy forbids to load ${url.href}`) }
+    const remedy = "Set config-url to the server's /elements/assets/config.prod.json."
+    return { config: null, result: failedResult(name, `${url.href} cannot be read (${reasonOf(error)})`, remedy) }
+  }
+}
+
+async function checkTexts(
+  fetchTexts: FetchTexts,
+  folder: URL,
+  own: object | null,
+  policy: PolicyWatch,
+  signal: AbortSignal
+): Promise<CheckResult> {
+  const files = ['at', 'de', 'ch'].map((language) => fetchTexts(folder, language, signal))
+  const read = await Promise.allSettled(files.map(({ standard }) => standard.json))
+  const missing = files.flatMap(({ standard: { url } }, index) => {
+    const one = read[index]
+    return one?.status === 'rejected' ? [`${url.href} (${reasonOf(one.reason)})`] : []
+  })
+  if (missing.length === 0) {
+    const custom = await Promise.all(files.map(({ custom: { json } }) => json.catch(() => null)))
+    const texts = Object.assign({}, own, ...custom) as object
+    const known = (await files[0]?.standard.json) as object
+    return (await checkNames('texts', folder, {}, texts, known)) ?? fineResult('texts', `found in ${folder.href}`)
+  }
+  if ((await policy.blocked('connect-src', [folder.origin])).length > 0)
+    return unknownResult('texts', `the page's policy forbids to load ${folder.href}`)
+  const remedy = "Set texts-url to the server's /elements/assets/, or put the files there."
+  return failedResult('texts', `${missing.join(', ')} cannot be read`, remedy)
+}
+
+/**
+ * Lists settings that no element uses. Null if there are none, or if the code that finds them may not be loaded, which
+ * another line reports.
+ */
+async function checkNames(
+  name: CheckName,
+  url: URL,
+  ...settings: Parameters<typeof unusedSettings>
+): Promise<CheckResult | null> {
+  const code = await import('../../lib/unused-settings.ts').catch(() => null)
+  const unused = code?.unusedSettings(...settings) ?? []
+  if (!code || unused.length === 0) return null
+  const remedy = `Correct or remove these in ${url.href}, or where the page sets the element's properties.`
+  return failedResult(name, `no element uses ${code.joinFirst(unused)}`, remedy)
+}
+
+/** Lists the values of answers so far that no element knows; another line reports that its code may not be loaded. */
+async function checkAnswers(): Promise<CheckResult> {
+  const values = await import('../../lib/unknown-values.ts')
+    .then(({ unknownValues }) => unknownValues())
+    .catch(() => [])
+  if (values.length === 0) return fineResult('answers', 'the elements know all values that have come so far')
+  const remedy = 'Send values of the contract, or load elements of the release that knows them.'
+  return failedResult('answers', `nobody knows the ${values.join(', the ')}`, remedy)
+}
+
+/** Words the status of an answer that is none, or the error of the browser or the parser. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Returns the API's absolute address, without a slash at its end; null where it is no address. */
+function apiOf({ development, apiUrl, apiUrlDev }: GivenConfig): string | null {
+  const given = (development && apiUrlDev) || apiUrl || ''
+  return URL.canParse(given, document.baseURI)
+    ? new URL(given, document.baseURI).href.replace(/([^/]|^)\/+$/, '$1')
+    : null
+}
+
+function imageOf({ images }: GivenConfig, base: URL): URL | null {
+  const [first] = Object.values(images ?? {}).flatMap(({ small, big }) => small ?? big ?? [])
+  return first !== undefined && URL.canParse(first, base) ? new URL(first, base) : null
+}

@@ -1,0 +1,25 @@
+import type { Feature } from '../../platform/feature.ts'
+import { adminMail } from './admin-mail.ts'
+
+/** A change of right, user name or password, and its consequences. */
+export const accessPart: Feature = {
+  jobs: [adminMail]
+}
+
+export { tellAdmins } from './admin-mail.ts'
+export {
+  applyActive,
+  applyConsequences,
+  applyLoginChange,
+  type ChangedLogin,
+  firstConsequences,
+  isSameUserName,
+  keepFirstPassword,
+  type LoginChange,
+  loginConsequences,
+  loginStays,
+  needsFreshLogin,
+  noteLoginChange,
+  type ShopUserState
+} from './login-change.ts'
+export { findAdmin, findPasswordHash } from './shop-user.repository.ts'

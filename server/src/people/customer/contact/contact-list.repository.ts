@@ -1,0 +1,49 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
+import { nameOrder } from '../../../platform/database/full-name.ts'
+import { defineList, emptyList, type RawJson } from '../../../platform/database/list.ts'
+import type { Db } from '../../../platform/database/query.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
+import { contactColumns } from './contact.columns.ts'
+
+const columns = contactColumns.map(({ name, table, column }) => [contactFields[name].code, `${table}.${column}`])
+
+export interface ContactFilter {
+  readonly contactId?: number | undefined
+  readonly shopEmail?: string | undefined
+}
+
+const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'providerId' | 'customerId'>>('contacts', {
+  fields: {
+    ...(Object.fromEntries(columns) as Record<string, string>),
+    [contactFields.webshopRights.code]: 'coalesce(s.rights, 0)',
+    [versionCode]: 'c.version'
+  },
+  from: `contacts c
+    join persons p on p.company = c.contact_company and p.id = c.contact_id
+    left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id`,
+  where: 'c.company = :providerId and c.id = :customerId and c.erased_at is null',
+  filters: { contactId: 'c.pvaid = :contactId', shopEmail: 'lower(s.email_address) = lower(:shopEmail)' },
+  orderBy: `${nameOrder('p')}, c.pvaid`
+})
+
+/**
+ * Lists the contacts of the caller's customer by last name, then first name; callers with the right `contact` get only
+ * themselves.
+ * @param codes fields of the answer, as `resFields` gives them
+ */
+export async function listContacts(
+  db: Db,
+  { providerId, customerId, contactId, right }: Caller,
+  codes: readonly string[],
+  filter: ContactFilter
+): Promise<RawJson> {
+  const onlySelf = right === 'contact'
+  if (onlySelf && filter.contactId !== undefined && filter.contactId !== contactId) return emptyList
+  return contacts.json(db, { providerId, customerId, ...filter, ...(onlySelf && { contactId }) }, codes)
+}
+
+/** Lists the same contacts as rows, for an exported file. */
+export function contactRows(db: Db, { providerId, customerId, contactId, right }: Caller): Promise<WireRow[]> {
+  return contacts.rows(db, { providerId, customerId, ...(right === 'contact' && { contactId }) })
+}

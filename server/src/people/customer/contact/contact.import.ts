@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { contactsImport } from '@customer-center/contract/contact'
+import type { Db } from '../../../platform/database/query.ts'
+import { defineImport, intoTable } from '../../../platform/importing/import.ts'
+import { assignNumbers, assignNumbersWithin } from '../../../platform/importing/plan/assign-numbers.ts'
+import { resourcesOfContact } from '../../../platform/rows/audit-resources.ts'
+import type { ColumnValues, PlannedRow } from '../../../platform/rows/tables.ts'
+import { applyActive } from '../../access/index.ts'
+import { contactColumn, membersOf } from './contact.columns.ts'
+import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
+import { deactivateContacts } from './deactivate-contacts.ts'
+import { countVersions, keepOfPersons, plannedValue } from './shared-persons.ts'
+
+interface Highest {
+  readonly contactId: number
+  readonly personId: number
+  /** The next number of each customer. */
+  readonly sequences: Record<string, number>
+  /** Persons whom new contacts name by number. */
+  readonly persons: readonly ColumnValues[]
+  /** Persons among them that are companies. */
+  readonly companies: readonly number[]
+}
+
+const numbersOf = (rows: readonly PlannedRow[], column: string) => [
+  ...new Set(rows.flatMap(({ columns: { c = {} } }) => (typeof c[column] === 'number' ? [c[column]] : [])))
+]
+
+/**
+ * Locks persons until the transaction ends, so that nobody changes them between the import's read and write. Locks
+ * their customers and contacts first, in the order of a save, so that an import and a save cannot deadlock; the
+ * versions of these rows count changes of the person.
+ */
+async function lockPersons(trx: Db, providerId: number, persons: readonly number[]): Promise<void> {
+  await sql`
+    with customer as (
+      select from customers where company = ${providerId} and id = any(${persons}::int[]) order by id for no key update
+    ), contact as (
+      select from contacts
+      where contact_company = ${providerId} and contact_id = any(${persons}::int[]) and (select count(*) from customer) >= 0
+      order by pvaid for no key update
+    )
+    select from persons
+    where company = ${providerId} and id = any(${persons}::int[]) and (select count(*) from contact) >= 0
+    order by id for no key update`.execute(trx)
+}
+
+async function readHighest(
+  trx: Db,
+  providerId: number,
+  rows: readonly PlannedRow[],
+  named: readonly number[]
+): Promise<Highest> {
+  const { rows: found } = await sql<Highest>`
+    select ${sql.raw(highestPerson(String(providerId)))} as "personId",
+           coalesce((select max(pvaid) from contacts where company = ${providerId}), 0) as "contactId",
+           (select coalesce(json_object_agg(id, highest), '{}') from (
+              select id, max(sequence_number) as highest from contacts
+              where company = ${providerId} and id = any(${numbersOf(rows, 'id')}::int[]) group by id) each) as sequences,
+           (select coalesce(json_agg(to_json(p)), '[]') from persons p
+            where company = ${providerId} and id = any(${named}::int[])) as persons,
+           (select coalesce(json_agg(c.id), '[]') from customers c join persons p using (company, id)
+            where c.company = ${providerId} and c.id = any(${named}::int[]) and coalesce(p.first_name, '') = ''
+              and not exists (select from contacts own
+                              where own.company = c.company and own.id = c.id and own.contact_id = c.id)) as companies`.execute(
+    trx
+  )
+  if (!found[0]) throw new Error('A select without a table gives one row.')
+  return found[0]
+}
+
+/**
+ * Numbers new contacts; a row that names an existing person becomes another contact of that person. A company can be a
+ * contact only of itself, and a number that this server assigned does not prove that the provider means the same
+ * person: such a row gets no person, and the database refuses it.
+ */
+async function numberContacts(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
+  const named = numbersOf(rows, 'contact_id')
+  // Persons are locked before the numbers: a save that adds a contact waits for the numbers while it holds its
+  // customer.
+  if (named.length > 0) await lockPersons(trx, providerId, named)
+  await lockNumbers(trx, providerId)
+  const highest = await readHighest(trx, providerId, rows, named)
+  assignNumbers(rows, 'c.pvaid', highest.contactId)
+  assignNumbers(rows, 'c.contact_id', highest.personId)
+  const companies = new Set(highest.companies)
+  const persons = new Map(highest.persons.map((person) => [person['id'], person]))
+  assignNumbersWithin(rows, 'c.sequence_number', 'id', highest.sequences)
+  for (const row of rows) {
+    const { c = {}, p = {} } = row.columns
+    c['contact_company'] = providerId
+    const number = c['contact_id'] ?? null
+    const isOwn = number === c['id']
+    const isNobody = !isOwn && (Number(number) >= firstAssignedPerson || companies.has(Number(number)))
+    const person = isNobody ? undefined : persons.get(number)
+    if (person) row.stored = { p: person }
+    else {
+      p['id'] = number
+      persons.set(number, p)
+    }
+  }
+}
+
+/**
+ * Applies the consequences of changed active flags, and raises the versions of the persons' other rows, for open forms.
+ */
+async function applyChanges(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
+  const known = rows.flatMap(({ stored, columns: { c = {} } }) => (stored['c'] ? [{ stored: stored['c'], c }] : []))
+  for (const isActive of [true, false]) {
+    const changed = known.filter(({ stored, c }) => c['active'] === isActive && stored['active'] === !isActive)
+    const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
+    await applyActive(trx, providerId, contacts, isActive)
+  }
+  await countVersions(trx, providerId, rows, { contacts: known.map(({ stored }) => Number(stored['pvaid'])) })
+}
+
+/** Import of contacts. Contacts that a full set lacks become inactive instead of being deleted. */
+export const contactImport = defineImport({
+  resource: 'contacts',
+  tables: [intoTable('persons', 'p', ['id']), intoTable('contacts', 'c', ['pvaid'], { versioned: true })],
+  join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
+  members: {
+    ...membersOf(Object.keys(contactsImport()).map(contactColumn)),
+    customer: { reference: { 'c.id': 'id' } },
+    pvaid: { constraints: { contacts_pkey: 'is already the number of another contact.' } },
+    contactId: {
+      constraints: {
+        contacts_company_id_contact_id_key: 'is already a contact of this customer.',
+        persons_pkey: 'is the number of a company, or of a person whose number was assigned here.'
+      }
+    },
+    // The value follows the person's address as in the form: otherwise lists would lack the address if an ERP has only
+    // one for each person.
+    displayEmail: { followsMember: 'eMailAddress' },
+    active: {
+      initial: true,
+      heldWhen: ['c.locked_at', 'An operator has locked this contact: it stays inactive until shop-user unlock.']
+    },
+    newsletter: { initial: false }
+  },
+  key: ['external_id'],
+  closedWhen: [
+    'c.erased_at',
+    'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
+  ],
+  prepare: numberContacts,
+  keepColumns: (trx, providerId, rows) => {
+    const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'contact_id'))
+    const self = (row: PlannedRow) => Number(plannedValue(row, 'c', 'pvaid'))
+    return keepOfPersons(trx, providerId, rows, { person, self })
+  },
+  afterwards: applyChanges,
+  // A person's change of its own address also changes the contact.
+  audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
+  removal: {
+    removable: 'c.active',
+    remove: (trx, providerId, gone) =>
+      deactivateContacts(trx, providerId, { contacts: gone.map(({ pvaid }) => Number(pvaid)) })
+  }
+})

@@ -1,0 +1,26 @@
+import { contactFields } from '@customer-center/contract/contact'
+import type { Db } from '../../../platform/database/query.ts'
+import type { AuditRow } from '../../../platform/rows/audit.ts'
+import { applyActive } from '../../access/index.ts'
+import { type ContactChoice, setInactive } from './contact.repository.ts'
+
+/**
+ * Makes contacts inactive, chosen by number or by customer, and ends their sessions and passkeys.
+ * @returns the entries for the audit
+ */
+export async function deactivateContacts(
+  trx: Db,
+  providerId: number,
+  { contacts = [], customers = [] }: Partial<ContactChoice>
+): Promise<AuditRow[]> {
+  const deactivated = await setInactive(trx, providerId, { contacts, customers })
+  const gone = deactivated.map(({ contactId }) => contactId)
+  await applyActive(trx, providerId, gone, false)
+  const changes = { [contactFields.active.code]: { old: true, new: false } }
+  return deactivated.map(({ customerId, contactId, externalId }) => ({
+    customer_id: customerId,
+    resource: 'contact',
+    key: { company: providerId, id: customerId, pvaid: contactId, externalId },
+    changes
+  }))
+}

@@ -1,0 +1,67 @@
+// On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
+
+import { expect, onTestFinished, vi } from 'vitest'
+import { BusinessError } from '@customer-center/contract/envelope'
+import { test } from '../../../../../testing/server/contact-fixtures.ts'
+import { importer } from '../../../../../testing/server/imports.ts'
+import { waiting } from '../../../../../testing/server/row-locks.ts'
+import { changeRows, readRow } from '../../../../../testing/server/rows.ts'
+
+test('what decides who may log in waits for a save that is under way', async ({ newCompany, database, saves }) => {
+  const { admin, none } = (await newCompany()).users
+  const headers = await saves.sessionOf(admin)
+  const other = await database.pool.connect()
+  await other.query('begin')
+  await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [none.pvaid])
+  const saving = saves.put(admin, none, { ASP_AKTIV: false }, headers)
+  await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
+  await other.query('commit')
+  other.release()
+  expect((await saving).data).toMatchObject({ VERSION: 3 })
+})
+
+test('a save of a private customer that is stale leaves the company', async ({ newCompany, database, saves }) => {
+  const { users, id } = await newCompany()
+  const headers = await saves.sessionOf(users.admin)
+  await changeRows(database.db, 'contacts', { pvaid: users.none.pvaid }, { contact_id: id })
+  const other = await database.pool.connect()
+  await other.query('begin')
+  await other.query('update customers set version = version + 1 where company = 1 and id = $1', [id])
+  await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [users.none.pvaid])
+  const saving = saves.put(users.admin, users.none, { ASP_ORT: 'Graz', VERSION: 1 }, headers)
+  await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
+  await other.query('commit')
+  other.release()
+  expect((await saving).code).toBe(BusinessError.staleData)
+  const { version } = await readRow(database.db, 'customers', { company: 1, id })
+  expect(version).toBe(2)
+})
+
+for (const isWritten of [true, false])
+  test(`an import that makes a person another contact, too, keeps what a save under way writes, ${isWritten ? 'after' : 'before'} it has`, async ({
+    newCompany,
+    database
+  }) => {
+    const [{ users }, { company, customerNumber: customer }] = [await newCompany(), await newCompany()]
+    const { pvaid } = users.none
+    const { contact_id: personId } = await readRow(database.db, 'contacts', { pvaid })
+    const person = database.db.selectFrom('persons').select('place').where('id', '=', personId)
+    await changeRows(database.db, 'persons', { id: personId }, { place: null })
+    const other = await database.pool.connect()
+    onTestFinished(() => other.release(true))
+    const write = () => other.query("update persons set place = 'Graz' where company = 1 and id = $1", [personId])
+    await other.query('begin')
+    // Of two that wait for each other, this one is given up.
+    await other.query("set local deadlock_timeout = '10ms'")
+    await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [pvaid])
+    if (isWritten) await write()
+    const row = { externalId: `NAMED-${customer}`, customer, contactId: personId, lastName: 'Huber', place: 'Wels' }
+    const importing = importer(database.db, company)('contacts', [row])
+    await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
+    if (!isWritten) await write()
+    await other.query('commit')
+    expect((await importing).refused).toContainEqual(
+      expect.objectContaining({ field: 'place', stored: 'Graz', isConflict: true })
+    )
+    expect(await person.executeTakeFirst()).toEqual({ place: 'Graz' })
+  })

@@ -1,0 +1,81 @@
+import { contactFields } from '@customer-center/contract/contact'
+import type { History, HistoryChange } from '@customer-center/contract/history'
+import { shopUserFields } from '@customer-center/contract/shop-user'
+import { firstAndLastName } from '../../../platform/database/full-name.ts'
+import { preparedStatement } from '../../../platform/database/prepared.ts'
+import { type Db, query } from '../../../platform/database/query.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
+import { type AuditResource, resourcesOfContact } from '../../../platform/rows/audit-resources.ts'
+
+const entriesInPage = 50
+
+/** The row (undefined: the company) and the entry before which to read (undefined: read the latest). */
+export interface WantedHistory {
+  readonly contactId: number | undefined
+  readonly no: number | undefined
+  readonly before: number | undefined
+}
+
+interface FoundEntry {
+  readonly id: number
+  readonly at: Date
+  readonly by: string | null
+  readonly action: string
+  readonly changes: Readonly<Record<string, { old?: HistoryChange['old']; new?: HistoryChange['new'] }>>
+}
+
+// SQL that orders by time, as the index does; ordered by number, the statement would read all entries of all customers.
+const readEntries = preparedStatement(`
+  select entry.id, entry.at, entry.action, entry.changes, ${firstAndLastName('person')} as by
+  from audit_entries as entry
+  left join contacts on contacts.company = entry.company and contacts.pvaid = entry.actor_pvaid
+  left join persons as person on person.company = contacts.contact_company and person.id = contacts.contact_id
+  where entry.company = $1 and entry.customer_id = $2 and entry.resource = any($3::text[])
+    and entry.key->>'pvaid' is not distinct from $4::text and entry.key->>'no' is not distinct from $5::text
+    and ($6::bigint is null or (entry.at, entry.id) < (
+      select at, id from audit_entries where id = $6 and company = $1 and customer_id = $2))
+  order by entry.at desc, entry.id desc limit ${entriesInPage + 1}`)
+
+/**
+ * Names of the profile's fields on the contact's form: a person's own save is recorded with the names of the profile,
+ * but a contact's history uses those of the form.
+ */
+const sameFields = new Map<string, string>([
+  [shopUserFields.emailAddress.code, contactFields.shopEmail.code],
+  [shopUserFields.password.code, contactFields.password.code],
+  [shopUserFields.webshopRights.code, contactFields.webshopRights.code]
+])
+
+function shownChanges({ changes }: FoundEntry): HistoryChange[] {
+  return Object.entries(changes).flatMap(([code, { old = null, new: value = null, ...more }]) => {
+    // A new row records every field of its form, even empty ones.
+    const isEmpty = old === null && value === null && !('set' in more)
+    return isEmpty ? [] : [{ code: sameFields.get(code) ?? code, old, new: value }]
+  })
+}
+
+function resourcesOf({ contactId, no }: WantedHistory): readonly AuditResource[] {
+  if (contactId !== undefined) return resourcesOfContact
+  return no === undefined ? ['customer', 'invoice-mail'] : ['invoice-address']
+}
+
+/**
+ * Reads the changes of one of the actor's contacts, one of its invoice addresses, or its company, the latest first;
+ * those of the company include the invoices that its contacts have mailed.
+ */
+export async function readHistory(db: Db, { providerId, customerId }: Actor, wanted: WantedHistory): Promise<History> {
+  const { contactId, no, before } = wanted
+  const key = (number: number | undefined) => number?.toString() ?? null
+  const values = [providerId, customerId, resourcesOf(wanted), key(contactId), key(no), before ?? null]
+  const rows = await query<FoundEntry>(db, readEntries, values)
+  const shown = rows.slice(0, entriesInPage)
+  return {
+    entries: shown.map((row) => ({
+      changedAt: row.at.toISOString(),
+      changedBy: row.by === '' ? null : row.by,
+      isCreation: row.action === 'create',
+      changes: shownChanges(row)
+    })),
+    next: rows.length > shown.length ? String(shown.at(-1)?.id) : null
+  }
+}
