@@ -49,7 +49,7 @@ export const HourRecordConst = {
 } as const
 
 /** Kinds of letters, by the words in which they are stored and signed. */
-export const letterKinds = ['participation', 'timesheet'] as const
+export const letterKinds = ['participation', 'hour-record'] as const
 
 export type LetterKind = (typeof letterKinds)[number]
 

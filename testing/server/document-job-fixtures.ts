@@ -63,7 +63,7 @@ export const test = serverTest
   /** The provider's two letters. */
   .extend('letters', { scope: 'file', auto: true }, async ({ seed }) => {
     await seed.addLetter(participationLetter)
-    await seed.addLetter(hourRecordLetter, { kind: 'timesheet' })
+    await seed.addLetter(hourRecordLetter, { kind: 'hour-record' })
   })
   /** Adds two participations of a contact, and one each of an admin and of another customer's contact. */
   .extend('booked', { scope: 'file' }, async ({ db, own, foreign }) => {

@@ -46,7 +46,7 @@ const test = serverTest
     await seed.addWebinar(id, 'Folien', { event_id: past, no: 1 })
     await seed.addModel('saal')
     await seed.addLetter(participationLetter)
-    await seed.addLetter(hourRecordLetter, { kind: 'timesheet' })
+    await seed.addLetter(hourRecordLetter, { kind: 'hour-record' })
     await seed.addEvaluations({}, { template: 'evaluation-costs' }, { template: 'evaluation-attendance' })
     for (const { pvaid } of Object.values(users)) {
       const visit = { company, pvaid, previous_at: new Date('2020-01-01'), last_at: new Date() }

@@ -81,7 +81,7 @@ describe('what a document may be requested for', () => {
   test.beforeAll(async ({ db, seed, participations: _participations, letters: _letters }) => {
     const theirs = seedRows(db, 2)
     await theirs.addLetter(participationLetter)
-    await theirs.addLetter(hourRecordLetter, { kind: 'timesheet' })
+    await theirs.addLetter(hourRecordLetter, { kind: 'hour-record' })
     // Every provider numbers its own letters.
     await seed.addLetter(21)
     await theirs.addLetter(22)

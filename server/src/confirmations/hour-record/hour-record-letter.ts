@@ -78,8 +78,8 @@ function isWithin(period: HourRecordRequest['period'], { from, until }: Pick<Con
 }
 
 const confirmation = participationsOf<HourRecordRequest>({
-  queryOf: ({ events, ...request }) => ({ ...request, kind: 'timesheet', participations: events }),
-  refusal: 'timesheetNotAvailable',
+  queryOf: ({ events, ...request }) => ({ ...request, kind: 'hour-record', participations: events }),
+  refusal: 'hourRecordNotAvailable',
   // The repeated numbers have to be those of the customer and the participant, and each event has to lie in the period,
   // as in the list of events. A letter that is made stays, even if an event of it is moved.
   agrees: ({ company, id, contactCompany, contactId, ...request }, row, isMade) =>
@@ -112,7 +112,7 @@ function letterOf(
     })),
     date
   }
-  return { contactId, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
+  return { contactId, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'hour-record', content } }
 }
 
 export const hourRecordLetter = defineDocument<HourRecordRequest>({

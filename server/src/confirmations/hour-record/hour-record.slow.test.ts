@@ -10,7 +10,7 @@ beforeAll(() => {
   typesetter = withLetterhead(createLetterTypesetter({ letterTemplates: '' }))
 })
 afterAll(() => typesetter.close())
-const set = (more: object = {}) => typesetter.render('timesheet', { ...hourRecord, proof, ...more })
+const set = (more: object = {}) => typesetter.render('hour-record', { ...hourRecord, proof, ...more })
 
 describe.skipIf(withoutPoppler)('an hour record', () => {
   test('400 events of an hour record span pages, each with the head of the table and its page number; the sum is once', async () => {

@@ -27,7 +27,7 @@ const about = {
 
 const data = {
   participation: { ...participation, proof },
-  timesheet: { ...hourRecord, proof },
+  'hour-record': { ...hourRecord, proof },
   'evaluation-participants': {
     ...about,
     participants: [
@@ -304,7 +304,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
 
 test.skipIf(withoutPoppler).each([
   ['participation', participation],
-  ['timesheet', hourRecord]
+  ['hour-record', hourRecord]
 ] as const)('%s breaks no address of its footer in two', async (kind, content) => {
   const emailAddress = 'office@bildungshaus-sued-ost.example'
   const own = letterheadOf({

@@ -34,7 +34,7 @@ export interface HourRecordContent {
 
 /** A printed line of a letter: the key of its label in the texts of the page that checks letters, and the value. */
 type LetterFact = readonly [
-  label: 'event' | 'period' | 'location' | 'hours' | 'personNumber' | 'timesheetPeriod',
+  label: 'event' | 'period' | 'location' | 'hours' | 'personNumber' | 'hourRecordPeriod',
   value: string | number | undefined
 ]
 
@@ -56,7 +56,7 @@ interface LetterDefinition<Content> {
 
 interface LetterContents {
   readonly participation: ParticipationContent
-  readonly timesheet: HourRecordContent
+  readonly 'hour-record': HourRecordContent
 }
 
 const definitions: { readonly [Kind in LetterKind]: LetterDefinition<LetterContents[Kind]> } = {
@@ -72,16 +72,16 @@ const definitions: { readonly [Kind in LetterKind]: LetterDefinition<LetterConte
       ]
     })
   },
-  timesheet: {
+  'hour-record': {
     payload({ events }) {
       const { sum, missing } = totalHours(events)
       return { c: events.length, h: Math.round(sum * 100) / 100, ...(missing > 0 && { u: missing }) }
     },
-    fileName: () => 'timesheet',
+    fileName: () => 'hour-record',
     details: ({ personNumber, from, until, events }) => ({
       facts: [
         ['personNumber', personNumber],
-        ['timesheetPeriod', germanDateRange(from, until)]
+        ['hourRecordPeriod', germanDateRange(from, until)]
       ],
       events
     })

@@ -17,7 +17,7 @@ import {
 export function letterRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getHourRecordLetterSchema, async ({ caller }) => {
     const letterNo = await findHourRecordLetter(db, caller)
-    if (letterNo === undefined) throw new Refusal('timesheetNotAvailable')
+    if (letterNo === undefined) throw new Refusal('hourRecordNotAvailable')
     return { letterNo }
   })
 

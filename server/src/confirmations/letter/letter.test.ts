@@ -32,7 +32,7 @@ describe('the numbers of letters', () => {
     await addParticipation(contact, 3, { attended: false })
     await addParticipation(foreign.users.contact, 4)
     await addLetter(31)
-    await addLetter(30, { kind: 'timesheet' })
+    await addLetter(30, { kind: 'hour-record' })
     await addLetter(29, { event_id: 3 })
     await addLetter(34, { event_id: 2, no: 2 })
     await addLetter(33, { event_id: 2 })

@@ -133,7 +133,7 @@ interface Confirmation<Request> {
    * The refusal, which is the same for participations that are another customer's, missing, not booked, not attended or
    * not over.
    */
-  readonly refusal: 'confirmationNotAvailable' | 'timesheetNotAvailable'
+  readonly refusal: 'confirmationNotAvailable' | 'hourRecordNotAvailable'
   /** Tells whether the other values of the request agree with a participation; default: there are none. */
   readonly agrees?: (request: Request, row: Confirmable, isMade: boolean) => boolean
 }
@@ -160,7 +160,7 @@ export function participationsOf<Request>({ queryOf, refusal, agrees = () => tru
 /** Finds the letter for hour records; undefined if the provider has none. */
 export async function findHourRecordLetter(db: Db, { providerId }: Caller): Promise<number | undefined> {
   const { rows } = await sql<{ letterNo: number }>`
-    select letter_no as "letterNo" from letters where company = ${providerId} and kind = 'timesheet'
+    select letter_no as "letterNo" from letters where company = ${providerId} and kind = 'hour-record'
     order by letter_no limit 1`.execute(db)
   return rows[0]?.letterNo
 }

@@ -42,7 +42,7 @@ test.each([
     payloadIn(await signer.sign({ kind: 'participation', content: { ...participation, participant } }, letterhead))['p']
   ).toBe(p)
   expect(
-    payloadIn(await signer.sign({ kind: 'timesheet', content: { ...hourRecord, participant } }, letterhead))['p']
+    payloadIn(await signer.sign({ kind: 'hour-record', content: { ...hourRecord, participant } }, letterhead))['p']
   ).toBe(p)
 })
 
@@ -57,7 +57,7 @@ test('a caption has room for 128 bytes', async () => {
 test('hours are summed to the hundredth', async () => {
   const events = [0.1, 0.2].map((hours) => ({ caption: 'Kurz', hours }))
   expect(
-    payloadIn(await signer.sign({ kind: 'timesheet', content: { ...hourRecord, events } }, letterhead))
+    payloadIn(await signer.sign({ kind: 'hour-record', content: { ...hourRecord, events } }, letterhead))
   ).toMatchObject({
     c: 2,
     h: 0.3

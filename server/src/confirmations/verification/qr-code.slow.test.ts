@@ -37,7 +37,7 @@ describe.skipIf(withoutPoppler)('the code on a letter', () => {
     const signer = await signerAt(publicUrl)
     for (const letter of [
       { kind: 'participation', content: participation },
-      { kind: 'timesheet', content: hourRecord }
+      { kind: 'hour-record', content: hourRecord }
     ] as const) {
       const { pdf, serialNumber } = await signer.sign(letter, letterhead)
       const { text } = await readCode(printedPage(pdf, pagesOf(pdf).length))

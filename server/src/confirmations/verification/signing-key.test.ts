@@ -116,11 +116,11 @@ describe('signing keys', () => {
       }
     ],
     [
-      'timesheet',
-      { kind: 'timesheet', content: hourRecord },
+      'hour-record',
+      { kind: 'hour-record', content: hourRecord },
       {
         n: number,
-        k: 'timesheet',
+        k: 'hour-record',
         d: '2026-11-20',
         p: 'Dr. Paul Lang',
         f: '2026-01-01',

@@ -38,7 +38,7 @@ const test = serverTest
   })
   .extend('genuine', { scope: 'file' }, async ({ sign, issue }) => issue(await sign()))
   .extend('hours', { scope: 'file' }, async ({ signer, issue }) =>
-    issue(await signer.sign({ kind: 'timesheet', content: hourRecord }, letterhead))
+    issue(await signer.sign({ kind: 'hour-record', content: hourRecord }, letterhead))
   )
   .extend('send', ({ server }) => {
     return async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>

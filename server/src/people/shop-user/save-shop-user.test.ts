@@ -44,7 +44,7 @@ describe('saving one’s own shop user', () => {
       expect([await saves.login(user), await saves.login(user, 'Neu-4711')]).toEqual([401, 200])
       const [entry] = await auditOf(db, user)
       expect(entry).toMatchObject({
-        resource: 'webshop-user',
+        resource: 'shop-user',
         pvaid: user.pvaid,
         changes: { WSU_PASSWORT: { set: true } }
       })
@@ -133,5 +133,5 @@ test('a password changes the login alone, and is recorded in the words of the ca
   const { plan, record } = change({ password: 'Neu-4711' }, 'hash')
   const { changed, login } = plan(stored)
   expect(login).toMatchObject({ values: { passwordHash: 'hash' }, endSessions: { except: 'f' }, otherAddress: null })
-  expect(record(stored.values, changed)).toMatchObject({ resource: 'webshop-user', after: { password: 'Neu-4711' } })
+  expect(record(stored.values, changed)).toMatchObject({ resource: 'shop-user', after: { password: 'Neu-4711' } })
 })

@@ -102,7 +102,7 @@ export function shopUserChange(
     names: ['eMailAddress'],
     plan: (stored) => planShopUser(stored, actor, sent, confirmsAddress),
     record: (before, after) => ({
-      resource: 'webshop-user',
+      resource: 'shop-user',
       fields: { ...contactFields, ...shopUserFields },
       before: inWordsOfCall(before),
       after: inWordsOfCall(after)

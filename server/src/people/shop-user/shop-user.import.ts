@@ -85,7 +85,7 @@ export const shopUserImport = defineImport({
   },
   key: ['pvaid'],
   afterwards: applyChanges,
-  audit: { resource: 'webshop-user', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
+  audit: { resource: 'shop-user', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
   removal: {
     removable: `s.rights <> ${Right.none}`,
     async remove(trx, providerId, gone) {
@@ -100,7 +100,7 @@ export const shopUserImport = defineImport({
       await applyConsequences(trx, { providerId }, logins)
       return gone.map(({ id, pvaid, rights }) => ({
         customer_id: Number(id),
-        resource: 'webshop-user',
+        resource: 'shop-user',
         key: { company: providerId, id, pvaid },
         changes: { [shopUserFields.webshopRights.code]: { old: rights, new: Right.none } }
       }))

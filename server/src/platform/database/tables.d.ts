@@ -319,7 +319,7 @@ interface IssuedLetters {
   company: number
   id: number
   pvaid: number
-  kind: 'participation' | 'timesheet'
+  kind: 'participation' | 'hour-record'
   key_id: string
   printed: string
   sha256: string
@@ -353,7 +353,7 @@ interface Jobs {
 interface Letters {
   company: number
   letter_no: number
-  kind: 'participation' | 'timesheet'
+  kind: 'participation' | 'hour-record'
   event_id: number | null
   no: number | null
   external_id: Generated<string>

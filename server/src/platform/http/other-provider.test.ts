@@ -52,7 +52,7 @@ async function addOwn(db: Db, own: TestCompany, server: TestApp): Promise<void> 
   await addWebinar(own.id, 'Eigen 1', { event_id: 1, no: 1 })
   await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, pvaid: contact.pvaid })
   await shelves.addLetter(13)
-  await shelves.addLetter(9, { kind: 'timesheet' })
+  await shelves.addLetter(9, { kind: 'hour-record' })
   await shelves.addModel('saal', { svg: '<svg>Eigen</svg>' })
   await shelves.addEvaluations({ caption: 'Eigen' })
   await shelves.addFields('customer', { KND_ORT: { description: 'Eigen' } })

@@ -123,7 +123,7 @@ const eventsOfRefusals: Partial<Record<RefusalName, SecurityEventName>> = {
   noSuchEvent: 'foreign-id',
   noSuchInvoiceAddress: 'foreign-id',
   noSuchJob: 'foreign-id',
-  timesheetNotAvailable: 'foreign-id',
+  hourRecordNotAvailable: 'foreign-id',
   tooManyLogins: 'throttled',
   tooManyTries: 'throttled',
   tooManyChecks: 'throttled',

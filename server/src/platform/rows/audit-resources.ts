@@ -24,7 +24,7 @@ export const auditResources = {
   customer: { feed: 'customers', names: { externalId: 'customer' } },
   contact: { feed: 'contacts', names: { externalId: 'contact', customer: 'customer' } },
   'invoice-address': { feed: 'invoice-addresses', names: ofCustomer, key: ['id', 'no'] },
-  'webshop-user': { feed: 'shop-users', names: { contact: 'contact' } },
+  'shop-user': { feed: 'shop-users', names: { contact: 'contact' } },
   orders: { feed: 'orders', names: ofCustomer, key: ['no'] },
   // External IDs of a row that belongs to a contact, and so to a customer.
   participations: { feed: 'participations', names: { externalId: 'externalId' }, key: ['participantId'] },
@@ -46,7 +46,7 @@ const leftOut = Object.entries(auditResources).flatMap(([resource, { feed }]) =>
 export const isInFeedSql = `resource not in (${leftOut.map((resource) => `'${resource}'`).join(', ')})`
 
 /** Resources with entries about one contact; entries of the login have the words of the person's own profile. */
-export const resourcesOfContact = ['contact', 'webshop-user'] as const satisfies readonly AuditResource[]
+export const resourcesOfContact = ['contact', 'shop-user'] as const satisfies readonly AuditResource[]
 
 export const isOfContactSql = (entry: string): string =>
   `${entry}.resource in (${resourcesOfContact.map((resource) => `'${resource}'`).join(', ')})`

@@ -186,7 +186,7 @@ describe('the feed of changes', () => {
   test('begins with the saved row, whatever order its fields have', async ({ write, readAll }) => {
     const { cursor } = await readAll()
     const changes = '{"ASP_EMAIL":{"old":"alt@a.example","new":"neu@a.example"},"WSU_EMAIL":{"old":null,"new":"x"}}'
-    await write(1, { resource: 'webshop-user', changes })
+    await write(1, { resource: 'shop-user', changes })
     const [change] = (await readAll(cursor)).changes
     expect(change?.rows.map(({ resource }) => resource)).toEqual(['shop-users', 'contacts'])
   })

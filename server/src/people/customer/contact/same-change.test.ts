@@ -33,7 +33,7 @@ const changedContact = (column: string, value: string | boolean | null, code: st
 const changedLogin = (column: string, value: string | number, code: string): Effects => ({
   answer: 'taken',
   columns: { [column]: value },
-  audit: `webshop-user ${code}`
+  audit: `shop-user ${code}`
 })
 const newRight = (right: number): Effects => changedLogin('s.rights', right, shopUserFields.webshopRights.code)
 const newName = (name: string): Effects => changedLogin('s.email_address', name, shopUserFields.emailAddress.code)

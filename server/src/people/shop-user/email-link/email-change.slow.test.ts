@@ -28,7 +28,7 @@ describe('another e-mail address of one’s own', () => {
       expect(await (await open('/e-mail/bestaetigt')).text()).toContain('Ihre Adresse ist bestätigt')
       expect([await isAlive(), await mayLogIn(user), await mayLogIn(user, to)]).toEqual([401, false, true])
       expect(await auditOf(db, user)).toMatchObject([
-        { resource: 'webshop-user', pvaid: user.pvaid, changes: { WSU_EMAIL: { old: user.userName, new: to } } }
+        { resource: 'shop-user', pvaid: user.pvaid, changes: { WSU_EMAIL: { old: user.userName, new: to } } }
       ])
       const told = () => mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
       await eventually(() =>

@@ -131,7 +131,7 @@ describe('the link to set a password', () => {
     const entry = db.selectFrom('audit_entries').select(['resource', 'key']).where('actor_pvaid', '=', user.pvaid)
     expect(await contact.execute()).toEqual([{ version: 2 }])
     const { company, id, pvaid } = user
-    expect(await entry.execute()).toEqual([{ resource: 'webshop-user', key: { company, id, pvaid } }])
+    expect(await entry.execute()).toEqual([{ resource: 'shop-user', key: { company, id, pvaid } }])
   })
 
   test('is good for one of two who use it at once', async ({ newcomer, mailedLink, submit }) => {

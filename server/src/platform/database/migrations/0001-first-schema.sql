@@ -555,7 +555,7 @@ comment on column invoices.payment_reference is 'What the payment has to name; n
 create table letters (
   company int not null references providers,
   letter_no int not null,
-  kind text not null check (kind in ('participation', 'timesheet')),
+  kind text not null check (kind in ('participation', 'hour-record')),
   event_id int,
   no int,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
@@ -578,7 +578,7 @@ create table issued_letters (
   company int not null,
   id int not null,
   pvaid int not null,
-  kind text not null check (kind in ('participation', 'timesheet')),
+  kind text not null check (kind in ('participation', 'hour-record')),
   key_id text not null references signing_keys,
   -- The text of the letter; json and not jsonb, which would sort the members.
   printed json not null,
@@ -959,7 +959,7 @@ begin
 end $$;
 create trigger note_customer_changes after insert on audit_entries for each row
   when (new.actor_pvaid is not null and new.action = 'update'
-    and new.resource in ('customer', 'contact', 'invoice-address', 'webshop-user'))
+    and new.resource in ('customer', 'contact', 'invoice-address', 'shop-user'))
   execute function note_customer_changes();
 
 create table webhooks (
