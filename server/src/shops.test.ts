@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { startApp } from '../../testing/server/app.ts'
 import { getToken, loginForm } from '../../testing/server/calls.ts'
 import type { TestUser } from '../../testing/server/company.ts'
 import { test as serverTest } from '../../testing/server/fixtures.ts'
@@ -102,15 +101,11 @@ describe('an appKey', () => {
     expect((await getToken(server.url, { refreshToken, appKey: 'sued' })).status).toBe(200)
   })
 
-  test('of a server with one shop may be missing, but is no other one', async ({ database, two }) => {
+  test('of a server with one shop may be missing, but is no other one', async ({ startServer, two }) => {
     for (const own of ['', 'KC-1']) {
-      const server = await startApp(database, { config: { appKey: own } })
-      try {
-        const status = async (appKey: string) => (await getToken(server.url, { ...loginForm(two.sued), appKey })).status
-        expect([await status(own), await status(''), await status('NONSENSE')]).toEqual([200, 200, 400])
-      } finally {
-        await server.close()
-      }
+      const server = await startServer({ config: { appKey: own } })
+      const status = async (appKey: string) => (await getToken(server.url, { ...loginForm(two.sued), appKey })).status
+      expect([await status(own), await status(''), await status('NONSENSE')]).toEqual([200, 200, 400])
     }
   })
 })
@@ -210,9 +205,8 @@ describe('the path of a shop', () => {
   test.for([
     ['https://center.example/konto', 'KC-SESSION.nord', '/konto/shops/nord/api', ' Secure;'],
     ['http://localhost', 'KC-SESSION.nord', '/shops/nord/api', '']
-  ] as const)('at %s keeps its cookie below itself', async ([address, name, path, secure], { database, two }) => {
-    const server = await startApp(database, { config: { ...config, publicUrl: address, port: 0 } })
-    onTestFinished(() => server.close())
+  ] as const)('at %s keeps its cookie below itself', async ([address, name, path, secure], { startServer, two }) => {
+    const server = await startServer({ config: { ...config, publicUrl: address, port: 0 } })
     const { headers, envelope } = await getToken(`${server.url}/shops/nord`, loginForm(two.nord))
     expect(headers.getSetCookie()).toContain(
       `${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`

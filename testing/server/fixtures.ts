@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { inject, test as base } from 'vitest'
 import type { Tables } from '../../server/src/platform/database/query.ts'
-import { type Overrides, startApp } from './app.ts'
+import { type Overrides, startApp, type TestApp } from './app.ts'
 import { addCompany, addTwin, type TestUser } from './company.ts'
 import { changeRows } from './rows.ts'
 import { seed } from './seed.ts'
@@ -27,6 +27,16 @@ export const test = base
     const server = await startApp(database, overrides)
     onCleanup(server.close)
     return server
+  })
+  /** Starts another server on the database, until the test ends. */
+  .extend('startServer', ({ database }, { onCleanup }) => {
+    const started: TestApp[] = []
+    onCleanup(async () => void (await Promise.all(started.map(({ close }) => close()))))
+    return async (overrides: Overrides = {}): Promise<TestApp> => {
+      const another = await startApp(database, overrides)
+      started.push(another)
+      return another
+    }
   })
   /** The company that a test is about, and another customer of the same provider. */
   .extend('own', { scope: 'file' }, ({ db }) => addCompany(db, 100))

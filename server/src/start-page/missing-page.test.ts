@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { startApp } from '../../../testing/server/app.ts'
 import { test as serverTest } from '../../../testing/server/fixtures.ts'
 import { providerRow } from '../../../testing/server/letterhead.ts'
@@ -80,9 +80,8 @@ describe('whoever goes to an address that is not there', () => {
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.text)))
   })
 
-  test('finds it on a server with the demo, too', async ({ database }) => {
-    const server = await startApp(database, { config: { demo: true } })
-    onTestFinished(() => server.close())
+  test('finds it on a server with the demo, too', async ({ startServer }) => {
+    const server = await startServer({ config: { demo: true } })
     const { status, text: page } = await ask(server.url, '/nichts')
     expect([status, page]).toEqual([404, expect.stringContaining('<span>Bildungshaus Süd</span>')])
     expect((await ask(server.url, '/missing/page.css')).text).toContain('#7a1f4b')
@@ -92,7 +91,6 @@ describe('whoever goes to an address that is not there', () => {
     const away = await openInMemory()
     const server = await startApp(away)
     await away.close()
-    onTestFinished(() => server.close())
     const { status, text: page } = await ask(server.url, '/nichts')
     expect([status, page]).toEqual([404, expect.stringContaining('Zur Startseite')])
   })

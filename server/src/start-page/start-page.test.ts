@@ -2,8 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished } from 'vitest'
-import { startApp } from '../../../testing/server/app.ts'
+import { describe, expect } from 'vitest'
 import { test as serverTest } from '../../../testing/server/fixtures.ts'
 import { providerRow } from '../../../testing/server/letterhead.ts'
 import { sharedFolder } from '../../../testing/server/new-folder.ts'
@@ -89,10 +88,9 @@ describe('without the demo', () => {
     expect(naming).toEqual([])
   })
 
-  test('/ leads to the page that has the customer center, where there is one', async ({ database, read }) => {
+  test('/ leads to the page that has the customer center, where there is one', async ({ startServer, read }) => {
     const shopUrl = 'https://sued.example/konto'
-    const server = await startApp(database, { config: { shopUrl, links } })
-    onTestFinished(() => server.close())
+    const server = await startServer({ config: { shopUrl, links } })
     const { text } = await read('/', server.url)
     for (const url of [shopUrl, ...Object.values(links)]) expect(text).toContain(`href="${url}"`)
     expect(text).not.toContain('<customer-center')

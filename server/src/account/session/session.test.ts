@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import { startApp } from '../../../../testing/server/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'
 import { addCompany, testPassword } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
@@ -156,25 +155,21 @@ describe('sessions', () => {
     ['the shortest session', 1, 20, true],
     ['a long one', 1440, 90, true],
     ['one that was used just before, which saves a write,', 1440, 20, false]
-  ])('a call puts the end off: %s', async ([, sessionMinutes, secondsIdle, extended], { database, company, db }) => {
-    const other = await startApp(database, { config: { sessionMinutes } })
-    try {
-      const { pvaid } = company.users.admin
-      await db.deleteFrom('sessions').where('pvaid', '=', pvaid).execute()
-      const headers = await authorized(other.url, company.users.admin)
-      const end = new Date(Date.now() + 30_000)
-      await changeRows(
-        db,
-        'sessions',
-        { pvaid },
-        { last_used_at: new Date(Date.now() - secondsIdle * 1000), expires_at: end }
-      )
-      expect((await call(other.url, me, { headers })).status).toBe(200)
-      const row = await readRow(db, 'sessions', { pvaid, kind: 'access' })
-      expect(row.expires_at > end).toBe(extended)
-    } finally {
-      await other.close()
-    }
+  ])('a call puts the end off: %s', async ([, sessionMinutes, secondsIdle, extended], { startServer, company, db }) => {
+    const other = await startServer({ config: { sessionMinutes } })
+    const { pvaid } = company.users.admin
+    await db.deleteFrom('sessions').where('pvaid', '=', pvaid).execute()
+    const headers = await authorized(other.url, company.users.admin)
+    const end = new Date(Date.now() + 30_000)
+    await changeRows(
+      db,
+      'sessions',
+      { pvaid },
+      { last_used_at: new Date(Date.now() - secondsIdle * 1000), expires_at: end }
+    )
+    expect((await call(other.url, me, { headers })).status).toBe(200)
+    const row = await readRow(db, 'sessions', { pvaid, kind: 'access' })
+    expect(row.expires_at > end).toBe(extended)
   })
 
   test('what has run out long ago is removed where jobs run', async ({ server, company, db }) => {

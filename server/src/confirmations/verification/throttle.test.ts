@@ -1,7 +1,6 @@
 // On the embedded database alone: the rules are those of HTTP.
 
 import { describe, expect } from 'vitest'
-import { startApp } from '../../../../testing/server/app.ts'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { participation } from '../../../../testing/server/confirmations.ts'
 import { stopClock } from '../../../../testing/server/eventually.ts'
@@ -53,28 +52,23 @@ describe('how often letters may be checked', () => {
     expect(neighbour.status).toBe(200)
   })
 
-  test('a client that forges the header past every proxy is known by its real address', async ({ database }) => {
-    const direct = await startApp(database)
-    try {
-      const body = () => new URLSearchParams({ number: unknown })
-      const ask = () => fetch(`${direct.url}/verify`, { method: 'POST', body: body(), headers: visitor() })
-      const tries = await Promise.all(Array.from({ length: 22 }, ask))
-      expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)
-    } finally {
-      await direct.close()
-    }
+  test('a client that forges the header past every proxy is known by its real address', async ({ startServer }) => {
+    const direct = await startServer()
+    const body = () => new URLSearchParams({ number: unknown })
+    const ask = () => fetch(`${direct.url}/verify`, { method: 'POST', body: body(), headers: visitor() })
+    const tries = await Promise.all(Array.from({ length: 22 }, ask))
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  test('a form longer than any code is not read, and a busy server says so on a page', async ({ send, database }) => {
+  test('a form longer than any code is not read, and a busy server says so on a page', async ({
+    startServer,
+    send
+  }) => {
     expect(await send({ number: '9'.repeat(20_000) })).toMatchObject({ status: 413, result: 'Nicht geprüft' })
-    const busy = await startApp(database, { config: { maxPendingRequests: 0 } })
-    try {
-      const page = await readPage(await fetch(`${busy.url}/verify`))
-      expect([page.status, page.result]).toEqual([503, 'Nicht geprüft'])
-      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
-    } finally {
-      await busy.close()
-    }
+    const busy = await startServer({ config: { maxPendingRequests: 0 } })
+    const page = await readPage(await fetch(`${busy.url}/verify`))
+    expect([page.status, page.result]).toEqual([503, 'Nicht geprüft'])
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   test('whoever finds letters may check many', async ({ send }) => {

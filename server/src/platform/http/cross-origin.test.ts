@@ -1,8 +1,7 @@
 // On the embedded database alone: the rules are those of HTTP.
 
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
-import { startApp } from '../../../../testing/server/app.ts'
 import { call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
@@ -158,12 +157,11 @@ describe('anti-forgery', () => {
     expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
   })
 
-  test('a page that is not listed exactly needs the anti-forgery header', async ({ database, cookiesOf }) => {
+  test('a page that is not listed exactly needs the anti-forgery header', async ({ startServer, cookiesOf }) => {
     const { xsrf, session, token } = await cookiesOf()
-    const own = await startApp(database, {
+    const own = await startServer({
       config: { corsOrigins: [shop, 'https://our.example'], publicUrl: 'https://our.example' }
     })
-    onTestFinished(() => own.close())
     const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
     for (const origin of ['https://other.shop.example', 'https://shop.example.evil', 'null', 'https://our.example']) {
       const headers = { cookie, origin, authorization: token }
@@ -180,9 +178,11 @@ describe('anti-forgery', () => {
     expect((await server.call(headers, '/webshopuser')).status).toBe(401)
   })
 
-  test('cookies are Secure behind a proxy that has ended TLS, if nothing else is set', async ({ database, admin }) => {
-    const proxied = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
-    onTestFinished(() => proxied.close())
+  test('cookies are Secure behind a proxy that has ended TLS, if nothing else is set', async ({
+    startServer,
+    admin
+  }) => {
+    const proxied = await startServer({ config: { trustProxy: ['127.0.0.1'] } })
     const secure = async (protocol: string) => {
       const { headers } = await getToken(proxied.url, loginForm(admin), { 'x-forwarded-proto': protocol })
       return headers.getSetCookie().map((cookie) => /; Secure/.test(cookie))
@@ -193,9 +193,8 @@ describe('anti-forgery', () => {
     ])
   })
 
-  test('cookies are Secure where the setting says so', async ({ database, admin }) => {
-    const secure = await startApp(database, { config: { cookieSecure: 'true' } })
-    onTestFinished(() => secure.close())
+  test('cookies are Secure where the setting says so', async ({ startServer, admin }) => {
+    const secure = await startServer({ config: { cookieSecure: 'true' } })
     const { headers } = await getToken(secure.url, loginForm(admin))
     expect(headers.getSetCookie().filter((cookie) => /; Secure/.test(cookie))).toHaveLength(3)
     expect((await logIn(secure.url, admin)).access_token).toHaveLength(43)
@@ -205,32 +204,32 @@ describe('anti-forgery', () => {
     ['__Host-', 'https://our.example'],
     ['', 'https://our.example/konto'],
     ['', 'http://our.example']
-  ] as const)('the session is kept by %sKC-SESSION alone at %s', async ([prefix, publicUrl], { database, admin }) => {
-    const app = await startApp(database, { config: { publicUrl } })
-    onTestFinished(() => app.close())
-    const { headers, envelope } = await getToken(app.url, loginForm(admin))
-    const name = `${prefix}KC-SESSION`
-    const [kept] = headers.getSetCookie().filter((cookie) => cookie.includes('KC-SESSION'))
-    const path = prefix === '' ? `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api` : '/'
-    const secure = publicUrl.startsWith('https') ? ' Secure;' : ''
-    expect(kept).toBe(`${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`)
-    expect(headers.getSetCookie().join()).toContain('XSRF-TOKEN=')
-    const whoAmI = async (cookie: string) =>
-      (
-        await call(app.url, '/webshopuser', {
-          headers: { cookie: `${cookie}=${envelope.responseData.access_token}` }
-        })
-      ).status
-    const other = prefix === '' ? '__Host-KC-SESSION' : 'KC-SESSION'
-    expect([await whoAmI(name), await whoAmI(other)]).toEqual([200, 401])
-  })
+  ] as const)(
+    'the session is kept by %sKC-SESSION alone at %s',
+    async ([prefix, publicUrl], { startServer, admin }) => {
+      const app = await startServer({ config: { publicUrl } })
+      const { headers, envelope } = await getToken(app.url, loginForm(admin))
+      const name = `${prefix}KC-SESSION`
+      const [kept] = headers.getSetCookie().filter((cookie) => cookie.includes('KC-SESSION'))
+      const path = prefix === '' ? `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api` : '/'
+      const secure = publicUrl.startsWith('https') ? ' Secure;' : ''
+      expect(kept).toBe(`${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`)
+      expect(headers.getSetCookie().join()).toContain('XSRF-TOKEN=')
+      const whoAmI = async (cookie: string) =>
+        (
+          await call(app.url, '/webshopuser', {
+            headers: { cookie: `${cookie}=${envelope.responseData.access_token}` }
+          })
+        ).status
+      const other = prefix === '' ? '__Host-KC-SESSION' : 'KC-SESSION'
+      expect([await whoAmI(name), await whoAmI(other)]).toEqual([200, 401])
+    }
+  )
 
-  test('X-Forwarded-* of a proxy that is not trusted is ignored', async ({ database, admin }) => {
+  test('X-Forwarded-* of a proxy that is not trusted is ignored', async ({ startServer, admin }) => {
     const warning = 'TRUST_PROXY'
-    const app = await startApp(database)
-    const trusting = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
-    onTestFinished(app.close)
-    onTestFinished(trusting.close)
+    const app = await startServer()
+    const trusting = await startServer({ config: { trustProxy: ['127.0.0.1'] } })
     const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' }
     await call(app.url, '/getApiVersion')
     expect(app.log()).not.toContain(warning)

@@ -1,7 +1,6 @@
 // On the embedded database alone: the rules are those of HTTP.
 
-import { describe, expect, onTestFinished } from 'vitest'
-import { startApp } from '../../../../testing/server/app.ts'
+import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { addCompany } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
@@ -107,13 +106,11 @@ describe('the session of a page of another origin', () => {
     expect([await preflight(shop), await preflight(evil)]).toEqual([shop, null])
   })
 
-  test('without TLS it is kept only on this machine', async ({ database, admin }) => {
-    const plain = await startApp(database, { config: { corsOrigins: [shop] } })
-    onTestFinished(() => plain.close())
+  test('without TLS it is kept only on this machine', async ({ startServer, admin }) => {
+    const plain = await startServer({ config: { corsOrigins: [shop] } })
     const { headers } = await getToken(plain.url, loginForm(admin), from(shop))
     expect(headers.getSetCookie().join()).toContain('Partitioned')
-    const proxied = await startApp(database, { config: { corsOrigins: [shop], trustProxy: ['127.0.0.1'] } })
-    onTestFinished(() => proxied.close())
+    const proxied = await startServer({ config: { corsOrigins: [shop], trustProxy: ['127.0.0.1'] } })
     const kept = async (protocol: string) => {
       const forwarded = { 'x-forwarded-host': 'center.example', 'x-forwarded-proto': protocol }
       return (await getToken(proxied.url, loginForm(admin), { ...from(shop), ...forwarded })).headers.getSetCookie()

@@ -115,7 +115,6 @@ describe('every answer is an envelope with a German sentence', () => {
     const broken = await openInMemory()
     const app = await startApp(broken)
     onTestFinished(async () => {
-      await app.close()
       await broken.close()
     })
     await sql`alter table sessions rename column family to kin`.execute(broken.db)
@@ -133,9 +132,8 @@ describe('every answer is an envelope with a German sentence', () => {
     expect(app.log()).not.toContain('canary-token')
   })
 
-  test('malformed JSON and keys that reach a prototype', async ({ database, admin }) => {
-    const app = await startApp(database, { config: { development: true } })
-    onTestFinished(() => app.close())
+  test('malformed JSON and keys that reach a prototype', async ({ startServer, admin }) => {
+    const app = await startServer({ config: { development: true } })
     const headers = { ...json, ...(await authorized(app.url, admin)) }
     for (const body of [
       '{',
@@ -153,7 +151,6 @@ describe('every answer is an envelope with a German sentence', () => {
   test('a database that is away is a 503 with Retry-After, and readyz says so', async () => {
     const gone = await openInMemory()
     const app = await startApp(gone)
-    onTestFinished(() => app.close())
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
     await sql`create function away() returns int language plpgsql as
       $$ begin raise exception 'terminating' using errcode = '57P01'; end $$`.execute(gone.db)

@@ -4,7 +4,6 @@ import { describe, expect } from 'vitest'
 import { maxZipDocuments, requestZip } from '@customer-center/contract/document'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { startFunction } from '@customer-center/contract/server-function'
-import { startApp } from '../../../../testing/server/app.ts'
 import { call } from '../../../../testing/server/calls.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { stopClock } from '../../../../testing/server/eventually.ts'
@@ -65,8 +64,8 @@ describe('a body is refused before it is parsed', () => {
     expect(started.envelope.responseResult.Errors).toEqual(['Die Angabe from fehlt oder ist ungültig.'])
   })
 
-  test('also by MAX_BODY_BYTES, where that is less', async ({ database, own }) => {
-    const server = await startApp(database, { config: { ...config, maxBodyBytes: 1024 } })
+  test('also by MAX_BODY_BYTES, where that is less', async ({ startServer, own }) => {
+    const server = await startServer({ config: { ...config, maxBodyBytes: 1024 } })
     const headers = { ...json, ...(await server.headersOf(own.users.admin)) }
     const put = (bytes: number, path: string, method: string) =>
       call(server.url, path, { method, headers, body: JSON.stringify('a'.repeat(bytes - 2)) })
@@ -77,7 +76,6 @@ describe('a body is refused before it is parsed', () => {
       ['/passkeys/loginoptions', 'POST']
     ] as const)
       expect([(await put(1024, path, method)).status, (await put(1025, path, method)).status]).toEqual([400, 413])
-    await server.close()
   })
 })
 

@@ -14,7 +14,7 @@ const requests = (route: string, status: number, method = 'GET') =>
   `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
 
 describe('who may read the metrics', () => {
-  test('is without a token a program of this machine alone', async ({ server, database }) => {
+  test('is without a token a program of this machine alone', async ({ startServer, server }) => {
     expect((await readMetrics(server.url)).status).toBe(200)
     for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Forwarded', 'Via'])
       expect([name, (await readMetrics(server.url, { [name]: '127.0.0.1' })).status]).toEqual([name, 401])
@@ -24,20 +24,18 @@ describe('who may read the metrics', () => {
       }).end()
     })
     expect(status).toBe(401)
-    const proxied = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
+    const proxied = await startServer({ config: { trustProxy: ['127.0.0.1'] } })
     expect((await readMetrics(proxied.url)).status).toBe(401)
-    await proxied.close()
   })
 
-  test('is with a token whoever has it, from anywhere', async ({ database }) => {
+  test('is with a token whoever has it, from anywhere', async ({ startServer }) => {
     const metricsToken = 'canary-of-the-scraper'
-    const server = await startApp(database, { config: { metricsToken, trustProxy: ['127.0.0.1'] } })
+    const server = await startServer({ config: { metricsToken, trustProxy: ['127.0.0.1'] } })
     const statusOf = async (authorization?: string) =>
       (await readMetrics(server.url, { 'x-forwarded-for': '10.0.0.9', ...(authorization && { authorization }) })).status
     expect(await statusOf(`Bearer ${metricsToken}`)).toBe(200)
     for (const wrong of [undefined, metricsToken, 'Bearer canary', `Bearer ${metricsToken}x`, 'Bearer '])
       expect(await statusOf(wrong)).toBe(401)
-    await server.close()
   })
 })
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { startApp } from '../../../../../testing/server/app.ts'
 import { authorized, getToken, loginForm } from '../../../../../testing/server/calls.ts'
 import { notWritable, test } from '../../../../../testing/server/contact-fixtures.ts'
 import { importer } from '../../../../../testing/server/imports.ts'
@@ -39,26 +38,24 @@ describe('the password of a contact', () => {
     expect(await saves.isAlive({ authorization: envelope.responseData.access_token })).toBe(true)
   })
 
-  test('is at least as long as the setting says', async ({ database, own }) => {
-    const strict = await startApp(database, { config: { minimumPasswordLength: 10 } })
+  test('is at least as long as the setting says', async ({ startServer, own }) => {
+    const strict = await startServer({ config: { minimumPasswordLength: 10 } })
     const headers = await authorized(strict.url, own.users.admin)
     const data = { ASP_PVAID: own.users.contact.pvaid, ASP_PASSWORT: 'neunneun9' }
     const { errors } = await save(strict.url, headers, ['PUT', '/contact'], data)
     expect(errors).toEqual(['Passwort muss mindestens 10 Zeichen lang sein'])
-    await strict.close()
   })
 })
 
 describe('the right of a contact', () => {
-  test('is shoplight only with the setting for extended rights', async ({ newCompany, saves, database }) => {
+  test('is shoplight only with the setting for extended rights', async ({ startServer, newCompany, saves }) => {
     const { admin, contact } = (await newCompany()).users
     const light = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.shoplight }
     expect((await saves.refused(admin, contact, light))[1]).toBe(BusinessError.rightNotGrantable)
     expect((await saves.refused(admin, contact, { ASP_SHOPRECHTE: null }))[0]).toBe(400)
-    const extended = await startApp(database, { config: { extendedWebshopRights: true } })
+    const extended = await startServer({ config: { extendedWebshopRights: true } })
     const headers = await authorized(extended.url, admin)
     expect((await save(extended.url, headers, ['PUT', '/contact'], light)).code).toBe(0)
-    await extended.close()
   })
 
   test('brings whoever has no password a mail, in the same transaction', async ({ newCompany, saves, setShopUser }) => {
