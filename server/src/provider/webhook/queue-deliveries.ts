@@ -33,7 +33,7 @@ async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promis
   // A receiver with thousands of due jobs slows down the search for everybody else's jobs, so it waits.
   if (!page.last || (await hasManyDue(trx, id))) return false
   for (const change of page.changes)
-    // A save of a version before 0088 has no trace: all attempts share a new one.
+    // Without a trace of the save, all attempts share a new one.
     await inTrace(readTrace(change.trace) ?? newTrace(), () =>
       queueJob(trx, webhookDeliveryJob.name, { webhookId: id, changeId: change.id })
     )
