@@ -168,7 +168,7 @@ interface Renewable extends Family {
  * Exchanges a refresh token for a new pair of tokens. For half a minute the token can be exchanged again, for another
  * pair, because the first answer may be lost or two tabs may renew at once. A later use means that two parties have the
  * token, so it ends the family. No pair outlives the login.
- * @param provider accepts only customers of this company of the provider's
+ * @param providerId accepts only customers of this company of the provider's
  * @returns undefined when the session cannot be renewed
  */
 export async function renewSession(

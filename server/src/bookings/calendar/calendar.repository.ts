@@ -120,7 +120,7 @@ export async function deleteFeed(db: Db, { providerId, contactId }: PersonKey): 
 
 /**
  * Finds the days on which the owner of an address takes part in events, from a month ago on.
- * @param provider the company of the shop under whose path the address is opened
+ * @param providerId the company of the shop under whose path the address is opened
  * @returns undefined for an address that does not exist in this shop, or if its owner may no longer log in
  */
 export async function findFeed(

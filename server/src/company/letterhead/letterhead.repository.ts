@@ -48,7 +48,7 @@ export async function letterheadWarnings({ shops }: Config, db: Db): Promise<str
 
 /**
  * Reads the branding of the server's own pages.
- * @param provider the company to which the pages belong; undefined for a server with a single company, or for a page of
+ * @param providerId the company to which the pages belong; undefined for a server with a single company, or for a page of
  * no company, which shows no branding if there are several
  */
 export function openBranding(db: Db, providerId?: number): Branding {

@@ -20,12 +20,14 @@ test('a request has the same hash in every release', async ({
   const { contact, admin } = own.users
   const { company, id, personId } = contact
   await seed.addEvaluations({})
+  const ofContact = { contactCompany: String(company), contactId: String(personId) }
   const reversed = Object.fromEntries([...new URLSearchParams(confirmation(first))].toReversed())
   const jobIds = [
     await documentJobs.started(contact, 'StandardLetter', new URLSearchParams(reversed).toString()),
     await documentJobs.started(contact, 'TimesheetLetter', hourRecord([second, first])),
     await documentJobs.started(admin, 'StandardLetters', bulkConfirmation([first], 'ZIP')),
     await documentJobs.started(admin, 'Evaluation', evaluation(company, 501)),
+    await documentJobs.started(admin, 'Evaluation', evaluation(company, 501, ofContact)),
     await documentJobs.started(contact, 'DataCopy', 'format=JSON')
   ]
   const stored = await db.selectFrom('server_functions').select(['job_id', 'request_hash', 'family']).execute()
@@ -39,7 +41,8 @@ test('a request has the same hash in every release', async ({
     `{"name":"TimesheetLetter","letterNo":12,${owner},"events":[${event(first)},${event(second)}],${person}}`,
     `{"name":"StandardLetters","format":"ZIP","letterNo":11,"company":${company},"id":${id},"eventId":1,"no":1,"participantIds":[${first.participantId}]}`,
     `{"name":"Evaluation","interfaceId":501,"company":${company},"from":"2026-01-01","to":"2026-06-30"}`,
-    `{"name":"DataCopy","format":"JSON","family":"${rows[4]?.family}"}`
+    `{"name":"Evaluation","interfaceId":501,"company":${company},"contactCompany":${company},"contactId":${personId},"from":"2026-01-01","to":"2026-06-30"}`,
+    `{"name":"DataCopy","format":"JSON","family":"${rows[5]?.family}"}`
   ]
   expect(rows.map((row) => row?.request_hash)).toEqual(texts.map((text) => hash('sha256', text)))
 })

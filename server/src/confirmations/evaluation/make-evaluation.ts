@@ -28,7 +28,7 @@ interface EvaluationRequest {
   readonly company: number
   readonly contactCompany: number | undefined
   /** The person's number. The member keeps the wire's name, because the stored hash of a request includes it. */
-  readonly personId: number | undefined
+  readonly contactId: number | undefined
   readonly from: IsoDate
   readonly to: IsoDate
 }
@@ -50,7 +50,7 @@ function parseEvaluationRequest(text: string): EvaluationRequest {
     interfaceId: parameter.number('interfaceId'),
     company: parameter.number('company'),
     contactCompany: parameter.optionalNumber('contactCompany'),
-    personId: parameter.optionalNumber('contactId'),
+    contactId: parameter.optionalNumber('contactId'),
     from,
     to
   }
@@ -80,7 +80,7 @@ async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequ
   const { providerId, customerId, contactId } = actor
   const { interfaceId, from, to } = request
   const others = mayChangeParticipant(actor.right)
-  const personId = request.personId ?? (others ? undefined : actor.personId)
+  const personId = request.contactId ?? (others ? undefined : actor.personId)
   const own = request.company === providerId && (request.contactCompany ?? providerId) === actor.contactCompany
   const found = own ? await findEvaluation(db, { providerId, customerId }, interfaceId, personId) : undefined
   if (!found || (!others && found.contactId !== contactId)) throw new Refusal('evaluationNotAvailable')

@@ -59,7 +59,7 @@ export interface LetterRevocation {
 /**
  * Revokes a letter permanently; a second call changes nothing.
  * @param reason is shown only to the provider's office
- * @param provider the company of the provider; default: any
+ * @param providerId the company of the provider; default: any
  * @returns undefined if there is no such letter
  */
 export async function revokeLetter(

@@ -62,6 +62,8 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** The request in the line; missing before it has come to it. */
     lineCall?: LineCall
+    /** Key of the known token with which it came to the line, until the token is looked up. */
+    tokenKey?: string | undefined
     /** Whether work is under way, which continues if the client disconnects. */
     isBusy?: boolean
   }
@@ -207,6 +209,8 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
       const { isExport } = request.routeOptions.config
       const known = owners.find(key)
       if (known?.session !== undefined) lastCalled = performance.now()
+      const isOfOther = raw.tokenKey !== undefined && raw.tokenKey !== key
+      if (!isOfOther) raw.tokenKey = undefined
       if (raw.lineCall?.state !== 'working')
         await waitForTurn(request, reply, () =>
           known ? sourceOf(known, isExport) : { kind: 'checks', sender: siteOf(request), session: key }
@@ -218,7 +222,7 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
           const owner = ownerOf(found)
           owners.remember(key, owner)
           if (owner.session !== undefined) lastCalled = performance.now()
-          if (!known && raw.lineCall) line.move(raw.lineCall, sourceOf(owner, isExport))
+          if (raw.lineCall && (!known || isOfOther)) line.move(raw.lineCall, sourceOf(owner, isExport))
         }
         return found
       } finally {
@@ -257,6 +261,8 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
   const finish = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { raw } = request
     raw.isBusy = false
+    // A token that nothing has looked up may have ended: it must not go on to count for its customer.
+    if (raw.tokenKey !== undefined) owners.forget(raw.tokenKey)
     admission.pause(request)
     if (reply.raw.destroyed) leave(raw)
     // Most answers are gone by then.
@@ -264,9 +270,11 @@ function createAdmission(config: Config, log: Pick<FastifyBaseLogger, 'warn'>) {
     if (lineCall) setImmediate(() => line.hold(lineCall))
   }
 
-  const enterKnown: EnterKnown = (request, response, { tokens, isExport }, done) => {
-    const [known] = tokens.flatMap((token) => owners.find(keyOf(token)) ?? [])
+  const enterKnown: EnterKnown = (request, response, { token, isExport }, done) => {
+    const key = keyOf(token)
+    const known = owners.find(key)
     if (!known) return false
+    request.tokenKey = key
     if (known.session !== undefined) lastCalled = performance.now()
     enter(request, response, () => sourceOf(known, isExport), done)
     return true

@@ -2,8 +2,8 @@ import type { RightName } from '@customer-center/contract/rights'
 import { Refusal } from './refusal.ts'
 
 /**
- * The person of a customer who acts, in a request or later in a job. `provider` and `customer` limit the data that the
- * person may see.
+ * The person of a customer who acts, in a request or later in a job. `providerId` and `customerId` limit the data
+ * that the person may see.
  */
 export interface Actor {
   readonly providerId: number

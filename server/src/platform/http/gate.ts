@@ -8,20 +8,27 @@ import { Refusal } from './refusal.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /**
- * Lets a request wait for its turn if the owner of one of its tokens is known.
+ * Lets a request wait for its turn if the owner of its token is known.
  * @returns whether it is
  */
 export type EnterKnown = (
   request: IncomingMessage,
   response: ServerResponse,
-  call: { readonly tokens: readonly string[]; readonly isExport: boolean | undefined },
+  call: { readonly token: string; readonly isExport: boolean },
   done: (reason?: TurnedAway) => void
 ) => boolean
 
-/** Returns the tokens that a request may have: before its hooks nothing says which cookie its page may use. */
-function tokensOf({ authorization, cookie = '' }: IncomingMessage['headers']): string[] {
-  if (authorization) return [authorization.replace(/^Bearer +/i, '')]
-  return cookie.split(';').flatMap((pair) => /^[^=]*KC-SESSION[^=]*=(.+)$/.exec(pair)?.[1] ?? [])
+/**
+ * Returns the token of a request; of several session cookies none, since before the hooks nothing says which of them its
+ * page may use.
+ */
+function tokenOf({ authorization, cookie = '' }: IncomingMessage['headers']): string | undefined {
+  if (authorization) return authorization.replace(/^Bearer +/i, '')
+  const [token, ...others] = cookie.split(';').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    return pair.slice(0, at).includes('KC-SESSION') ? [pair.slice(at + 1)] : []
+  })
+  return others.length === 0 ? token : undefined
 }
 
 const { envelope, status, retryAfter = 1 } = new Refusal('overloaded')
@@ -45,18 +52,21 @@ export function gateRequests(app: FastifyInstance, config: Config, enterKnown: E
   app.addHook('onRoute', ({ url, config: { access = 'public', isExport = false } = {} }) => {
     if (access !== 'public') calls.set(url, isExport)
   })
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
   const sites = sitesOf(config).toReversed()
   app.server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     const [path = ''] = request.url?.split('?') ?? []
     const isExport = calls.get(path)
     const begin = () => app.routing(request, response)
-    const tokens = isExport === undefined ? [] : tokensOf(request.headers)
-    const isKnown = enterKnown(request, response, { tokens, isExport }, (reason) => {
+    const token = isExport === undefined ? undefined : tokenOf(request.headers)
+    if (isExport === undefined || !token) return begin()
+    const isKnown = enterKnown(request, response, { token, isExport }, (reason) => {
       // The turn may come at once, before the request knows of its place in the line.
       if (reason === undefined) return queueMicrotask(begin)
       if (reason === 'left') return
       const site = sites.find((one) => path.startsWith(`${one.path}/`)) ?? config
-      const sent = { ...headers, ...crossOriginHeaders(request, site) }
+      const sent = { ...headers, ...crossOriginHeaders(request, site), ...(isClosing && { connection: 'close' }) }
       response.writeHead(status, sent).end(body)
     })
     if (!isKnown) begin()

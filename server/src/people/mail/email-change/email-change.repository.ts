@@ -105,7 +105,7 @@ export interface LinkedEmailChange extends Actor, PendingEmailChange {
 }
 
 /**
- * @param provider accepts only links of this company; undefined: of every company
+ * @param providerId accepts only links of this company; undefined: of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkedChange(

@@ -123,7 +123,7 @@ export interface LinkOwner extends Actor {
 /**
  * Finds the owner of a valid link. A link becomes invalid when it is used or expires, when a new access is mailed, when
  * the password or address changes, and when the person loses the access.
- * @param provider accepts only links of this company; undefined: of every company
+ * @param providerId accepts only links of this company; undefined: of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkOwner(db: Db, linkHash: Buffer, providerId?: number): Promise<LinkOwner | undefined> {

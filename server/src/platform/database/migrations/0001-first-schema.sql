@@ -626,7 +626,7 @@ create table server_functions (
 );
 -- Compressing what is compressed already takes time and gains nothing.
 alter table server_functions alter column file set storage external;
-create unique index server_functions_open on server_functions (company, pvaid, request_hash) where status < 2;
+create unique index server_functions_open on server_functions (company, id, pvaid, request_hash) where status < 2;
 create index server_functions_waiting on server_functions (company, id) where status < 2;
 create index server_functions_end on server_functions (coalesce(finished_at, created_at));
 -- Requests of a person, or of a whole customer, within a day.
