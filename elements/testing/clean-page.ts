@@ -4,6 +4,8 @@ import { page } from 'vitest/browser'
 /** Every test begins at the overview, on a page of the usual size without styles, and by the real clock, in a browser that has stored nothing. */
 beforeEach(async () => {
   vi.useRealTimers()
+  // The element of the test before ends in a task of its own; until then the next one would share its address.
+  await new Promise((resolve) => setTimeout(resolve))
   sessionStorage.clear()
   localStorage.clear()
   history.replaceState(null, '', '#/')
