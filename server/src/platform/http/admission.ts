@@ -11,13 +11,7 @@ import { type EnterKnown, gateRequests } from './gate.ts'
 import type { LineCall, TurnedAway } from './line-queue.ts'
 import { Refusal } from './refusal.ts'
 import type { RouteCall } from './route.ts'
-
-/** Customer and session to which a request with a valid token counts. */
-interface AdmissionOwner {
-  readonly customer: string
-  /** The session; missing for a program that calls for many people. */
-  readonly session?: string
-}
+import { type AdmissionOwner, rememberOwners } from './token-owners.ts'
 
 /** Look-up of the owner of a token. */
 interface Lookup<Found> {
@@ -87,8 +81,6 @@ declare module 'fastify' {
 
 /** Time in which a caller is likely to call again, in ms. */
 const servingMs = 1000
-/** Limit of remembered tokens: more than the people who work at the same time, in a few megabytes. */
-const mostKnown = 20_000
 const pending = new Gauge(ownMetric('requests_pending', 'Requests that wait or work, or whose client lacks the answer'))
 const waiting = new Gauge(ownMetric('requests_waiting', 'Pending requests that wait for their turn'))
 const turnedAway = new Counter(
@@ -102,21 +94,6 @@ for (const reason of ['waited', 'share']) turnedAway.inc({ reason }, 0)
 
 /** One for all: a stack trace for each would cost more than the rest of the answer. */
 const overloaded = new Refusal('overloaded')
-
-/** Remembers the owners of the most recently valid tokens. */
-function rememberOwners() {
-  const known = new Map<string, AdmissionOwner>()
-  return {
-    find: (key: string) => known.get(key),
-    forget: (key: string) => void known.delete(key),
-    remember(key: string, owner: AdmissionOwner): void {
-      known.delete(key)
-      known.set(key, owner)
-      const [oldest] = known.keys()
-      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
-    }
-  }
-}
 
 /**
  * Tells whether the time limit has answered or the client has disconnected: a turn that is taken now would never be
