@@ -45,7 +45,7 @@ const filesOn = (database: Kind): string[] =>
 const pooled = [
   'src/platform/database/{connection,list,transaction}.test.ts',
   'src/platform/queue/queue.test.ts',
-  'src/platform/saving/{idempotency,whole-object}.test.ts',
+  'src/records/saving/{idempotency,whole-object}.test.ts',
   'src/account/session/{session,session-race}.test.ts',
   'src/people/customer/contact/{create,save}-contact.test.ts'
 ]

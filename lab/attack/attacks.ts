@@ -67,12 +67,12 @@ export const attacks: TrialRoom = {
     'every call with every right and without a login': 'server/src/platform/http/rights.test.ts',
     "reads of another company's things with each parameter and each right": 'server/src/platform/http/rights.test.ts',
     "saves with another company's keys and with fields that nobody may set":
-      'server/src/platform/saving/random-writes.slow.test.ts',
+      'server/src/records/saving/random-writes.slow.test.ts',
     'injections and malformed values in each parameter and field': 'server/src/platform/http/malformed.slow.test.ts',
     "calls of other pages with the person's cookies": 'server/src/platform/http/cross-origin.test.ts',
     'tokens that were altered, ended, renewed twice or used for what they are not':
       'server/src/account/session/session.test.ts',
-    'processes that are killed in the middle of a save': 'server/src/platform/saving/killed-saves.slow.test.ts',
+    'processes that are killed in the middle of a save': 'server/src/records/saving/killed-saves.slow.test.ts',
     'cookies that somebody planted at one of several shops': 'server/src/shops.test.ts',
     'calls that may give access, in a login that is too old': 'server/src/people/shop-user/fresh-login.test.ts',
     'guesses from many networks, at many accounts, and in other spellings of a name':

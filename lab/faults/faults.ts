@@ -18,7 +18,7 @@ export const faults: TrialRoom = {
     upgrade,
     'killed-saves': slowTest(
       'a server is killed with -9 in the middle of saves; acknowledged saves that are not there, or made by half',
-      'src/platform/saving/killed-saves.slow.test.ts',
+      'src/records/saving/killed-saves.slow.test.ts',
       6
     ),
     'killed-jobs': slowTest(

@@ -3,10 +3,10 @@ const own = /^server\/src\/platform\/(?:database|queue)\/|^testing\/|\.test\.ts$
 
 /**
  * Files for statements: repositories, definitions of imports with a step that two of them share, and lists of personal
- * data. `platform/` has no nouns, so any of its files may have statements.
+ * data. `platform/` and `records/` have no nouns, so any of their files may have statements.
  */
 const forStatements =
-  /(?:\.(?:repository|import)|\/shared-persons)\.ts$|\/(?:personal-data|platform|testing)\/|\.test\.ts$/
+  /(?:\.(?:repository|import)|\/shared-persons)\.ts$|\/(?:personal-data|platform|records|testing)\/|\.test\.ts$/
 
 const statement =
   /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\bpreparedStatement\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/

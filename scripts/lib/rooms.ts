@@ -1,3 +1,8 @@
+/** The rooms that know no noun, below all features. */
+const belowFeatures = ['contract', 'server/platform', 'server/records', 'server/feature']
+
+const people = [...belowFeatures, 'server/company', 'server/mails', 'server/account', 'server/people']
+
 /**
  * The rooms of the code (folders with rules for imports), and which rooms each of them may import: only rooms above
  * itself, so there are no cycles. A name covers its subfolders, and in the lists the rooms in them as well; with `/*`
@@ -39,66 +44,30 @@ export const rooms: Record<string, string[]> = {
   'server/platform/personal-data': ['server/platform/database'],
   'server/platform/http': ['contract', 'server/platform'],
   // Writing of rows, one at a time and many at once, with their audit.
-  'server/platform/rows': ['contract', 'server/platform'],
-  'server/platform/saving': ['contract', 'server/platform'],
+  'server/records/rows': ['contract', 'server/platform', 'server/records'],
+  'server/records/saving': ['contract', 'server/platform', 'server/records'],
   // Definitions of imports, and the steps of an imported row, in their order.
-  'server/platform/importing': ['contract', 'server/platform'],
-  'server/platform/importing/read': ['contract', 'server/platform'],
-  'server/platform/importing/plan': ['contract', 'server/platform'],
-  'server/platform/importing/write': ['contract', 'server/platform'],
-  'server/platform/importing/run': ['contract', 'server/platform'],
+  'server/records/importing': ['contract', 'server/platform', 'server/records'],
+  'server/records/importing/read': ['contract', 'server/platform', 'server/records'],
+  'server/records/importing/plan': ['contract', 'server/platform', 'server/records'],
+  'server/records/importing/write': ['contract', 'server/platform', 'server/records'],
+  'server/records/importing/run': ['contract', 'server/platform', 'server/records'],
   // The interface between a feature and the server.
-  'server/platform': ['server/platform'],
-  'server/company': ['contract', 'server/platform'],
-  'server/mails': ['contract', 'server/platform', 'server/company'],
-  'server/account': ['contract', 'server/platform', 'server/company', 'server/mails'],
+  'server/feature': ['server/platform', 'server/records'],
+  'server/company': belowFeatures,
+  'server/mails': [...belowFeatures, 'server/company'],
+  'server/account': [...belowFeatures, 'server/company', 'server/mails'],
   // Each behind its door.
-  'server/people/field': [
-    'contract',
-    'server/platform',
-    'server/company',
-    'server/mails',
-    'server/account',
-    'server/people'
-  ],
-  'server/people/mail': [
-    'contract',
-    'server/platform',
-    'server/company',
-    'server/mails',
-    'server/account',
-    'server/people'
-  ],
-  'server/people/access': [
-    'contract',
-    'server/platform',
-    'server/company',
-    'server/mails',
-    'server/account',
-    'server/people'
-  ],
-  'server/people/customer': [
-    'contract',
-    'server/platform',
-    'server/company',
-    'server/mails',
-    'server/account',
-    'server/people'
-  ],
-  'server/people/shop-user': [
-    'contract',
-    'server/platform',
-    'server/company',
-    'server/mails',
-    'server/account',
-    'server/people'
-  ],
-  'server/people': ['contract', 'server/platform', 'server/company', 'server/mails', 'server/account', 'server/people'],
-  'server/bookings': ['contract', 'server/platform', 'server/mails', 'server/account'],
-  'server/confirmations': ['contract', 'server/platform', 'server/company', 'server/account', 'server/bookings'],
+  'server/people/field': people,
+  'server/people/mail': people,
+  'server/people/access': people,
+  'server/people/customer': people,
+  'server/people/shop-user': people,
+  'server/people': people,
+  'server/bookings': [...belowFeatures, 'server/mails', 'server/account'],
+  'server/confirmations': [...belowFeatures, 'server/company', 'server/account', 'server/bookings'],
   'server/provider': [
-    'contract',
-    'server/platform',
+    ...belowFeatures,
     'server/company',
     'server/mails',
     'server/account',
@@ -106,11 +75,10 @@ export const rooms: Record<string, string[]> = {
     'server/bookings',
     'server/confirmations'
   ],
-  'server/start-page': ['server/platform'],
-  'server/runtime-config': ['contract', 'server/platform'],
+  'server/start-page': belowFeatures,
+  'server/runtime-config': belowFeatures,
   'server/demo': [
-    'contract',
-    'server/platform',
+    ...belowFeatures,
     'server/company',
     'server/account',
     'server/bookings',

@@ -7,10 +7,10 @@ import { expect } from 'vitest'
 import { test } from '../../testing/server/fixtures.ts'
 import { newFolder } from '../../testing/server/new-folder.ts'
 import { addRows } from '../../testing/server/rows.ts'
+import type { JobContext } from './feature/services.ts'
 import { removeExpired, removedByAge, repeatedWork, retention } from './features.ts'
 import { readConfig } from './platform/config/config.ts'
 import { runRepeatedly } from './platform/queue/repeat.ts'
-import type { JobContext } from './platform/services.ts'
 
 test('each table of the database has a period, or a reason to be kept', async ({ db }) => {
   const { rows } = await sql<{ name: string }>`

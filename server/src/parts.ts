@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { authenticateBySession } from './account/index.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
+import type { Services } from './feature/services.ts'
 import { customerFeatures } from './features.ts'
 import type { Config } from './platform/config/config.ts'
 import { isShop } from './platform/config/shops.ts'
@@ -16,7 +17,6 @@ import { registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { evergreenVersion, serveFiles, serveReleases } from './platform/http/static-files.ts'
 import { registerZodValidation } from './platform/http/validation.ts'
 import { setXsrfCookie } from './platform/http/xsrf.ts'
-import type { Services } from './platform/services.ts'
 import {
   type BuiltFolders,
   type OwnFiles,

@@ -5,7 +5,7 @@ import { test } from '../../testing/server/fixtures.ts'
 import { labelOf } from './confirmations/data-copy/make-data-copy.ts'
 import dataCopyTexts from './confirmations/data-copy/texts.json' with { type: 'json' }
 import { jobs, personalData } from './features.ts'
-import { noDescription } from './platform/saving/field-name.ts'
+import { noDescription } from './records/saving/field-name.ts'
 
 /** Tables without a person, and why. */
 const exempt: Readonly<Record<string, string>> = {

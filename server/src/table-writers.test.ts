@@ -38,13 +38,13 @@ const writers: Readonly<Record<string, string>> = {
   server_functions: 'confirmations',
   issued_letters: 'confirmations',
   signing_keys: 'confirmations',
-  import_runs: 'platform/importing',
-  import_refusals: 'platform/importing',
-  import_keys: 'platform/importing',
-  customer_changes: 'platform/importing',
+  import_runs: 'records/importing',
+  import_refusals: 'records/importing',
+  import_keys: 'records/importing',
+  customer_changes: 'records/importing',
   operator_events: 'platform/operator',
-  audit_entries: 'platform/rows',
-  idempotency_keys: 'platform/saving'
+  audit_entries: 'records/rows',
+  idempotency_keys: 'records/saving'
 }
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -65,7 +65,7 @@ const write = new RegExp(`\\b(?:(${statements.join('|')})\\s+|(${functions.join(
 const roomOf = (path: string) =>
   path
     .split('/')
-    .slice(0, path.startsWith('platform/') ? 2 : 1)
+    .slice(0, /^(?:platform|records)\//.test(path) ? 2 : 1)
     .join('/')
 
 test('each table is written by one room', () => {
@@ -93,8 +93,8 @@ test('no statement takes the name of a table that it writes from a variable, whi
     /(?:insert into|delete from|\bupdate) \$\{|\bdeleteFrom\(|(?:insertInto|updateTable|(?<!function )(?:intoTable|rowIn)|\bexpiringTable)\((?!\s*')/
   // They take them from what this test reads: `intoTable`, `rowIn`, `personalDataOf` and `expiringTable`.
   const deletesOld = 'platform/database/retention.ts'
-  const writesImports = 'platform/rows/write-rows.ts'
-  const writesSaves = 'platform/rows/write-row.ts'
+  const writesImports = 'records/rows/write-rows.ts'
+  const writesSaves = 'records/rows/write-row.ts'
   const erases = 'platform/personal-data/person.ts'
   const found = sources.filter(({ text }) => hidden.test(text)).map(({ path }) => path)
   expect(found.toSorted()).toEqual([deletesOld, erases, writesSaves, writesImports])

@@ -1,5 +1,5 @@
+import type { Feature } from '../feature/feature.ts'
 import { keptTables } from '../platform/database/retention.ts'
-import type { Feature } from '../platform/feature.ts'
 import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
 import { documentImport } from './document/document.import.ts'
 import { documentRoutes } from './document/document.routes.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '../platform/feature.ts'
+import type { Feature } from '../feature/feature.ts'
 import { letterheadImport } from './letterhead/letterhead.import.ts'
 import { letterheadWarnings } from './letterhead/letterhead.repository.ts'
 

@@ -1,5 +1,5 @@
+import type { Feature } from '../feature/feature.ts'
 import { keptTables } from '../platform/database/retention.ts'
-import type { Feature } from '../platform/feature.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { documentJobRetention } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'

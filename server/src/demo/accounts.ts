@@ -1,5 +1,5 @@
 import { Right, type RightName } from '@customer-center/contract/rights'
-import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
+import type { ResourceRow } from '../records/importing/run/import-rows.ts'
 import { contactKey, demoCustomers } from './people.ts'
 
 export interface DemoAccount {

@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
+import type { ResourceRow } from '../records/importing/run/import-rows.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { type DemoEvent, earlierDay, eventKey, hoursOf, addDays } from './events.ts'
 import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'

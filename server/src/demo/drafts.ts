@@ -1,6 +1,6 @@
 import { type IsoDate, germanDateRange } from '@customer-center/contract/dates'
-import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
 import { fillText } from '../platform/lib/fill-text.ts'
+import type { ResourceRow } from '../records/importing/run/import-rows.ts'
 import { amountOf, type Booking } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { type DemoEvent, eventKey, addDays } from './events.ts'

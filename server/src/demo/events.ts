@@ -1,5 +1,5 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
+import type { ResourceRow } from '../records/importing/run/import-rows.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import topics from './topics.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import type { ResourceRow } from '../platform/importing/run/import-rows.ts'
+import type { ResourceRow } from '../records/importing/run/import-rows.ts'
 import customerList from './customers.json' with { type: 'json' }
 
 type ContactLine = [number, string, string, string, string, string]

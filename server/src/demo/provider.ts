@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { ResourceRow, RowsByResource } from '../platform/importing/run/import-rows.ts'
 import { defaultRows } from '../provider/index.ts'
+import type { ResourceRow, RowsByResource } from '../records/importing/run/import-rows.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { seatPlan, seatsToChoose } from './events.ts'
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { contactOf, findProvider, type Sender } from '../company/index.ts'
+import type { JobContext } from '../feature/services.ts'
 import type { Config } from '../platform/config/config.ts'
 import { changeableTexts } from '../platform/config/own-texts.ts'
 import { siteFor } from '../platform/config/shops.ts'
@@ -14,7 +15,6 @@ import {
   type JobRun,
   type JobOptions
 } from '../platform/queue/job.ts'
-import type { JobContext } from '../platform/services.ts'
 import { forgetBounce } from './bounce.repository.ts'
 import { composeMail, fillPlaces, type Message } from './compose.ts'
 import { type MailRecipient, findOwner, personName } from './owner.repository.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '../platform/feature.ts'
+import type { Feature } from '../feature/feature.ts'
 import { bounceRetention } from './bounce.repository.ts'
 import { collectedMail } from './collected-mail.ts'
 import { calendarAddressMail, newBrowserMail } from './notices.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '../platform/feature.ts'
+import type { Feature } from '../feature/feature.ts'
 import { accessPart } from './access/index.ts'
 import { customerPart } from './customer/index.ts'
 import { fieldPart } from './field/index.ts'

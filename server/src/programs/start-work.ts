@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { JobContext } from '../feature/services.ts'
 import { findStartWarnings, jobs, personalData, repeatedWork } from '../features.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
@@ -7,7 +8,6 @@ import { openMailer } from '../platform/mail/mailer.ts'
 import type { JobNotifier } from '../platform/queue/job-notifier.ts'
 import { runRepeatedly } from '../platform/queue/repeat.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
-import type { JobContext } from '../platform/services.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 
 export interface WorkParts {

@@ -1,5 +1,5 @@
+import type { Feature } from '../feature/feature.ts'
 import { keptTables } from '../platform/database/retention.ts'
-import type { Feature } from '../platform/feature.ts'
 import { providerChecks } from './check/provider-checks.ts'
 import { providerApi } from './provider-api.ts'
 import { keyGauges } from './provider-key/provider-key.repository.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import type { Feature } from '../feature/feature.ts'
 import { sitesOf } from '../platform/config/shops.ts'
-import type { Feature } from '../platform/feature.ts'
 import { readOwnFiles } from './own-files.ts'
 import { runtimeConfig } from './runtime-config.ts'
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Services } from '../feature/services.ts'
 import { changeableTexts } from '../platform/config/own-texts.ts'
 import { publicPath } from '../platform/config/public-url.ts'
 import { isShop } from '../platform/config/shops.ts'
@@ -6,7 +7,6 @@ import { refuseInWords, wantsPage } from '../platform/http/error-handler.ts'
 import { type Page, setUpPages } from '../platform/http/page.ts'
 import { replaceSecurityHeaders } from '../platform/http/security-headers.ts'
 import { type Html, html } from '../platform/lib/html.ts'
-import type { Services } from '../platform/services.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 const startPageTexts = changeableTexts('start-page', shippedTexts)

@@ -1,3 +1,4 @@
+import type { JobContext } from '../../feature/services.ts'
 import {
   type About,
   defineMail,
@@ -13,8 +14,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { defineJob, queueJob } from '../../platform/queue/job.ts'
-import { afterUndo } from '../../platform/saving/undo.ts'
-import type { JobContext } from '../../platform/services.ts'
+import { afterUndo } from '../../records/saving/undo.ts'
 import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 

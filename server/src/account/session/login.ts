@@ -1,6 +1,6 @@
+import type { Services } from '../../feature/services.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Services } from '../../platform/services.ts'
 import { noteStoppedLogin } from '../contact-access/contact-access.repository.ts'
 import { checkPassword, hashPassword, normalPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
 import { accountKey } from './login-attempt.repository.ts'

@@ -9,6 +9,7 @@ import {
 } from '@customer-center/contract/calendar'
 import { documentFields } from '@customer-center/contract/document'
 import { fileNameAbout } from '@customer-center/contract/file-name'
+import type { Services } from '../../feature/services.ts'
 import { calendarAddressMail, queueMail } from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { isShop, screenUrl, siteFor } from '../../platform/config/shops.ts'
@@ -21,7 +22,6 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { newToken } from '../../platform/lib/tokens.ts'
-import type { Services } from '../../platform/services.ts'
 import { type CalendarEntry, deleteFeed, findEntries, findFeed, findOwnFeed, storeFeed } from './calendar.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { defineImport, intoTable } from '../../records/importing/import.ts'
 
 /**
  * Import of documents, whose files were sent before. A full set deletes the documents that it lacks and to which no

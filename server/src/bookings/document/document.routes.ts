@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { documentFields, getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
+import type { Services } from '../../feature/services.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { JsonPieces, jsonWithFile, route } from '../../platform/http/route.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
-import type { Services } from '../../platform/services.ts'
 import { findDocuments, type FoundDocument, listEventDocuments } from './document.repository.ts'
 import { createFileReader, fileRefusal, maxInMemoryBytes, untilClosed } from './read-files.ts'
 import texts from './texts.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
 
 /**
  * Import of drawings, which are stored unchanged: the elements sanitise every drawing before they show it. A drawing

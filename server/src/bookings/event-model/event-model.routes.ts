@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { eventModelFields, getEventModelSchema } from '@customer-center/contract/event'
 import { digitsSchema } from '@customer-center/contract/schema'
+import type { Services } from '../../feature/services.ts'
 import { resFields, nonEmpty } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../platform/services.ts'
 import { findEventModel } from './event-model.repository.ts'
 
 export function eventModelRoutes(app: FastifyInstance, { db }: Services): void {

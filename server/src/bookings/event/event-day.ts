@@ -1,5 +1,5 @@
 import { type IsoDate, readDate } from '@customer-center/contract/dates'
-import { instantOf } from '../../platform/rows/instants.ts'
+import { instantOf } from '../../records/rows/instants.ts'
 
 /** A day of an event as it came or is stored; null for what is unknown. Its times have one form, such as `HH:mm:ss`. */
 export interface EventDay {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyRow, type CellValue, defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, type CellValue, defineImport, intoTable } from '../../records/importing/import.ts'
 import { areHoursOfDay, timeFault } from './event-day.ts'
 
 const classroom = 1

@@ -6,11 +6,11 @@ import {
   listEventsByParticipantSchema,
   listEventsBySubscriberSchema
 } from '@customer-center/contract/event'
+import type { Services } from '../../feature/services.ts'
 import { emptyList } from '../../platform/database/list.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { resFields, nonEmpty, isOwnCustomer } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../platform/services.ts'
 import { listEvents } from './event.repository.ts'
 
 /** Serves one list under two names; the second takes no RES_FIELDS. */

@@ -20,8 +20,8 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
-import { recordAct } from '../../platform/rows/audit.ts'
-import { type IdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
+import { recordAct } from '../../records/rows/audit.ts'
+import { type IdempotencyKey, runOnce } from '../../records/saving/idempotency.ts'
 import { findInvoice, findInvoiceRecipients } from './invoice.repository.ts'
 import shippedTexts from './mail-texts.json' with { type: 'json' }
 

@@ -9,7 +9,7 @@ import { columnsOf } from '../../platform/database/column-name.ts'
 import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
-import { isOfContactSql } from '../../platform/rows/audit-resources.ts'
+import { isOfContactSql } from '../../records/rows/audit-resources.ts'
 import { customerSuffix, documentKey } from '../document/document.repository.ts'
 
 const pdfKey = documentKey(':suffix')

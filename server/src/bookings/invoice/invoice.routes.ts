@@ -6,11 +6,11 @@ import {
   listInvoicesSchema,
   sendInvoiceMailSchema
 } from '@customer-center/contract/invoice'
+import type { Services } from '../../feature/services.ts'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import { readIdempotencyKey } from '../../platform/saving/idempotency.ts'
-import type { Services } from '../../platform/services.ts'
+import { readIdempotencyKey } from '../../records/saving/idempotency.ts'
 import { sendInvoiceMail } from './invoice-mail.ts'
 import { invoiceRows, listInvoices } from './invoice.repository.ts'
 import texts from './texts.json' with { type: 'json' }

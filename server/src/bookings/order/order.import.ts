@@ -1,4 +1,4 @@
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { defineImport, intoTable } from '../../records/importing/import.ts'
 
 /** Import of orders. A full set deletes the orders that it lacks and to which nothing refers. */
 export const orderImport = defineImport({

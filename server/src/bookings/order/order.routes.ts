@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { toGermanDate } from '@customer-center/contract/dates'
 import { type Order, exportOrdersSchema, listOrdersSchema } from '@customer-center/contract/order'
+import type { Services } from '../../feature/services.ts'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import type { Services } from '../../platform/services.ts'
 import { listOrders, orderRows } from './order.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 

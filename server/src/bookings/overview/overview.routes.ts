@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { getOverviewSchema } from '@customer-center/contract/overview'
+import type { Services } from '../../feature/services.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../platform/services.ts'
 import { visitOverview } from './overview.repository.ts'
 
 export function overviewRoutes(app: FastifyInstance, { db, config }: Services): void {

@@ -1,4 +1,4 @@
-import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
 
 export const webinarImport = defineImport({
   resource: 'webinar-links',

@@ -1,5 +1,5 @@
 import { providerImport } from '@customer-center/contract/letterhead'
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
+import { defineImport, intoTable } from '../../records/importing/import.ts'
 
 /** Import of the provider's own row, to which its keys belong. */
 export const letterheadImport = defineImport({

@@ -10,6 +10,7 @@ import {
   startFunctionSchema
 } from '@customer-center/contract/server-function'
 import { findLetterhead } from '../../company/index.ts'
+import type { Services } from '../../feature/services.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
@@ -17,8 +18,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { Failed, JsonPieces, jsonWithFile, type RouteCall, route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { limits } from '../../platform/limits/limits.ts'
-import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
-import type { Services } from '../../platform/services.ts'
+import { readIdempotencyKey, runOnce } from '../../records/saving/idempotency.ts'
 import type { DocumentRequest } from '../document/define-document.ts'
 import { parseDocumentRequest } from './document-job.job.ts'
 import {

@@ -1,5 +1,5 @@
 import { evaluationType } from '@customer-center/contract/limits'
-import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
 
 export const evaluationImport = defineImport({
   resource: 'evaluations',

@@ -1,4 +1,4 @@
-import { anyRow, defineImport, intoTable } from '../../platform/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
 
 /** Import of the kinds of letters, not of issued letters. */
 export const letterImport = defineImport({

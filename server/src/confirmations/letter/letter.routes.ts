@@ -4,9 +4,9 @@ import {
   getHourRecordLetterSchema,
   listConfirmableParticipantsSchema
 } from '@customer-center/contract/letter'
+import type { Services } from '../../feature/services.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../platform/services.ts'
 import { checkBulkSize } from './letter-keys.ts'
 import {
   findConfirmableParticipants,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { LetterKind } from '@customer-center/contract/letter'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { attendedAndOver, hoursOf, isBookedOncePerPerson, isBooked, isHeld } from '../../bookings/index.ts'
+import type { JobContext } from '../../feature/services.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { JobContext } from '../../platform/services.ts'
 import type { ParticipationKey } from './letter-keys.ts'
 
 export type ReadingContext = Pick<JobContext, 'config' | 'db'>

@@ -10,7 +10,7 @@ import {
 import { changeableTexts } from '../../platform/config/own-texts.ts'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { afterUndo } from '../../platform/saving/undo.ts'
+import { afterUndo } from '../../records/saving/undo.ts'
 import { findOtherAdmins } from './shop-user.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 

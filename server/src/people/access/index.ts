@@ -1,4 +1,4 @@
-import type { Feature } from '../../platform/feature.ts'
+import type { Feature } from '../../feature/feature.ts'
 import { adminMail } from './admin-mail.ts'
 
 /** A change of right, user name or password, and its consequences. */

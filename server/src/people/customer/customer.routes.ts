@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { customerFields, getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer'
+import type { Services } from '../../feature/services.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../platform/services.ts'
 import { getCustomer } from './customer.repository.ts'
 import { saveCustomer } from './save-customer.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../platform/feature.ts'
+import type { Feature } from '../../feature/feature.ts'
 import { contactAccessRoutes } from './contact-access/contact-access.routes.ts'
 import { contactImport } from './contact/contact.import.ts'
 import { contactRoutes } from './contact/contact.routes.ts'

@@ -3,7 +3,7 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import type { Db } from '../../platform/database/query.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/caller.ts'
-import { type SentChanges, readChanges } from '../../platform/saving/read-changes.ts'
+import { type SentChanges, readChanges } from '../../records/saving/read-changes.ts'
 import { checkKeys, checkVersion, planChanges } from '../field/index.ts'
 import { readStoredCustomer, type StoredCustomer, writeCustomer } from './customer.repository.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { listContactFieldsSchema, listCustomerFieldsSchema } from '@customer-center/contract/field'
 import { choiceFields, getPossibleValuesSchema } from '@customer-center/contract/possible-values'
+import type { Services } from '../../feature/services.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../platform/services.ts'
 import { listFields, listPossibleValues } from './field.repository.ts'
 
 /** Routes of the fields that the shop's forms show, and of the choices of their drop-downs. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../platform/feature.ts'
+import type { Feature } from '../../feature/feature.ts'
 import { fieldImport, possibleValuesImport } from './field.import.ts'
 import { fieldRoutes } from './field.routes.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { customerFields } from '@customer-center/contract/customer'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { changedValues } from '../../platform/rows/values.ts'
+import { changedValues } from '../../records/rows/values.ts'
 import { checkKeys, planChanges } from './plan-changes.ts'
 
 test('what is stored is no difference, even where an import left spaces or an empty text', () => {

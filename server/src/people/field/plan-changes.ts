@@ -1,8 +1,8 @@
 import type { FieldTable, FieldSpec, FieldValues, Id } from '@customer-center/contract/field-codes'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { Refusal, type RefusalName } from '../../platform/http/refusal.ts'
-import { changedValues } from '../../platform/rows/values.ts'
-import { fieldName, noDescription } from '../../platform/saving/field-name.ts'
+import { changedValues } from '../../records/rows/values.ts'
+import { fieldName, noDescription } from '../../records/saving/field-name.ts'
 
 /**
  * SQL of a form's rules (`FormRules`) as a column of a query, so that they come with the row and cost no round trip.

@@ -1,4 +1,4 @@
-import type { Feature } from '../../platform/feature.ts'
+import type { Feature } from '../../feature/feature.ts'
 import { emailAnnouncementMail, emailChangedMail, emailConfirmationMail } from './email-change/email-change-mail.ts'
 import { emailChangeRetention } from './email-change/email-change.repository.ts'
 import { emailChangeRoutes } from './email-change/email-change.routes.ts'

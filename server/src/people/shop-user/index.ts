@@ -1,4 +1,4 @@
-import type { Feature } from '../../platform/feature.ts'
+import type { Feature } from '../../feature/feature.ts'
 import { emailChangePages } from './email-link/email-link.routes.ts'
 import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
 import { shopUserImport } from './shop-user.import.ts'

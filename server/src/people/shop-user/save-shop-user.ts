@@ -3,11 +3,11 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { hashChosenPassword, checkPassword } from '../../account/index.ts'
+import type { Services } from '../../feature/services.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { SaveCall } from '../../platform/http/route.ts'
-import { readChanges } from '../../platform/saving/read-changes.ts'
-import type { Services } from '../../platform/services.ts'
+import { readChanges } from '../../records/saving/read-changes.ts'
 import { findPasswordHash, loginStays, noteLoginChange } from '../access/index.ts'
 import {
   changeContact,

@@ -4,10 +4,10 @@ import { Right } from '@customer-center/contract/rights'
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { defineImport, intoTable } from '../../platform/importing/import.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import { resourcesOfContact } from '../../platform/rows/audit-resources.ts'
-import type { ColumnValues, PlannedRow } from '../../platform/rows/tables.ts'
+import { defineImport, intoTable } from '../../records/importing/import.ts'
+import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
+import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
   applyConsequences,
   type ChangedLogin,

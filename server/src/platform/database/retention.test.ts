@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { test } from '../../../../testing/server/fixtures.ts'
+import { keyRetention } from '../../records/saving/idempotency.ts'
 import { readConfig } from '../config/config.ts'
-import { keyRetention } from '../saving/idempotency.ts'
 
 test('old rows are deleted in small transactions, but for a locked one', async ({ db, database, own }) => {
   const at = new Date(Date.now() - 2 * 86_400_000)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Services } from '../../feature/services.ts'
 import { noteBounce } from '../../mails/index.ts'
-import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 

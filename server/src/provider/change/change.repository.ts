@@ -2,7 +2,7 @@ import { columnName } from '../../platform/database/column-name.ts'
 import { readPage } from '../../platform/database/plans.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import { type Db, query } from '../../platform/database/query.ts'
-import { auditResources, isInFeedSql } from '../../platform/rows/audit-resources.ts'
+import { auditResources, isInFeedSql } from '../../records/rows/audit-resources.ts'
 
 /** A reader's position: after a change, identified by the number of its transaction and its own number. */
 export interface ChangePosition {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Changes, type ChangesQuery, changesQuery, changesSchema } from '@customer-center/contract/change'
+import type { Services } from '../../feature/services.ts'
 import { readRestored } from '../../platform/database/outgoing.ts'
-import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import {

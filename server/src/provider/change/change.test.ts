@@ -5,8 +5,8 @@ import { importer } from '../../../../testing/server/imports.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import { type AuditResource, auditResources } from '../../platform/rows/audit-resources.ts'
-import { auditRetention, placeInThisServer } from '../../platform/rows/audit.ts'
+import { type AuditResource, auditResources } from '../../records/rows/audit-resources.ts'
+import { auditRetention, placeInThisServer } from '../../records/rows/audit.ts'
 import { readCursor, writeCursor } from './change.repository.ts'
 
 const test = changeTest

@@ -4,7 +4,7 @@ import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { shopUserFields } from '@customer-center/contract/shop-user'
-import { auditResources, type FeedNames, ofCustomer } from '../../platform/rows/audit-resources.ts'
+import { auditResources, type FeedNames, ofCustomer } from '../../records/rows/audit-resources.ts'
 import type { StoredChange } from './change.repository.ts'
 
 interface Member {

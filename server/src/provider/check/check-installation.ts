@@ -1,13 +1,13 @@
+import type { Feature } from '../../feature/feature.ts'
+import { platform } from '../../feature/platform.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import { findOldestTransaction } from '../../platform/database/migrate.ts'
 import { listPending } from '../../platform/database/pending-migrations.ts'
 import type { Db } from '../../platform/database/query.ts'
-import type { Feature } from '../../platform/feature.ts'
 import { productVersion } from '../../platform/lib/product-version.ts'
 import { type CheckOutcome, failedFault, type Severity, warningFault } from '../../platform/operator/check.ts'
-import { platform } from '../../platform/platform.ts'
 import remedies from './remedies.json' with { type: 'json' }
 
 export interface Finding {

@@ -7,7 +7,7 @@ import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
 import { mailFolder } from '../../platform/mail/mailer.ts'
 import { erasePerson, type ErasureStep } from '../../platform/personal-data/person.ts'
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
-import { insertAuditEntries } from '../../platform/rows/audit.ts'
+import { insertAuditEntries } from '../../records/rows/audit.ts'
 import { type ContactToErase, type WantedErasure, findContact } from './erase.repository.ts'
 
 export interface Erased {

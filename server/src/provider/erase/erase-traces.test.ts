@@ -7,10 +7,10 @@ import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows, changeRows, readRow } from '../../../../testing/server/rows.ts'
 import { imports, personalData } from '../../features.ts'
-import { openRows } from '../../platform/importing/read/open-rows.ts'
-import { runImport } from '../../platform/importing/run/run-import.ts'
 import { copyPerson } from '../../platform/personal-data/person.ts'
 import { queueJob } from '../../platform/queue/job.ts'
+import { openRows } from '../../records/importing/read/open-rows.ts'
+import { runImport } from '../../records/importing/run/run-import.ts'
 import { eraseCommand } from './erase.command.ts'
 
 const { run } = eraseCommand

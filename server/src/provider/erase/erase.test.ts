@@ -8,7 +8,7 @@ import { addRows, changeRows, readRow } from '../../../../testing/server/rows.ts
 import { seedRows } from '../../../../testing/server/seed.ts'
 import { openSession } from '../../../../testing/server/sessions.ts'
 import { imports } from '../../features.ts'
-import { runImport } from '../../platform/importing/run/run-import.ts'
+import { runImport } from '../../records/importing/run/run-import.ts'
 import { eraseCommand } from './erase.command.ts'
 
 const { run } = eraseCommand

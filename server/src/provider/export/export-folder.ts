@@ -9,9 +9,9 @@ import { chooseCompany } from '../../company/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { exportRows } from '../../platform/importing/run/export-rows.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
+import { exportRows } from '../../records/importing/run/export-rows.ts'
 import { pathOf } from '../import/folder/read-folder.ts'
 
 interface WantedExport {

@@ -1,9 +1,9 @@
 import { importResources, type ImportResourceName, importResource } from '@customer-center/contract/import/resources'
 import type { Db } from '../../platform/database/query.ts'
-import type { ImportSummary, SourceRow } from '../../platform/importing/import.ts'
-import { rowReader } from '../../platform/importing/read/read-row.ts'
-import { isHash } from '../../platform/importing/read/without-secrets.ts'
-import { refusedLines } from '../../platform/importing/run/import-run.repository.ts'
+import type { ImportSummary, SourceRow } from '../../records/importing/import.ts'
+import { rowReader } from '../../records/importing/read/read-row.ts'
+import { isHash } from '../../records/importing/read/without-secrets.ts'
+import { refusedLines } from '../../records/importing/run/import-run.repository.ts'
 
 const mostExamples = 5
 /** Number of noted rows; it allows for some that are refused later. */

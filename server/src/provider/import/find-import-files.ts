@@ -7,8 +7,8 @@ import {
   importResources
 } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { ImportError } from '../../platform/importing/import.ts'
-import { checkEncoding, type OpenedRows, openRows } from '../../platform/importing/read/open-rows.ts'
+import { ImportError } from '../../records/importing/import.ts'
+import { checkEncoding, type OpenedRows, openRows } from '../../records/importing/read/open-rows.ts'
 import { findSpooled, spooledRows, type SpooledFile } from '../map/spool.ts'
 import { findDocumentFiles, findNames } from './folder/read-folder.ts'
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ShortRows } from '../../platform/importing/read/csv-file.ts'
+import type { ShortRows } from '../../records/importing/read/csv-file.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
 import type { Imported, ImportedFile } from './import-folder.ts'
 

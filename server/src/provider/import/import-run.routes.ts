@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run'
+import type { Services } from '../../feature/services.ts'
 import type { Db } from '../../platform/database/query.ts'
 import {
   findRun,
@@ -11,8 +12,7 @@ import {
   rowsToCorrect,
   type RunName,
   summaryOf
-} from '../../platform/importing/run/import-run.repository.ts'
-import type { Services } from '../../platform/services.ts'
+} from '../../records/importing/run/import-run.repository.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { allowsScope, type KeyScope } from '../provider-key/provider-key.ts'

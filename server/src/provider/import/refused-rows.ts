@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../platform/database/query.ts'
-import type { ImportSummary } from '../../platform/importing/import.ts'
-import { refusedRows, rowsToCorrect } from '../../platform/importing/run/import-run.repository.ts'
+import type { ImportSummary } from '../../records/importing/import.ts'
+import { refusedRows, rowsToCorrect } from '../../records/importing/run/import-run.repository.ts'
 
 /**
  * Returns the path of the refused rows beside the imported file: `contacts.csv.gz` → `contacts.refused.csv`, and for

@@ -1,4 +1,4 @@
-import type { ImportProgress } from '../../platform/importing/import.ts'
+import type { ImportProgress } from '../../records/importing/import.ts'
 
 /** Form of an import's progress: lines of JSON for programs, otherwise a form that suits stderr. */
 export type ProgressForm = 'json' | undefined

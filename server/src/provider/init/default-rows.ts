@@ -3,8 +3,8 @@ import { customerFields, newCustomerForm } from '@customer-center/contract/custo
 import type { FieldSpec } from '@customer-center/contract/field-codes'
 import type { NewForm } from '@customer-center/contract/form-field'
 import { letterKinds } from '@customer-center/contract/letter'
-import type { RowsByResource } from '../../platform/importing/run/import-rows.ts'
-import { fieldName } from '../../platform/saving/field-name.ts'
+import type { RowsByResource } from '../../records/importing/run/import-rows.ts'
+import { fieldName } from '../../records/saving/field-name.ts'
 import defaults from './defaults.json' with { type: 'json' }
 
 type Labels = Readonly<Record<string, string>>

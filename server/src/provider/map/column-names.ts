@@ -5,7 +5,7 @@ import {
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
 import { plainTitle } from '@customer-center/contract/input-patterns'
-import { fieldName, noDescription } from '../../platform/saving/field-name.ts'
+import { fieldName, noDescription } from '../../records/saving/field-name.ts'
 
 /** Members that give access: a column is proposed for them only if it has exactly their name. */
 const guarded: Readonly<Record<string, readonly string[]>> = {

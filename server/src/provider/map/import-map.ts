@@ -1,6 +1,6 @@
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
-import type { CellReading } from '../../platform/importing/read/cell-value.ts'
-import type { ResourceRow } from '../../platform/importing/run/import-rows.ts'
+import type { CellReading } from '../../records/importing/read/cell-value.ts'
+import type { ResourceRow } from '../../records/importing/run/import-rows.ts'
 
 /** A row of a foreign file: its cells by column, without surrounding spaces. Access to a missing column throws. */
 export type SourceCells = Readonly<Record<string, string>>

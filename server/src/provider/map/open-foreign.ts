@@ -1,15 +1,9 @@
 import { createReadStream } from 'node:fs'
 import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import {
-  type CsvFile,
-  type CsvForm,
-  RowWidth,
-  type ShortRows,
-  openCsv
-} from '../../platform/importing/read/csv-file.ts'
-import type { CsvRecord } from '../../platform/importing/read/csv-records.ts'
-import { countBytes, largestFile, openBytes, peekBytes, withFirst } from '../../platform/importing/read/source-bytes.ts'
+import { type CsvFile, type CsvForm, RowWidth, type ShortRows, openCsv } from '../../records/importing/read/csv-file.ts'
+import type { CsvRecord } from '../../records/importing/read/csv-records.ts'
+import { countBytes, largestFile, openBytes, peekBytes, withFirst } from '../../records/importing/read/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
 /** A row of a foreign file, or the reason why it is unreadable. */

@@ -6,7 +6,7 @@ import {
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
 import { plainTitle } from '@customer-center/contract/input-patterns'
-import { CellFault, cellValue } from '../../platform/importing/read/cell-value.ts'
+import { CellFault, cellValue } from '../../records/importing/read/cell-value.ts'
 import { findNames } from '../import/folder/read-folder.ts'
 import { type Likeness, namedMembers, resourceOfName } from './column-names.ts'
 import { cellsOf, commentLine, fieldsOf, partOf, type Placed, type Proposal } from './render-map.ts'

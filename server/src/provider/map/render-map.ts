@@ -1,6 +1,6 @@
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
-import type { CellReading } from '../../platform/importing/read/cell-value.ts'
+import type { CellReading } from '../../records/importing/read/cell-value.ts'
 import type { Sample } from './sample-file.ts'
 
 /** Columns that are proposed for a member; two if they form a key together. */

@@ -8,10 +8,10 @@ import {
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import type { Faults, SourceRow } from '../../platform/importing/import.ts'
-import type { RowCells } from '../../platform/importing/read/cell-value.ts'
-import { readLines } from '../../platform/importing/read/read-lines.ts'
-import { hasSecret, withoutSecretMembers } from '../../platform/importing/read/without-secrets.ts'
+import type { Faults, SourceRow } from '../../records/importing/import.ts'
+import type { RowCells } from '../../records/importing/read/cell-value.ts'
+import { readLines } from '../../records/importing/read/read-lines.ts'
+import { hasSecret, withoutSecretMembers } from '../../records/importing/read/without-secrets.ts'
 
 /** Number of 32-bit words for a row: half a SHA-256, which is long enough to exclude collisions. */
 const words = 4

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { startKnownSession, throttleAttempts } from '../../account/index.ts'
+import type { Services } from '../../feature/services.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 

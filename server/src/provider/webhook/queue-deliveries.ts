@@ -1,9 +1,9 @@
+import type { JobContext } from '../../feature/services.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { inTrace, newTrace, readTrace } from '../../platform/lib/trace.ts'
 import { queueJob } from '../../platform/queue/job.ts'
-import type { JobContext } from '../../platform/services.ts'
 import { readChangePage } from '../change/change.repository.ts'
 import { webhookDeliveryJob } from './webhook-delivery.job.ts'
 import {

@@ -1,11 +1,11 @@
 import { Histogram } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import type { Change } from '@customer-center/contract/change'
+import type { JobContext } from '../../feature/services.ts'
 import { errorCode } from '../../platform/database/errors.ts'
 import { currentTrace, traceparent } from '../../platform/lib/trace.ts'
 import { ownMetric } from '../../platform/metrics/metric.ts'
 import { defineJob } from '../../platform/queue/job.ts'
-import type { JobContext } from '../../platform/services.ts'
 import { findChange } from '../change/change.repository.ts'
 import { describeChange } from '../change/changed-rows.ts'
 import {

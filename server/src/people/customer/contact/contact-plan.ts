@@ -3,9 +3,9 @@ import { type FieldTable, versionCode } from '@customer-center/contract/field-co
 import { Right } from '@customer-center/contract/rights'
 import type { Actor } from '../../../platform/http/caller.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
-import { changedValues } from '../../../platform/rows/values.ts'
-import { fieldName } from '../../../platform/saving/field-name.ts'
-import type { SentChanges } from '../../../platform/saving/read-changes.ts'
+import { changedValues } from '../../../records/rows/values.ts'
+import { fieldName } from '../../../records/saving/field-name.ts'
+import type { SentChanges } from '../../../records/saving/read-changes.ts'
 import { firstConsequences, type LoginChange, loginConsequences } from '../../access/index.ts'
 import { checkKeys, checkVersion, type FormRules, planChanges } from '../../field/index.ts'
 import {

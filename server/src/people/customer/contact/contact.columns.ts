@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { columnName } from '../../../platform/database/column-name.ts'
-import type { ColumnValues } from '../../../platform/rows/tables.ts'
+import type { ColumnValues } from '../../../records/rows/tables.ts'
 
 /** The place of a field: in `persons` (`p`), in `customers` or `contacts` (`c`), or in `shop_users` (`s`). */
 interface StoredPlace {

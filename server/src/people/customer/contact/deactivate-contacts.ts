@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import type { Db } from '../../../platform/database/query.ts'
-import type { AuditRow } from '../../../platform/rows/audit.ts'
+import type { AuditRow } from '../../../records/rows/audit.ts'
 import { applyActive } from '../../access/index.ts'
 import { type ContactChoice, setInactive } from './contact.repository.ts'
 

@@ -2,15 +2,15 @@ import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { hashChosenPassword, hashWithSalt } from '../../../account/index.ts'
+import type { Services } from '../../../feature/services.ts'
 import type { RawJson } from '../../../platform/database/list.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { retryOnConflict } from '../../../platform/database/transaction.ts'
 import { type Actor, type Caller, requireFreshLogin } from '../../../platform/http/caller.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import type { SaveCall } from '../../../platform/http/route.ts'
-import { readIdempotencyKey, runOnce } from '../../../platform/saving/idempotency.ts'
-import { readChanges, type SentChanges } from '../../../platform/saving/read-changes.ts'
-import type { Services } from '../../../platform/services.ts'
+import { readIdempotencyKey, runOnce } from '../../../records/saving/idempotency.ts'
+import { readChanges, type SentChanges } from '../../../records/saving/read-changes.ts'
 import {
   applyLoginChange,
   keepFirstPassword,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
-import type { ColumnValues, PlannedRow } from '../../../platform/rows/tables.ts'
-import { isSameValue } from '../../../platform/rows/values.ts'
+import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
+import { isSameValue } from '../../../records/rows/values.ts'
 
 /** Stands in place of a contact's number for the row of the customer who is the person. */
 export const customerRow = 0

@@ -5,7 +5,7 @@ import { firstAndLastName } from '../../../platform/database/full-name.ts'
 import { preparedStatement } from '../../../platform/database/prepared.ts'
 import { type Db, query } from '../../../platform/database/query.ts'
 import type { Actor } from '../../../platform/http/caller.ts'
-import { type AuditResource, resourcesOfContact } from '../../../platform/rows/audit-resources.ts'
+import { type AuditResource, resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 
 const entriesInPage = 50
 

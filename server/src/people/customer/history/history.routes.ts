@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getHistorySchema } from '@customer-center/contract/history'
+import type { Services } from '../../../feature/services.ts'
 import { route } from '../../../platform/http/route.ts'
-import type { Services } from '../../../platform/services.ts'
 import { readHistory } from './history.repository.ts'
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))

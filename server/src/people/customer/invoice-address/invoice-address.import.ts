@@ -1,8 +1,8 @@
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { Db } from '../../../platform/database/query.ts'
-import { anyRow, defineImport, intoTable } from '../../../platform/importing/import.ts'
-import { assignNumbersWithin } from '../../../platform/importing/plan/assign-numbers.ts'
-import type { PlannedRow } from '../../../platform/rows/tables.ts'
+import { anyRow, defineImport, intoTable } from '../../../records/importing/import.ts'
+import { assignNumbersWithin } from '../../../records/importing/plan/assign-numbers.ts'
+import type { PlannedRow } from '../../../records/rows/tables.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
 
 async function numberAddresses(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {

@@ -7,8 +7,8 @@ import { defineList, type RawJson } from '../../../platform/database/list.ts'
 import type { Db, Tables } from '../../../platform/database/query.ts'
 import type { Actor, Caller } from '../../../platform/http/caller.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
-import { type ColumnValues, rowIn } from '../../../platform/rows/tables.ts'
-import { writeRow } from '../../../platform/rows/write-row.ts'
+import { type ColumnValues, rowIn } from '../../../records/rows/tables.ts'
+import { writeRow } from '../../../records/rows/write-row.ts'
 
 const columns = Object.entries(fields).map(([name, { code }]) => [code, columnName(name)])
 

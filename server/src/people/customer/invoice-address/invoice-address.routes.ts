@@ -4,10 +4,10 @@ import {
   listInvoiceAddressesSchema,
   saveInvoiceAddressSchema
 } from '@customer-center/contract/invoice-address'
+import type { Services } from '../../../feature/services.ts'
 import { emptyList } from '../../../platform/database/list.ts'
 import { resFields, nonEmpty, isOwnCustomer } from '../../../platform/http/query-parameters.ts'
 import { route } from '../../../platform/http/route.ts'
-import type { Services } from '../../../platform/services.ts'
 import { listInvoiceAddresses } from './invoice-address.repository.ts'
 import { saveInvoiceAddress } from './save-invoice-address.ts'
 

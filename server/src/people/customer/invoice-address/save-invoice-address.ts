@@ -11,9 +11,9 @@ import type { Db } from '../../../platform/database/query.ts'
 import { inTransaction, retryOnConflict } from '../../../platform/database/transaction.ts'
 import type { Actor } from '../../../platform/http/caller.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
-import { fieldName } from '../../../platform/saving/field-name.ts'
-import { readIdempotencyKey, runOnce } from '../../../platform/saving/idempotency.ts'
-import { type SentChanges, readChanges } from '../../../platform/saving/read-changes.ts'
+import { fieldName } from '../../../records/saving/field-name.ts'
+import { readIdempotencyKey, runOnce } from '../../../records/saving/idempotency.ts'
+import { type SentChanges, readChanges } from '../../../records/saving/read-changes.ts'
 import { checkKeys, checkVersion, planChanges } from '../../field/index.ts'
 import {
   insertAddress,

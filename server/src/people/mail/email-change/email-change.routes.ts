@@ -4,9 +4,9 @@ import {
   getEmailChangeSchema,
   resendEmailChangeSchema
 } from '@customer-center/contract/email-change'
+import type { Services } from '../../../feature/services.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { route } from '../../../platform/http/route.ts'
-import type { Services } from '../../../platform/services.ts'
 import { deleteEmailChanges, findPendingChange } from './email-change.repository.ts'
 import { resendConfirmationMail } from './request-email-change.ts'
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { throttleAttempts } from '../../../account/index.ts'
+import type { JobContext } from '../../../feature/services.ts'
 import {
   type About,
   type MailData,
@@ -17,7 +18,6 @@ import { noteJobEvent } from '../../../platform/http/security-event.ts'
 import { newToken, tokenHash } from '../../../platform/lib/tokens.ts'
 import { formatDateTime } from '../../../platform/mail/mail-text.ts'
 import { defineJob, queueJob } from '../../../platform/queue/job.ts'
-import type { JobContext } from '../../../platform/services.ts'
 import { storeResetLink } from '../password-mail/password-mail.repository.ts'
 import { passwordLinkUrl } from '../password-mail/password-mail.ts'
 import { type AccessFilter, findAccesses } from './password-reset.repository.ts'

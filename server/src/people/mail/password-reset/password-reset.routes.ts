@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { requestPasswordResetSchema } from '@customer-center/contract/password-reset'
+import type { Services } from '../../../feature/services.ts'
 import { siteByAppKey } from '../../../platform/config/shops.ts'
 import { networksOf } from '../../../platform/http/client-address.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { route } from '../../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../../platform/http/security-event.ts'
-import type { Services } from '../../../platform/services.ts'
 import { requestPasswordReset } from './password-reset-mail.ts'
 
 /**

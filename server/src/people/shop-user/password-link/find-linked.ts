@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { throttleAttempts } from '../../../account/index.ts'
+import type { Services } from '../../../feature/services.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { networksOf } from '../../../platform/http/client-address.ts'
 import { tokenHash } from '../../../platform/lib/tokens.ts'
-import type { Services } from '../../../platform/services.ts'
 
 export interface LinkRequest {
   readonly Params: { readonly token: string }

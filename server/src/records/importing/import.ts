@@ -1,0 +1,297 @@
+import type { Transaction } from 'kysely'
+import type { ImportField } from '@customer-center/contract/import-field'
+import { importResource, importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
+import type { RefusalReason } from '@customer-center/contract/import/run'
+import { columnName } from '../../platform/database/column-name.ts'
+import type { Db, Tables } from '../../platform/database/query.ts'
+import type { AuditResource } from '../rows/audit-resources.ts'
+import type { AuditRow } from '../rows/audit.ts'
+import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
+
+export type Faults = Readonly<Record<string, string>>
+
+/*
+ * A row on its way through an import:
+ *
+ * | Type          | Step that makes it                               | Step that reads it                     |
+ * | ------------- | ------------------------------------------------ | -------------------------------------- |
+ * | `SourceRow`   | open: `read/open-rows.ts`, `spool.ts` of a map   | check                                  |
+ * | `ReadRow`     | check: `read/read-row.ts`                        | check                                  |
+ * | `CheckedRow`  | check: `read/read-row.ts`                        | store a batch: `run/import-batch.ts`   |
+ * | `ValidRow`    | check: a `CheckedRow` that is not refused        | store a batch                          |
+ * | `KeyedRow`    | store a batch, or a single row: `run/one-row.ts` | plan: `plan/plan-batch.ts`             |
+ * | `StoredRow`   | plan: `plan/plan-batch.ts`                       | plan: `plan/plan-row.ts`               |
+ * | `ImportedRow` | plan: `plan/plan-row.ts`                         | write: `write/write-batch.ts`          |
+ * | `PlannedRow`  | the part of it that definitions know             | write: `records/rows/write-rows.ts`   |
+ * | `RefusedRow`  | each step                                        | answer: `run/import-run.repository.ts` |
+ */
+
+/** A row as it was sent: its unchecked value, or the reason why it has none. */
+export type SourceRow = {
+  /** The number of its first line in the file, from 1. */
+  readonly line: number
+  /**
+   * The text as in the file, for correction and another import; for an overlong line, only its beginning. Secrets are
+   * left out.
+   */
+  readonly text: string
+} & (
+  | {
+      readonly value: Readonly<Record<string, unknown>>
+      /**
+       * Faults of unreadable cells, whose values are their texts. Each is the end of a sentence that begins with the
+       * member.
+       */
+      readonly faults?: Faults
+    }
+  | { readonly refusal: string }
+)
+
+/** Describes a table that the room of the definition writes: `table-writers.test.ts` reads the name here. */
+export function intoTable(
+  name: RowTable['name'],
+  alias: string,
+  key: readonly string[],
+  { versioned = false } = {}
+): RowTable {
+  return { name, alias, key, versioned }
+}
+
+type Scalar = string | number | boolean
+
+/** A value of a member, in the form that JSON has for it. */
+export type CellValue = Scalar | null
+
+interface StoredForm {
+  readonly write: (value: Scalar) => Scalar
+  readonly read: (stored: Scalar) => Scalar
+}
+
+type ImportWork = (trx: Db, providerId: number, rows: readonly PlannedRow[]) => Promise<void>
+
+/** Storage of a member that does not follow from its name. */
+interface MemberStorage {
+  /** `alias.column`; by default the column of the last table with the member's name. */
+  readonly column?: string
+  /** Columns that a reference sets, each with the column of the referenced row that it is copied from. */
+  readonly reference?: Readonly<Record<string, string>>
+  /**
+   * SQL that finds rows by a reference to something that is not a resource: `$2` has the names; it returns `name` and
+   * the columns.
+   */
+  readonly lookup?: string
+  /** Member whose value a row without this member gets if nothing is stored. */
+  readonly followsMember?: string
+  /** A value that is there stays. */
+  readonly writtenOnce?: true
+  /**
+   * `alias.column`: while it is not null in a stored row, an operator holds the member. With it, the sentence that
+   * reports another value.
+   */
+  readonly heldWhen?: readonly [column: string, sentence: string]
+  /**
+   * Describes the fault of a value, as the end of a sentence that begins with its member.
+   * @param other returns another member of the row, as it is stored where the row leaves it out
+   */
+  readonly check?: (value: string, other: (member: string) => CellValue) => string | undefined
+  /** Conversions between a value's form in a file and its stored form, if they differ. */
+  readonly stored?: StoredForm
+  /** SQL of the exported value, if it differs from the column. */
+  readonly exported?: string
+  /** Value of a new row if the file has none. */
+  readonly initial?: Scalar
+  /** A new row without a number gets the company's highest number plus one. */
+  readonly assigned?: true
+  /** Code of the member in the audit of the customer's changes, if another form changes it. */
+  readonly changedAs?: string
+  /**
+   * Database constraints on the member, beside that on the external ID, each with the fault of a value that breaks it.
+   */
+  readonly constraints?: Readonly<Record<string, string>>
+}
+
+/**
+ * The storage of a resource's rows. Every noun has its own beside its repository; its feature lists it as `imports`.
+ */
+export interface ImportDefinition {
+  readonly resource: ImportResourceName
+  /** The resource's fields; `defineImport` adds them. */
+  readonly fields: Readonly<Record<string, ImportField>>
+  /** Tables in the order of writing; the last one is the `mainTable`. */
+  readonly tables: readonly RowTable[]
+  /** JOIN clauses that add the tables before the last one to the last one. */
+  readonly join?: string
+  /** All members, in the resource's order. */
+  readonly members: Readonly<Record<string, MemberStorage>>
+  /**
+   * `alias.column` that closes a stored row while it is not null, and the sentence that refuses each change of a closed
+   * row.
+   */
+  readonly closedWhen?: readonly [column: string, sentence: string]
+  /** Columns of the last table that identify a row of a file, in the order of the resource's key. */
+  readonly key: readonly string[]
+  /** Sets values of new rows beyond `initial` and `assigned`, and finds rows that are stored already. */
+  readonly prepare?: ImportWork
+  /**
+   * Removes columns that another row has set from new rows, once they are prepared, and from stored ones. Returns each
+   * as `alias.column` with the value that stays.
+   */
+  readonly keepColumns?: (
+    trx: Db,
+    providerId: number,
+    rows: readonly PlannedRow[]
+  ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
+  /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command. */
+  readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
+  /**
+   * Record of an update: the audit's resource, and the columns of the last table that are its key; with `changedBy`,
+   * the resources of the audit by which a customer changes the row. Missing for rows without an audit.
+   */
+  readonly audit?: {
+    readonly resource: AuditResource
+    readonly key: readonly string[]
+    readonly changedBy?: readonly AuditResource[]
+  }
+  /** The removal of rows; missing where they are never removed. */
+  readonly removal?: ImportRemoval
+}
+
+interface ImportRemoval {
+  /** SQL condition for rows that may be removed. */
+  readonly removable: string
+  /** The reason why other rows stay, as a sentence; missing if other rows have nothing left to remove. */
+  readonly kept?: string
+  /**
+   * Removes rows of the last table by other means than deletion.
+   * @returns the entries for the audit of rows that stay and are changed
+   */
+  readonly remove?: (trx: Db, providerId: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
+}
+
+export const anyRow: ImportRemoval = { removable: 'true' }
+
+type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
+
+/** Returns the table whose key identifies the row, and from which references take columns. */
+export function mainTable({ resource, tables }: Pick<ImportDefinition, 'resource' | 'tables'>): RowTable {
+  const main = tables.at(-1)
+  if (!main) throw new Error(`The import of ${resource} has no table.`)
+  return main
+}
+
+/** Completes a definition: `members` lists only members whose storage does not follow from their names. */
+export function defineImport<Name extends ImportResourceName>({
+  members = {},
+  ...definition
+}: Omit<ImportDefinition, 'members' | 'resource' | 'fields'> & {
+  readonly resource: Name
+  readonly members?: { readonly [Member in MemberOf<Name>]?: MemberStorage }
+}): ImportDefinition {
+  const { alias } = mainTable(definition)
+  const { fields } = importResource(definition.resource)
+  const given: Readonly<Partial<Record<string, MemberStorage>>> = members
+  const resolved = Object.keys(fields).map((name): [string, MemberStorage] => {
+    // This member decides whether the row is written, and has no column.
+    if (name === 'changedAt') return [name, {}]
+    const member = given[name] ?? {}
+    if (member.reference || member.column) return [name, member]
+    return [name, { ...member, column: `${alias}.${columnName(name)}` }]
+  })
+  return { ...definition, fields, members: Object.fromEntries(resolved) }
+}
+
+/** The side whose value stays if a customer has changed a field that the provider sends. */
+export type FieldLead = 'provider' | 'customer' | 'last'
+
+export interface ImportContext {
+  /** The database for work in the background. In a transaction, every batch is a savepoint of it. */
+  readonly db: Db | Transaction<Tables>
+  readonly imports: readonly ImportDefinition[]
+  /** The leading side by resource or, for a resource with `{…}`, by member; by default `customer`. */
+  readonly lead?: Readonly<Partial<Record<string, FieldLead | Readonly<Partial<Record<string, FieldLead>>>>>>
+  /** Tells whether people are being served in this process, in which case a run gives way to them. */
+  readonly isServing?: () => boolean
+}
+
+export interface ImportRequest {
+  readonly providerId: number
+  readonly resource: ImportResourceName
+  readonly rows: AsyncIterable<SourceRow>
+  /** `replace`: a full set, after which no other rows remain. */
+  readonly mode: 'upsert' | 'replace'
+  /** Share of the stored rows that a full set may remove, from 0 to 1; 0.05 by default. */
+  readonly maxRemoved?: number
+  /**
+   * Rolls back each batch separately, as the dry run of one resource does. The dry run of a folder is one transaction
+   * of all its files instead. `docs/decisions/0060-imports-in-batches.md`
+   */
+  readonly undoesBatches?: boolean
+  /** A UUID. That of an interrupted run continues the run after its last stored line. */
+  readonly runId?: string
+  /** The key that started the run; null for a command. */
+  readonly providerKey: number | null
+  readonly format: 'csv' | 'ndjson'
+  /** The header line of a CSV file. */
+  readonly header: string | null
+  /** SHA-256 of the map that made rows from cells. */
+  readonly map?: string
+  /** Returns the fraction of the source that has been read, from 0 to 1; left out if its size is not known. */
+  readonly share?: () => number
+  /** Called after each batch. */
+  readonly onProgress?: (progress: ImportSummary & { readonly line: number }) => void
+  readonly signal?: AbortSignal
+}
+
+/** The counts of a run, in rows. */
+export interface ImportSummary {
+  readonly runId: string
+  readonly read: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly removed: number
+  readonly refused: number
+  /** The number of refused fields in accepted rows. */
+  readonly refusedFields: number
+  /** The number of sent values that differ from a field that a customer has changed or an operator holds. */
+  readonly conflicts: number
+  /** Refusals and conflicts that are counted but not kept, because the run has too many. */
+  readonly notKept: number
+}
+
+export interface ImportResult extends ImportSummary {
+  readonly reasons: readonly RefusalReason[]
+}
+
+/**
+ * Returns the number of rows that are in memory at once: a few for resources with drawings of millions of characters
+ * each.
+ * @param usual number for all other resources
+ */
+export function rowsAtOnce(resource: ImportResourceName, usual: number): number {
+  const fields: readonly ImportField[] = Object.values(importResources[resource].fields)
+  return fields.some(({ kind }) => kind === 'markup') ? Math.min(usual, 10) : usual
+}
+
+/** The error that stops a whole run. The message is one English sentence for the operator; stored rows remain. */
+export class ImportError extends Error {
+  override readonly name: string = 'ImportError'
+}
+
+/**
+ * Another process continues the run, or the database is still committing the last batch of an interrupted run. The same
+ * call succeeds once either has ended.
+ */
+export class RunTakenError extends ImportError {
+  override readonly name = 'RunTakenError'
+}
+
+/** The progress of an import, over all of its files. */
+export interface ImportProgress {
+  readonly file: string
+  /** Bytes of the files, packed as they are. */
+  readonly bytesRead: number
+  readonly bytesTotal: number
+  readonly rowsRead: number
+  readonly rowsRefused: number
+}

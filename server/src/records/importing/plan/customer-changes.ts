@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/query.ts'
+import { type FieldLead, type ImportContext, type ImportDefinition, mainTable } from '../import.ts'
+import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
+import { placeOf, type ImportSetup } from './import-setup.ts'
+import { type ImportedRow, leaveMember } from './plan-row.ts'
+
+interface CustomerChange {
+  readonly row_key: string
+  readonly code: string
+  readonly changed_at: string
+}
+
+/** Formats the audit's key of a row as in `customer_changes`. */
+function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
+  const main = row.stored[mainTable(definition).alias] ?? {}
+  const key = definition.audit?.key ?? []
+  return key.includes('pvaid') ? String(main['pvaid']) : key.map((column) => main[column]).join('/')
+}
+
+function leadOf(lead: ImportContext['lead'], resource: string, member: string): FieldLead {
+  const configured = lead?.[resource]
+  return (typeof configured === 'object' ? configured[member] : configured) ?? 'customer'
+}
+
+async function findChanges(db: Db, providerId: number, resources: readonly string[], keys: readonly string[]) {
+  const { rows } = await sql<CustomerChange>`
+    select row_key, code, changed_at::text from customer_changes
+    where company = ${providerId} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
+  const changes = new Map<string, CustomerChange[]>()
+  for (const row of rows) changes.set(row.row_key, [...(changes.get(row.row_key) ?? []), row])
+  return changes
+}
+
+/** Keeps the stored value of a member and of the members that follow it. */
+function keepMember(setup: ImportSetup, row: ImportedRow, member: string): void {
+  for (const [name, { followsMember }] of Object.entries(setup.definition.members)) {
+    if (name !== member && (followsMember !== member || row.values.has(name))) continue
+    leaveMember(setup, row, name)
+  }
+}
+
+/** Removes members that an operator holds from the rows. @returns each member that was sent with another value */
+function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[] {
+  const all = Object.entries(setup.definition.members).flatMap(([member, { heldWhen }]) =>
+    heldWhen ? [{ member, heldWhen }] : []
+  )
+  return rows.flatMap((row) =>
+    all.flatMap(({ member, heldWhen: [name, sentence] }): RefusedRow[] => {
+      const { alias, column } = placeOf(name)
+      if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
+      keepMember(setup, row, member)
+      return [refusedRow(row, refusedValue(member, row.values.get(member), sentence).refusal, 'conflict')]
+    })
+  )
+}
+
+/**
+ * Removes from the rows the members that an operator holds, and those that a customer has changed unless the provider
+ * leads. Notes settled marks: the provider has sent the customer's value back, or the provider's value counts.
+ * @returns each field that was sent with another value than the one that stays
+ */
+export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
+  const { definition, request, lead } = setup
+  const { audit, fields, members, resource } = definition
+  const { alias } = mainTable(definition)
+  const changedBy = audit?.changedBy
+  const stored = rows.filter((row) => row.stored[alias])
+  const conflicts = keepHeld(setup, stored)
+  if (!changedBy || stored.length === 0) return conflicts
+  const found = await findChanges(
+    db,
+    request.providerId,
+    changedBy,
+    stored.map((row) => rowKeyOf(definition, row))
+  )
+  if (found.size === 0) return conflicts
+  const isHeld = (line: number, member: string) => conflicts.some((held) => held.line === line && held.field === member)
+  for (const row of stored) {
+    const changes = found.get(rowKeyOf(definition, row)) ?? []
+    for (const [member, value] of row.values) {
+      const codes = [fields[member]?.code, members[member]?.changedAs]
+      const marks = changes.filter(({ code }) => codes.includes(code))
+      if (marks.length === 0 || isHeld(row.line, member)) continue
+      const side = leadOf(lead, resource, member)
+      // An address has two codes, one for its form and one for its owner's profile: the later change counts.
+      const changedAt = Date.parse(String(row.values.get('changedAt')))
+      const isLater = marks.every((mark) => changedAt > Date.parse(mark.changed_at))
+      const wins = side === 'provider' || (side === 'last' && isLater)
+      if (!row.changes.has(member) || wins) row.settled.push(...marks.map(({ code }) => code))
+      if (!row.changes.has(member)) continue
+      const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
+      const { refusal } = refusedValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
+      conflicts.push(refusedRow(row, refusal, 'conflict'))
+      if (!wins) keepMember(setup, row, member)
+    }
+  }
+  return conflicts
+}
+
+/** Deletes settled marks, in the transaction that writes the rows. */
+export async function forgetSettled(
+  db: Db,
+  { definition, request }: ImportSetup,
+  rows: readonly ImportedRow[]
+): Promise<void> {
+  const settled = rows.flatMap((row) => row.settled.map((code) => ({ row_key: rowKeyOf(definition, row), code })))
+  const changedBy = definition.audit?.changedBy
+  if (!changedBy || settled.length === 0) return
+  await sql`
+    delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r
+    where c.company = ${request.providerId} and c.resource = any(${changedBy})
+      and c.row_key = r.row_key and c.code = r.code`.execute(db)
+}

@@ -1,0 +1,112 @@
+import type { ImportField } from '@customer-center/contract/import-field'
+import { importResource } from '@customer-center/contract/import/resources'
+import { readPage } from '../../../platform/database/plans.ts'
+import { type Db, query } from '../../../platform/database/query.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
+import { type ImportDefinition, rowsAtOnce, mainTable } from '../import.ts'
+import { joinKey, referredTable } from '../plan/import-setup.ts'
+
+/** Returns the SQL of a member in the form that an import reads. */
+function memberSql(column: string, { kind, required, notNull }: ImportField): string {
+  if (kind === 'decimal') return `${column}::text`
+  if (kind === 'date') return `to_char(${column}, 'YYYY-MM-DD')`
+  if (kind === 'time') return `to_char(${column}, 'HH24:MI:SS')`
+  if (kind === 'timestamp') return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  // An import knows no empty texts.
+  return kind === 'text' && !required && !notNull ? `nullif(${column}, '')` : column
+}
+
+interface ExportKey {
+  readonly sql: string
+  readonly type: 'text' | 'int'
+}
+
+/** Returns the SQL of a key that compares texts by their bytes, in the same order in every database. */
+function exportKey(column: string, { kind, required }: ImportField): ExportKey {
+  if (kind === 'number' || kind === 'id') return { sql: column, type: 'int' }
+  return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
+}
+
+interface ExportOptions {
+  readonly imports: readonly ImportDefinition[]
+  /** Whether the export has password hashes. */
+  readonly withSecrets: boolean
+}
+
+/** Returns a statement up to its conditions on the rows, and the SQL of their keys. */
+function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
+  const { resource, fields, join = '', members } = definition
+  const { name, alias } = mainTable(definition)
+  const joined = Object.entries(members).flatMap(([member, { reference, exported }]) =>
+    reference && exported === undefined ? [{ member, reference }] : []
+  )
+  const referred = joined.map(({ member, reference }, index) => {
+    const same = Object.entries({ [`${alias}.company`]: 'company', ...reference }).map(
+      ([own, other]) => `${other} = ${own}`
+    )
+    const found = `select external_id from ${referredTable(definition, member, imports)} where ${same.join(' and ')} offset 0`
+    return { member, column: `r${index}.external_id`, join: `left join lateral (${found}) r${index} on true` }
+  })
+  const columnOf = (member: string) =>
+    members[member]?.exported ?? members[member]?.column ?? referred.find((one) => one.member === member)?.column
+  const shown = Object.entries(fields).flatMap(([member, field]) => {
+    const column = columnOf(member)
+    return column === undefined || (field.secret && !withSecrets) ? [] : [`${memberSql(column, field)} as "${member}"`]
+  })
+  const keys = importResource(resource).key.map((member) => exportKey(columnOf(member)!, fields[member]!))
+  const line = `(select row_to_json(m) from (select ${shown.join(', ')}) m)::text as line`
+  const from = `from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}`
+  return { line, from, of: `${alias}.company = $1`, keys }
+}
+
+/** Returns the statement of the first page, and that of the page after a key. */
+function exportSql(definition: ImportDefinition, options: ExportOptions, pageSize: number) {
+  const { line, from, of, keys } = exportParts(definition, options)
+  const order = keys.map(({ sql }) => sql).join(', ')
+  const after = keys.map(({ type }, index) => `$${index + 2}::${type}${type === 'text' ? ' collate "C"' : ''}`)
+  const page = (condition: string) => `
+    select ${line}, json_build_array(${keys.map(({ sql }) => sql).join(', ')}) as key
+    ${from} where ${of}${condition}
+    ${order === '' ? '' : `order by ${order}`} limit ${pageSize}`
+  return { first: page(''), next: page(` and (${order}) > (${after.join(', ')})`) }
+}
+
+/** Reads one row by its key columns, as a line of an export; undefined where it does not exist. */
+export async function exportRow(
+  db: Db,
+  definition: ImportDefinition,
+  imports: readonly ImportDefinition[],
+  providerId: number,
+  key: ColumnValues
+): Promise<string | undefined> {
+  const { line, from, of } = exportParts(definition, { imports, withSecrets: false })
+  const text = `select ${line} ${from} ${joinKey(definition)} where ${of}`
+  return (await query<{ line: string }>(db, text, [providerId, JSON.stringify(key)]))[0]?.line
+}
+
+/** Number of rows of a page: so few that requests need not wait between two pages. */
+const pageSize = 1000
+
+/**
+ * Yields all rows of a resource as lines of NDJSON, many at a time, in the order of their keys: an import of these
+ * lines changes nothing.
+ */
+export async function* exportRows(
+  db: Db,
+  definition: ImportDefinition,
+  options: ExportOptions,
+  providerId: number
+): AsyncGenerator<readonly string[], void> {
+  const size = rowsAtOnce(definition.resource, pageSize)
+  const { first, next } = exportSql(definition, options, size)
+  let last: readonly (string | number)[] = []
+  for (;;) {
+    const [text, values] = last.length === 0 ? [first, [providerId]] : [next, [providerId, ...last]]
+    const rows = await readPage(db, (trx) =>
+      query<{ line: string; key: readonly (string | number)[] }>(trx, text, values)
+    )
+    if (rows.length > 0) yield rows.map(({ line }) => line)
+    last = rows.at(-1)?.key ?? []
+    if (last.length === 0 || rows.length < size) return
+  }
+}

@@ -1,0 +1,287 @@
+import { type Selectable, sql } from 'kysely'
+import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
+import type { RefusalReason } from '@customer-center/contract/import/run'
+import type { Db, Tables } from '../../../platform/database/query.ts'
+import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
+import type { RefusedRow } from '../read/read-row.ts'
+
+export type ImportRun = Selectable<Tables['import_runs']>
+
+export function summaryOf(run: ImportRun): ImportSummary {
+  const { run_id: runId, read, created, updated, unchanged, removed, refused, conflicts } = run
+  const counts = { read, created, updated, unchanged, removed, refused, conflicts }
+  return { runId, ...counts, refusedFields: run.refused_fields, notKept: run.not_kept }
+}
+
+/** Identity of a run: programs choose the id, so another company may have the same. */
+export interface RunName {
+  readonly providerId: number
+  readonly runId: string
+}
+
+/** @returns undefined both for a missing run and for one of another company */
+export async function findRun(db: Db, { providerId, runId }: RunName): Promise<ImportRun | undefined> {
+  const { rows } = await sql<ImportRun>`
+    select * from import_runs where company = ${providerId} and run_id = ${runId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Refuses to continue a run that was begun with another map, or with none: its lines would be other rows.
+ * @throws ImportError
+ */
+export async function checkMap(
+  db: Db,
+  providerId: number,
+  runIds: readonly string[],
+  map: string | null
+): Promise<void> {
+  const { rows: others } = await sql`
+    select from import_runs
+    where company = ${providerId} and run_id = any(${runIds}) and map is distinct from ${map}::text limit 1`.execute(db)
+  if (others.length > 0) throw new ImportError('The import began with another map, or with none: begin a new one.')
+}
+
+/**
+ * Begins a run, or continues an interrupted one.
+ * @throws ImportError if the id belongs to a different run
+ */
+export async function openRun(
+  db: Db,
+  runId: string,
+  { providerId, resource, mode, undoesBatches = false, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
+): Promise<ImportRun> {
+  await sql`
+    insert into import_runs (run_id, company, resource, mode, dry_run, provider_key, format, header, map)
+    values (${runId}, ${providerId}, ${resource}, ${mode}, ${undoesBatches}, ${providerKey}, ${format}, ${header},
+            ${map ?? null})
+    on conflict do nothing`.execute(db)
+  const run = await findRun(db, { providerId, runId })
+  if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== undoesBatches)
+    throw new ImportError('The run is one of another kind: begin a new one.')
+  // Lines of another file are other rows.
+  if (run.format !== format || run.header !== header || run.map !== (map ?? null))
+    throw new ImportError('The run began with another format or other columns: send the same body, or begin a new run.')
+  return run
+}
+
+/**
+ * Stops a run if its key has been revoked: nothing more is stored in the name of the key.
+ * @throws ImportError
+ */
+export async function checkKey(
+  db: Db,
+  { providerId, providerKey }: Pick<ImportRequest, 'providerId' | 'providerKey'>
+): Promise<void> {
+  if (providerKey === null) return
+  const { rows } = await sql`
+    select from provider_keys where company = ${providerId} and id = ${providerKey} and revoked_at is not null`.execute(
+    db
+  )
+  if (rows.length > 0) throw new ImportError('The key was revoked meanwhile.')
+}
+
+/** The counts that a batch adds to its run. */
+export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields' | 'notKept'> {
+  readonly line: number
+  readonly refused_fields: number
+  readonly refusal_bytes: number
+  readonly not_kept: number
+  /** The fraction of the source that is stored, from 0 to 1; null if its size is not known. */
+  readonly share: number | null
+}
+
+/** Makes a text of a refused row storable in PostgreSQL: without null characters and lone surrogates. */
+const storable = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
+
+/**
+ * Replaces `\u00fc` and the like in JSON by the letters themselves, so that a search for a name finds the stored row.
+ */
+const withPlainLetters = (json: string): string =>
+  json.replace(/\\(?:u([0-9a-f]{4})|.)/gi, (escaped, code?: string) => {
+    const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
+    return /^\p{L}$/u.test(letter) ? letter : escaped
+  })
+
+/**
+ * Returns the sentence of a refusal, and says what happened to its row. A run stores the whole text, which the release
+ * before shows unchanged.
+ */
+function wholeSentence({ kind, sentence, text }: RefusedRow): string {
+  const became = kind === 'field' ? ' The row was taken without it.' : ''
+  const isKept = text !== '' || kind === 'conflict'
+  return `${sentence}${became}${isKept ? '' : ' It may hold a secret and is not kept: correct it in your own file.'}`
+}
+
+/** Limit of the refused rows that a run stores: some 25,000 rows, more than anybody corrects by hand. */
+const mostBytes = 10_000_000
+
+/**
+ * Returns the refusals of a batch that the run stores: none from the first one beyond the limit on, so that all stored
+ * refusals come from one part of the file.
+ */
+export function keptRefusals(
+  { format, refusal_bytes, not_kept }: Pick<ImportRun, 'format' | 'refusal_bytes' | 'not_kept'>,
+  rows: readonly RefusedRow[]
+) {
+  const all = rows.map((row) => ({
+    ...row,
+    text: format === 'ndjson' ? withPlainLetters(row.text) : row.text,
+    sentence: wholeSentence(row)
+  }))
+  let bytes = refusal_bytes
+  const kept = all.filter((record) => {
+    if (bytes < mostBytes) bytes += Buffer.byteLength(JSON.stringify(record))
+    return bytes < mostBytes
+  })
+  return { kept, refusal_bytes: bytes, not_kept: not_kept + all.length - kept.length }
+}
+
+/**
+ * Notes the counts of a batch, in its transaction.
+ * @throws RunTakenError where another process has continued the run
+ */
+export async function noteProgress(
+  db: Db,
+  { company: providerId, run_id, line: before }: Pick<ImportRun, 'company' | 'run_id' | 'line'>,
+  progress: Progress,
+  records: ReturnType<typeof keptRefusals>['kept']
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_runs')
+    .set({ ...progress, state: 'running', failure: null, committed_at: sql`now()` })
+    .where('company', '=', providerId)
+    .where('run_id', '=', run_id)
+    .where('line', '=', before)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new RunTakenError('Somebody else goes on with this run.')
+  if (records.length === 0) return
+  await sql`
+    insert into import_refusals (company, run_id, line, kind, field, value, stored, sentence, text)
+    select ${providerId}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text
+    from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
+}
+
+/**
+ * Notes which rows a run has read.
+ * @returns the rows that the run had not accepted before
+ */
+export async function noteKeys(
+  db: Db,
+  { providerId, runId }: RunName,
+  keys: readonly string[],
+  accepted: boolean
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  // Different keys may become equal when they are made storable, and the statement may meet each key only once.
+  const noted = new Set(keys.map((key) => storable('', key)))
+  // Almost always the result is all of them, which is not sent back.
+  const { rows } = await sql<{ noted: readonly string[] | null }>`
+    with noted as (
+      insert into import_keys (company, run_id, key, accepted)
+      select ${providerId}::int, ${runId}::uuid, key, ${accepted}::boolean
+      from json_array_elements_text(${JSON.stringify([...noted])}::json) key
+      on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
+      returning key
+    )
+    select case when count(*) < ${noted.size}::int then coalesce(json_agg(key), '[]') end as noted
+    from noted`.execute(db)
+  return new Set(rows[0]?.noted ?? keys)
+}
+
+export async function refusedLines(
+  db: Db,
+  { providerId, runId }: RunName,
+  lines: readonly number[]
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ line: number }>`
+    select line from import_refusals
+    where company = ${providerId} and run_id = ${runId} and line = any(${[...lines]}::int[])
+      and kind = 'row'`.execute(db)
+  return new Set(rows.map(({ line }) => line))
+}
+
+/** Deletes the keys that a run has read, which are no longer needed. */
+export async function closeRun(db: Db, { providerId, runId }: RunName, removed: number): Promise<void> {
+  await sql`delete from import_keys where company = ${providerId} and run_id = ${runId}`.execute(db)
+  await updateRun(db, { providerId, runId }, { state: 'done', share: 1, removed })
+}
+
+export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
+  return updateRun(db, name, { state: 'failed', failure })
+}
+
+async function updateRun(
+  db: Db,
+  { providerId, runId }: RunName,
+  set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'failure'>>
+): Promise<void> {
+  await db
+    .updateTable('import_runs')
+    .set(set)
+    .where('company', '=', providerId)
+    .where('run_id', '=', runId)
+    // Another call may have finished the run in the meantime.
+    .where('state', '!=', 'done')
+    .execute()
+}
+
+/** Limits of one read: the number of refused rows, and the bytes of their texts without those of the last row. */
+const page = { rows: 500, bytes: 1_000_000 }
+
+export interface KeptRefusal extends RefusedRow {
+  /** Whether the kind is `conflict`, for programs that do not know the kinds. */
+  readonly isConflict: boolean
+}
+
+/**
+ * Yields the refused rows of a run in the order of its lines, with the fields that stayed as customers have changed
+ * them.
+ */
+export async function* refusedRows(db: Db, { providerId, runId }: RunName): AsyncGenerator<KeptRefusal, void> {
+  for (let last = 0; ;) {
+    const { rows } = await sql<KeptRefusal & { readonly id: number }>`
+      select id, line, kind, field, value, stored, sentence, text, kind = 'conflict' as "isConflict" from (
+        select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
+        where company = ${providerId} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
+      ) found where before < ${page.bytes} order by id`.execute(db)
+    for (const { id, ...row } of rows) {
+      last = id
+      yield row
+    }
+    if (rows.length === 0) return
+  }
+}
+
+/**
+ * Reads the reasons of refusals and conflicts with counts: at most 20 kinds, beginning with those that no other row has
+ * caused.
+ */
+export async function readReasons(
+  db: Db,
+  { company: providerId, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
+): Promise<RefusalReason[]> {
+  const { fields } = importResource(resource as ImportResourceName)
+  const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
+  const { rows } = await sql<RefusalReason>`
+    select field, kind, sentence, kind = 'conflict' as "isConflict",
+           coalesce(field = any(${references}) and value is not null, false) as "isReference",
+           count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
+    from import_refusals where company = ${providerId} and run_id = ${runId}
+    group by 1, 2, 3, 5 order by 5, 4, count(*) desc, 7, 1 limit 20`.execute(db)
+  return rows
+}
+
+/**
+ * Yields each refused row once, as it came, for correction and another import; rows that may hold a secret were not
+ * stored.
+ */
+export async function* rowsToCorrect(db: Db, name: RunName): AsyncGenerator<string, void> {
+  let last = 0
+  for await (const { kind, line, text } of refusedRows(db, name)) {
+    if (kind === 'conflict') continue
+    if (text !== '' && line !== last) yield text
+    last = line
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { renewStatistics } from '../../../platform/database/plans.ts'
+import { inSameTransaction } from '../../../platform/database/transaction.ts'
+import {
+  type SourceRow,
+  type ImportContext,
+  ImportError,
+  type ImportRequest,
+  type ImportResult,
+  rowsAtOnce,
+  RunTakenError
+} from '../import.ts'
+import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
+import { type CheckedRow, checkRow } from '../read/read-row.ts'
+import { removeGone } from '../write/remove-rows.ts'
+import { importBatch } from './import-batch.ts'
+import {
+  checkKey,
+  closeRun,
+  failRun,
+  type ImportRun,
+  openRun,
+  readReasons,
+  summaryOf
+} from './import-run.repository.ts'
+
+/** Limit of a batch in ms, and so of the wait for its locks or for the only connection. */
+const batchMs = 250
+// Minimum and maximum of rows: in smaller batches the statements around the rows take most of the time; larger ones are
+// no faster and take more memory.
+const [fewest, most] = [250, 1000]
+/** Number of rows of a batch while people are served, and the rest after it as a multiple of its duration. */
+const whileServing = { rows: 200, rest: 2 }
+
+/** Returns the minimum number of rows in each table that a run writes, after the given number of further rows. */
+function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: number): Record<string, number> {
+  const stored = run.updated + run.unchanged + (request.undoesBatches ? 0 : run.created) + more
+  const rows = definition.tables.map(({ name }) => [name, stored] as const)
+  return {
+    ...Object.fromEntries(rows),
+    ...(definition.audit && { audit_entries: request.undoesBatches ? 0 : run.updated })
+  }
+}
+
+/** Number of rows after which reading gives way to people's requests and the statements of the previous batch. */
+const rowsInTurn = 30
+/** Limit of characters in a batch, since a row of some resources is a whole drawing. */
+const largestBatch = 1_000_000
+
+async function* readBatches(
+  rows: AsyncIterable<SourceRow>,
+  setup: ImportSetup,
+  after: number,
+  size: () => number
+): AsyncGenerator<CheckedRow[], void> {
+  let batch: CheckedRow[] = []
+  let length = 0
+  let read = 0
+  for await (const row of rows) {
+    read += 1
+    if (read % rowsInTurn === 0) await turn()
+    if (row.line <= after) continue
+    batch.push(checkRow(setup.read, setup.definition.fields, row))
+    length += row.text.length
+    if (batch.length < size() && length < largestBatch) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Reads one item ahead: the next batch while the database stores the current one. */
+async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+  const read = () => {
+    const next = source.next()
+    // The error is thrown when the item is requested, after the previous item was stored.
+    next.catch(() => undefined)
+    return next
+  }
+  try {
+    for (let next = read(); ;) {
+      const { done, value } = await next
+      if (done === true) return
+      next = read()
+      yield value
+    }
+  } finally {
+    // The result is not awaited: it comes only after the item that is being read, which may never arrive.
+    source.return().catch(() => undefined)
+  }
+}
+
+async function storeBatches(
+  { db, isServing = () => false }: ImportContext,
+  { rows, onProgress, share, signal }: ImportRequest,
+  setup: ImportSetup,
+  begun: ImportRun
+): Promise<ImportRun> {
+  // Within a transaction, a rest would only prolong the locks.
+  const givesWay = () => !db.isTransaction && isServing()
+  let run = begun
+  let size: number = fewest
+  const rowsOfBatch = () => rowsAtOnce(setup.definition.resource, givesWay() ? whileServing.rows : size)
+  for await (const batch of readAhead(readBatches(rows, setup, begun.line, rowsOfBatch))) {
+    signal?.throwIfAborted()
+    const started = performance.now()
+    const current = run
+    await renewStatistics(db, leastRows(setup, run, batch.length))
+    const progress = await inSameTransaction(db, async (trx) => {
+      await checkKey(trx, setup.request)
+      return importBatch(trx, setup, { ...current, share: share?.() ?? null }, batch)
+    })
+    run = { ...run, ...progress }
+    const took = Math.max(1, performance.now() - started)
+    size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
+    onProgress?.({ ...summaryOf(run), line: run.line })
+    if (givesWay()) await wait(took * whileServing.rest)
+  }
+  return run
+}
+
+/**
+ * Imports rows of one resource in batches of one transaction each, so that memory does not grow with the file. The same
+ * id continues an interrupted run. Of rows with the same key the first counts, and later ones are refused.
+ * @throws ImportError when the run as a whole stops
+ */
+export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
+  const { db } = context
+  const { mode } = request
+  const setup = setUpImport(context, request)
+  const begun = await openRun(db, request.runId ?? randomUUID(), request)
+  if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
+  const name = { providerId: request.providerId, runId: begun.run_id }
+  try {
+    const run = await storeBatches(context, request, setup, begun)
+    return await inSameTransaction(db, async (trx) => {
+      await checkKey(trx, request)
+      const removed = mode === 'replace' ? await removeGone(trx, setup, run.run_id, request.maxRemoved) : 0
+      await closeRun(trx, name, removed)
+      return { ...summaryOf(run), removed, reasons: await readReasons(trx, run) }
+    })
+  } catch (error) {
+    // If another process has taken the run, it continues there.
+    if (error instanceof ImportError && !(error instanceof RunTakenError)) await failRun(db, name, error.message)
+    throw error
+  }
+}

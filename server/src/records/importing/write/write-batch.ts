@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { errorCode, isDataError } from '../../../platform/database/errors.ts'
+import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
+import type { Db } from '../../../platform/database/query.ts'
+import { type AuditRow, recordedValue, insertAuditEntries } from '../../rows/audit.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
+import { writeRows } from '../../rows/write-rows.ts'
+import { type ImportDefinition, mainTable, type CellValue } from '../import.ts'
+import { forgetSettled } from '../plan/customer-changes.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import { type KeyedRow, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
+import { type FoundReferences, type ImportValues, type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
+import { refusedValue, type RowRefusal, type RefusedRow, refusedRow } from '../read/read-row.ts'
+
+const uniqueViolation = '23505'
+
+/** The unique index that every table with external IDs has is called `<table>_external_id`. */
+const sameExternalId = ['externalId', 'is already the key of another row.'] as const
+
+function databaseRefusal(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
+  const isTaken = errorCode(error) === uniqueViolation
+  const constraint = (error as { readonly constraint?: string }).constraint ?? ''
+  const known = Object.entries(members).flatMap(([member, { constraints }]) => {
+    const problem = constraints?.[constraint]
+    return problem === undefined ? [] : [[member, problem] as const]
+  })
+  const [field, sentence] = known[0] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
+  if (field !== undefined && sentence !== undefined)
+    return { ...refusedValue(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
+  const problem = isTaken
+    ? `Another row has the same values (${constraint}).`
+    : `The row does not fit what is stored (${constraint || errorCode(error)}).`
+  return { ...refusedValue(null, undefined, problem).refusal, isTaken }
+}
+
+type ImportAuditKey = NonNullable<ImportDefinition['audit']>
+
+/** Returns the member that sets a column of the last table, or the column itself if no member does. */
+function memberOf(definition: ImportDefinition, column: string): string {
+  const name = `${mainTable(definition).alias}.${column}`
+  return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
+}
+
+function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: ColumnValues): Record<string, CellValue> {
+  const numbers = ['company', ...audit.key].map((column) => [memberOf(definition, column), main[column]])
+  // A reader of the change may come after the removal of the row, so the key includes the external ID.
+  return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
+}
+
+function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): AuditRow[] {
+  const { audit, fields } = definition
+  if (!audit) return []
+  return rows.flatMap(({ stored, changes }) => {
+    const main = stored[mainTable(definition).alias] ?? {}
+    const id = main['id']
+    if (changes.size === 0 || typeof id !== 'number') return []
+    // Codes are for fields that people also change; all other members have their import names.
+    const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
+    const changed = [...changes].map(([member, values]) => [
+      codeOf(member),
+      recordedValue(values, fields[member]?.secret === true)
+    ])
+    const key = auditKey(definition, audit, main)
+    return [{ customer_id: id, resource: audit.resource, key, changes: Object.fromEntries(changed) as object }]
+  })
+}
+
+/** Makes the audit of deleted rows; empty for rows that belong to no customer. */
+export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): AuditRow[] {
+  const { audit } = definition
+  if (!audit) return []
+  return rows.flatMap((main) => {
+    const { id } = main
+    if (typeof id !== 'number') return []
+    return [{ customer_id: id, resource: audit.resource, key: auditKey(definition, audit, main), changes: {} }]
+  })
+}
+
+/** Writes the rows with their consequences, and finds rows that the database refuses by halving. */
+async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
+  const { definition, request } = setup
+  const { providerId, providerKey } = request
+  if (rows.length === 0) return []
+  await sql`savepoint import_rows`.execute(trx)
+  try {
+    const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
+    if (written.length > 0) {
+      await writeRows(trx, providerId, definition.tables, written)
+      await planAnewWithoutScans(trx, async () => definition.afterwards?.(trx, providerId, written, providerKey))
+      await insertAuditEntries(trx, { providerId, providerKey, action: 'update' }, updateAudit(definition, written))
+    }
+    await forgetSettled(trx, setup, rows)
+    await sql`release savepoint import_rows`.execute(trx)
+    return []
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    await sql`rollback to savepoint import_rows`.execute(trx)
+    await sql`release savepoint import_rows`.execute(trx)
+    const [row] = rows
+    if (rows.length === 1 && row) {
+      const refusal = databaseRefusal(error, definition, row.values)
+      const { field } = refusal
+      if (
+        field === null ||
+        !row.values.has(field) ||
+        !isOptional(definition, field) ||
+        row.refusedFields.some((one) => one.field === field)
+      )
+        return [refusedRow(row, refusal)]
+      leaveMember(setup, row, field)
+      row.refusedFields.push(refusal)
+      return writeImportedRows(trx, setup, rows)
+    }
+    const half = Math.ceil(rows.length / 2)
+    return [
+      ...(await writeImportedRows(trx, setup, rows.slice(0, half))),
+      ...(await writeImportedRows(trx, setup, rows.slice(half)))
+    ]
+  }
+}
+
+export interface StoredRows {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: readonly RefusedRow[]
+  readonly refusedFields: readonly RefusedRow[]
+  readonly conflicts: readonly RefusedRow[]
+}
+
+/** Writes new rows, and the differences of stored ones. */
+async function writeBatch(
+  trx: Db,
+  setup: ImportSetup,
+  { fresh, known, refused, conflicts }: PlannedBatch
+): Promise<StoredRows> {
+  const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
+  const { undoesBatches } = setup.request
+  if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
+  const failed = await writeImportedRows(trx, setup, [...fresh, ...changed])
+  if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
+  const lines = new Set(failed.map(({ line }) => line))
+  const count = (some: readonly ImportedRow[]) => some.filter(({ line }) => !lines.has(line)).length
+  const updated = changed.filter(({ changes }) => changes.size > 0)
+  return {
+    created: count(fresh),
+    updated: count(updated),
+    unchanged: known.length - updated.length,
+    refused: [...refused, ...failed],
+    refusedFields: [...fresh, ...known]
+      .filter(({ line }) => !lines.has(line))
+      .flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
+    conflicts
+  }
+}
+
+/** Finds refused rows that somebody else has created since they were looked up: they exist and can be changed now. */
+async function findCreated(
+  trx: Db,
+  setup: ImportSetup,
+  keyed: readonly KeyedRow[],
+  refused: readonly RefusedRow[]
+): Promise<readonly KeyedRow[]> {
+  const taken = new Set(refused.filter(({ isTaken }) => isTaken).map(({ line }) => line))
+  const rows = keyed.filter(({ row }) => taken.has(row.line))
+  if (rows.length === 0) return []
+  const keys = rows.map(({ key }) => key)
+  const stored = await planAnewWithoutScans(trx, () => readStored(trx, setup, keys))
+  return rows.filter(({ name }) => stored.has(name))
+}
+
+export async function storeRows(
+  trx: Db,
+  setup: ImportSetup,
+  keyed: readonly KeyedRow[],
+  found: FoundReferences
+): Promise<StoredRows> {
+  const planned = await planBatch(trx, setup, keyed, found)
+  const first = await writeBatch(trx, setup, planned)
+  const fresh = new Set(planned.fresh.map(({ line }) => line))
+  const created = await findCreated(
+    trx,
+    setup,
+    keyed.filter(({ row }) => fresh.has(row.line)),
+    first.refused
+  )
+  if (created.length === 0) return first
+  const second = await writeBatch(trx, setup, await planBatch(trx, setup, created, found))
+  const lines = new Set(created.map(({ row }) => row.line))
+  return {
+    created: first.created + second.created,
+    updated: first.updated + second.updated,
+    unchanged: first.unchanged + second.unchanged,
+    refused: [...first.refused.filter(({ line }) => !lines.has(line)), ...second.refused],
+    refusedFields: [...first.refusedFields, ...second.refusedFields],
+    conflicts: [...first.conflicts.filter(({ line }) => !lines.has(line)), ...second.conflicts]
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  copiedChanges,
+  copiedChoice,
+  copiedFields,
+  namesPerson,
+  personalDataOf,
+  type PersonalData,
+  copiedTime
+} from '../../platform/personal-data/personal-data.ts'
+
+// SQL condition: rows of the contact, and of its customer if that is a private customer, who is a person.
+const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
+  or person.is_customer and t.resource in ('customer', 'invoice-address'))`
+const ofCustomer = 't.company = person.company and t.customer_id = person.id'
+
+// SQL condition: for a private customer, also rows for all contacts of the customer.
+const importedAbout = `t.resource = 'webinar-links' and exists (
+  select from webinar_links link where link.company = t.company and link.link_id = (t.key->>'linkId')::int
+    and (link.pvaid = person.pvaid or person.is_customer and link.pvaid is null))`
+
+// SQL of the author's role without a name, since the copy is of one person's data.
+const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_pvaid is not null then 'colleague' else 'provider' end`
+
+const withheld = {
+  txid: 'an internal number',
+  provider_key: 'which of the provider’s programs it was',
+  key: 'numbers of the row',
+  trace: 'an id of the request in the log'
+}
+
+/** Changes of the person's data, and those that the person has saved for others. */
+export const recordedOfPerson: readonly PersonalData[] = [
+  personalDataOf('audit_entries', {
+    name: 'changes',
+    rows: `${ofCustomer} and ${about}`,
+    copy: {
+      columns: {
+        at: copiedTime('t.at'),
+        action: copiedChoice('t.action'),
+        data: copiedChoice('t.resource'),
+        by: copiedChoice(actor),
+        changes: copiedChanges('t.changes')
+      },
+      orderBy: 't.at desc, t.id desc'
+    },
+    withheld,
+    erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
+  }),
+  personalDataOf('audit_entries', {
+    name: 'ownActions',
+    rows: `${ofCustomer} and t.actor_pvaid = person.pvaid and not ${about}`,
+    copy: {
+      columns: {
+        at: copiedTime('t.at'),
+        action: copiedChoice('t.action'),
+        data: copiedChoice('t.resource'),
+        fields: copiedFields(`(select coalesce(json_agg(code), '[]') from jsonb_object_keys(t.changes) code)`)
+      },
+      orderBy: 't.at desc, t.id desc'
+    },
+    withheld,
+    erasure: [
+      { action: 'keep', why: 'who changed data of the customer: its number alone, which names nobody any more' }
+    ]
+  }),
+  personalDataOf('audit_entries', {
+    name: 'importedChanges',
+    rows: `${ofCustomer} and ${importedAbout}`,
+    copy: 'how links to webinars were before; the list of webinars has how they are',
+    withheld,
+    erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
+  }),
+  // This list comes before the others, which empty the values that reveal the person's former names.
+  personalDataOf('audit_entries', {
+    name: 'changesWithName',
+    rows: `${ofCustomer} and not ${about} and ${namesPerson('t.changes::text')}`,
+    copy: 'of other rows of the customer, such as its orders',
+    withheld,
+    erasure: [{ action: 'anonymise', set: { changes: `'{}'` } }]
+  })
+]

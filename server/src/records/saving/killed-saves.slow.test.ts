@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { killsOf } from '../../../../testing/kills.ts'
+import { buildServer, startProgram } from '../../../../testing/process.ts'
+import { authorized } from '../../../../testing/server/calls.ts'
+import { addCompany, type TestCompany } from '../../../../testing/server/company.ts'
+import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { readRow } from '../../../../testing/server/rows.ts'
+import { auditOf, save } from '../../../../testing/server/saves.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { type Database, openDatabase } from '../../platform/database/connection.ts'
+import type { Db } from '../../platform/database/query.ts'
+
+const postgres = postgresServer()
+const databases = postgres === null ? ['embedded'] : ['embedded', 'postgres']
+const kills = killsOf(1)
+/** Number of saves of each server that is killed. */
+const saves = 200
+
+/** Makes all kinds of saves in turn: the statement alone, the transaction with its mail, and new rows. */
+function saveNumber(begun: number, text: string, pvaid: number) {
+  const address = { ADR_NAME: text, ADR_STRASSE: text, ADR_PLZ: '1010', ADR_ORT: text }
+  const contact = { ASP_ORT: text, ASP_FREIFELD16: text }
+  const email = `nr${begun}@firma.example`
+  const created = { ...contact, ASP_ANREDE: 1, ASP_NACHNAME: text, ASP_SHOPEMAIL: email }
+  const inTurn = [
+    { call: ['PUT', '/customer'], data: { KND_ORT: text, KND_HOMEPAGE: text } },
+    { call: ['PUT', '/address'], data: begun < 40 ? address : { ADR_LFDNR: 1, ...address } },
+    {
+      call: ['PUT', '/contact'],
+      data: { ASP_PVAID: pvaid, ...contact, ...(begun % 10 === 2 && { ASP_SHOPEMAIL: email }) }
+    },
+    { call: ['PUT', '/contact'], data: { ASP_PVAID: pvaid, ...contact } },
+    { call: ['POST', '/contact'], data: created }
+  ] as const
+  return inTurn[begun % inTurn.length] ?? inTurn[0]
+}
+
+/** Reads all as it is at one moment: what the database had begun for the killed server may still end meanwhile. */
+const snapshotOf = (db: Db, read: (db: Db) => Promise<void>): Promise<void> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(read)
+
+beforeAll(buildServer)
+
+describe.each(databases)('the server killed with -9 in the middle of saves (%s)', (kind) => {
+  let folder: string
+  let url = ''
+  let drop = async () => {}
+
+  beforeEach(async () => {
+    folder = await newFolder()
+    if (kind === 'postgres' && postgres) ({ url, drop } = await createPostgresDatabase(postgres, 'migrated'))
+    else await fillDataFolder(folder)
+  })
+  afterEach(() => drop())
+
+  async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    const database = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2, dataFolder: folder })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  }
+
+  /** Saves until half are acknowledged, then kills; returns the texts of the saves that the server said it has. */
+  async function saveAndKill(company: TestCompany, earlier: number): Promise<string[]> {
+    const server = await startProgram('main', { DATA_FOLDER: folder, DATABASE_URL: url })
+    const headers = await authorized(server.url, company.users.admin)
+    const acknowledged: string[] = []
+    let begun = earlier
+    let killed: Promise<void> | undefined
+
+    async function saveNext(): Promise<void> {
+      begun += 1
+      const text = `Nr ${begun}`
+      const next = saveNumber(begun, text, company.users.contact.pvaid)
+      const { code } = await save(server.url, headers, next.call, next.data)
+      expect(code).toBe(0)
+      acknowledged.push(text)
+    }
+    async function lane(): Promise<void> {
+      while (begun < earlier + saves) {
+        try {
+          await saveNext()
+        } catch (error) {
+          if (killed) return
+          throw error
+        }
+        if (acknowledged.length >= saves / 2) killed ??= server.kill()
+      }
+    }
+    await Promise.all([lane(), lane(), lane(), lane()])
+    await killed
+    return acknowledged
+  }
+
+  test('has every save that it acknowledged, and none half', { timeout: 240_000 * kills }, async () => {
+    const company = await withDatabase(({ db }) => addCompany(db, 100))
+    const acknowledged: string[] = []
+    for (let killed = 0; killed < kills; killed += 1) {
+      const before = await saveAndKill(company, killed * saves)
+      expect(before.length).toBeGreaterThanOrEqual(saves / 2)
+      expect(before.length).toBeLessThan(saves)
+      acknowledged.push(...before)
+    }
+    await withDatabase(({ db: database }) =>
+      snapshotOf(database, async (db) => {
+        const entries = await auditOf(db, company)
+        const changed = company.users.contact
+        const written = entries.map(
+          ({ changes }) => (changes['KND_ORT'] ?? changes['ADR_ORT'] ?? changes['ASP_ORT'])?.new
+        )
+        expect(written).toEqual(expect.arrayContaining(acknowledged))
+
+        // The audit has one row for each version, and both tables have the values of its last row.
+        const ofCustomer = entries.filter(({ resource }) => resource === 'customer')
+        const customer = await readRow(db, 'customers', { id: 100 })
+        const person = await readRow(db, 'persons', { id: 100 })
+        expect(customer.version).toBe(ofCustomer.length + 1)
+        expect([customer.home_page, person.place]).toEqual(Array(2).fill(ofCustomer.at(-1)?.changes['KND_ORT']?.new))
+
+        const addresses = await db.selectFrom('invoice_addresses').selectAll().execute()
+        expect(addresses.length).toBeGreaterThan(0)
+        for (const { no, version, name, place } of addresses) {
+          const own = entries.filter(({ resource, key }) => resource === 'invoice-address' && key['no'] === no)
+          expect([version, name, place]).toEqual([
+            own.length,
+            ...Array<unknown>(2).fill(own.at(-1)?.changes['ADR_ORT']?.new)
+          ])
+        }
+
+        const { rows: contacts } = await sql<{
+          pvaid: number
+          version: number
+          place: string
+          field: string
+          email: string
+        }>`
+        select c.pvaid, c.version, p.place, c.custom_field16 as field, s.email_address as email from contacts c
+        join persons p on p.company = c.contact_company and p.id = c.contact_id
+        join shop_users s on s.company = c.company and s.pvaid = c.pvaid
+        where c.id = 100 and (c.pvaid = ${changed.pvaid} or c.pvaid > 105)`.execute(db)
+        expect(contacts.length).toBeGreaterThan(1)
+        for (const { pvaid, version, ...row } of contacts) {
+          const own = entries.filter(({ resource, key }) => resource === 'contact' && key['pvaid'] === pvaid)
+          const last = (code: string) => own.findLast(({ changes }) => changes[code])?.changes[code]?.new
+          const [place, field] = [last('ASP_ORT'), last('ASP_FREIFELD16')]
+          expect(row).toEqual({ place, field, email: last('ASP_SHOPEMAIL') ?? changed.userName })
+          expect(version).toBe(own.length + (pvaid === changed.pvaid ? 1 : 0))
+        }
+        // The notice of a changed address is queued in the transaction that changed it.
+        const moved = entries.filter(({ action, changes }) => action === 'update' && changes['ASP_SHOPEMAIL'])
+        const { rows: mails } = await sql`select from jobs where kind = 'email-changed-mail'`.execute(db)
+        expect(mails).toHaveLength(moved.length)
+
+        const versions = [...addresses, ...contacts].reduce((sum, { version }) => sum + version, 0) - 1
+        expect(entries).toHaveLength(ofCustomer.length + versions)
+      })
+    )
+  })
+})
