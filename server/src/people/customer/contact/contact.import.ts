@@ -54,9 +54,9 @@ async function readHighest(
   const { rows: found } = await sql<Highest>`
     select ${sql.raw(highestPerson(String(providerId)))} as "personId",
            coalesce((select max(pvaid) from contacts where company = ${providerId}), 0) as "contactId",
-           (select coalesce(json_object_agg(id, highest), '{}') from (
-              select id, max(sequence_number) as highest from contacts
-              where company = ${providerId} and id = any(${numbersOf(rows, 'id')}::int[]) group by id) each) as sequences,
+           (select coalesce(json_object_agg(k.id, coalesce(
+              (select max(sequence_number) from contacts where company = ${providerId} and id = k.id), 0)), '{}')
+            from unnest(${numbersOf(rows, 'id')}::int[]) k(id)) as sequences,
            (select coalesce(json_agg(to_json(p)), '[]') from persons p
             where company = ${providerId} and id = any(${named}::int[])) as persons,
            (select coalesce(json_agg(c.id), '[]') from customers c join persons p using (company, id)

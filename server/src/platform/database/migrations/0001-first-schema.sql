@@ -144,6 +144,8 @@ create table contacts (
 );
 create index contacts_person on contacts (contact_company, contact_id);
 create unique index contacts_external_id on contacts (company, external_id);
+-- A new contact asks for the highest number of its customer, which may have a million.
+create index contacts_sequence_number on contacts (company, id, sequence_number);
 -- A contact may go to another customer. What it has booked stays with the former one, so bookings refer to customer and
 -- contact each for itself. docs/decisions/0137-one-first-schema.md
 comment on column contacts.erased_at is 'Time at which the person''s data was erased.';

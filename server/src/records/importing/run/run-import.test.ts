@@ -234,3 +234,23 @@ test('reads each row a few times, whatever the planner was told before', async (
   )
   expect(known.rows[0]?.rows).toBeGreaterThanOrEqual(200)
 })
+
+test('reads no more contacts of a customer the more it has', async ({ run, db, database }) => {
+  await run('customers', [{ externalId: 'GROWN', lastName: 'Groß GmbH' }])
+  const contact = (n: number) => ({ externalId: `G-${n}`, customer: 'GROWN', lastName: 'Huber' })
+  const contacts = Array.from({ length: 3000 }, (_, n) => contact(n))
+  await run('contacts', contacts)
+  const read = async () => {
+    await flushStatistics(database)
+    const { rows } = await sql<{ rows: number }>`
+      select seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_user_tables where relname = 'contacts'`.execute(
+      db
+    )
+    return Number(rows[0]?.rows)
+  }
+  const before = await read()
+  const more = Array.from({ length: 250 }, (_, n) => contact(3000 + n))
+  expect((await run('contacts', more)).counts.created).toBe(250)
+  expect((await read()) - before).toBeLessThan(5 * more.length)
+  expect((await readRow(db, 'contacts', { external_id: 'G-3249' })).sequence_number).toBe(3250)
+})
