@@ -1,11 +1,12 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildServer, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { watchFolder } from '../../../../testing/server/foreign-files.ts'
+import { newInstallation, watchFolder } from '../../../../testing/server/foreign-files.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
+import type { FoundShopUser } from '../../people/shop-user/shop-user-list.repository.ts'
 
 beforeAll(buildServer)
 
@@ -39,6 +40,7 @@ test('a batch is told as JSON, with the reasons by their kinds, or why it was no
   const { output, end } = watchFolder(watched, env, '--json')
   for (const [name] of batches) await eventually(() => expect(output.printed).toContain(`{"batch":"${name}"`))
   expect(await end()).toBe(0)
+  const done = (...path: string[]) => join(watched, 'done', '1', ...path)
   const failed = (name: string, ...path: string[]) => join(watched, 'failed', name, ...path)
   const sentence = 'customers.csv: The column "shoeSize" is unknown.'
   const lines = output.printed
@@ -48,11 +50,11 @@ test('a batch is told as JSON, with the reasons by their kinds, or why it was no
   expect(lines).toMatchObject([
     {
       batch: '1',
-      state: 'failed',
+      state: 'done',
       files: [
         {
-          file: failed('1', 'provider.csv'),
-          refusedFile: failed('1', 'provider.refused.csv'),
+          file: done('provider.csv'),
+          refusedFile: done('provider.refused.csv'),
           refused: 0,
           refusedFields: 1,
           reasons: [{ kind: 'field', field: 'phoneNumber' }]
@@ -61,7 +63,8 @@ test('a batch is told as JSON, with the reasons by their kinds, or why it was no
     },
     { batch: '2', state: 'failed', error: expect.stringContaining(sentence) }
   ])
-  expect(lines[0]?.text).toContain(`The refused rows are in ${failed('1', 'provider.refused.csv')}`)
+  expect(lines[0]?.text).toContain(`The refused rows are in ${done('provider.refused.csv')}`)
+  expect(await readFile(done('provider.refused.csv.txt'), 'utf8')).toMatch(/^line 2: phoneNumber /)
   expect(lines[1]?.text).toContain(sentence)
   expect(await readFile(failed('2', 'error.txt'), 'utf8')).toContain(sentence)
   await writeFile(failed('2', 'customers.csv'), 'externalId;lastName\nK-2;Maier\n')
@@ -97,4 +100,88 @@ test('a file in importing/ is no batch, and stays where it is', async () => {
   await eventually(async () => expect(await readdir(join(watched, 'done'))).toEqual(['1']))
   expect(await end()).toBe(0)
   expect(await readFile(stray, 'utf8')).toBe('Finder')
+})
+
+test('a file whose last line has no end is waited for, and taken after a minute with a warning', async () => {
+  const folder = await newFolder()
+  const { output, end } = watchFolder(folder, await newInstallation())
+  const file = join(folder, 'customers.csv')
+  await writeFile(file, 'externalId;lastName\nK-1;Huber\nK-2;Ma')
+  await eventually(() => expect(output.told).toContain('customers.csv waits for a minute: its last line has no end'))
+  await appendFile(file, 'ier\nK-3;Wolf')
+  await vi.waitFor(() => expect(output.printed).toContain('done/'), { timeout: 180_000, interval: 100 })
+  expect(output.printed).toContain('3 rows: 3 new')
+  expect(output.printed).toContain('customers.csv: its last line has no end: the file may be only a part.')
+  await writeFile(file, 'externalId;lastName\nK-4;Berg\n')
+  await eventually(() => expect(output.printed).toContain('1 row: 1 new'))
+  expect(await end()).toBe(0)
+  expect(await readdir(join(folder, 'done'))).toHaveLength(2)
+})
+
+describe('set.json', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => index)
+  const file = (head: string, lines: readonly string[]) => [head, ...lines, ''].join('\n')
+  const contacts = (count: number) =>
+    file(
+      'externalId;customer;lastName',
+      rows(count).map((n) => `P-${n};K;Huber`)
+    )
+  const shopUsers = (count: number) =>
+    file(
+      'contact;emailAddress;rights',
+      rows(count).map((n) => `P-${n};p${n}@firma.example;1`)
+    )
+
+  test('makes a batch a full set: contacts that it lacks lose their access, but no more than the limit', async () => {
+    const folder = await newFolder()
+    const env = await newInstallation()
+    const { output, end } = watchFolder(folder, env)
+    const put = async (name: string, content: string) => writeFile(join(folder, name), content)
+    const stateOf = async (name: string) =>
+      JSON.parse((await runProvider(['shop-user', 'find', name, '--json'], env)).stdout) as FoundShopUser[]
+    await put('customers.csv', 'externalId;lastName\nK;Huber GmbH\n')
+    await put('contacts.csv', contacts(40))
+    await put('shop-users.csv', shopUsers(40))
+    await eventually(() => expect(output.printed).toContain('shop-users.csv'))
+    expect(await stateOf('P-39')).toMatchObject([{ active: true, right: 'admin' }])
+    // The set alone is no batch, and waits for its rows.
+    await put('set.json', '{"mode": "replace"}')
+    await put('contacts.csv', contacts(38))
+    await eventually(() =>
+      expect(output.printed).toContain('contacts.csv (CSV with semicolons, UTF-8): 38 rows: 38 unchanged, 2 removed')
+    )
+    expect(await stateOf('P-38')).toMatchObject([{ active: false }])
+    expect(await stateOf('P-37')).toMatchObject([{ active: true }])
+    await put('set.json', '{"mode": "replace"}')
+    await put('contacts.csv', contacts(30))
+    await eventually(() => expect(output.printed).toContain('failed/'))
+    expect(output.printed).toContain('contacts.csv: Nothing was removed: the set lacks 8 of 38 rows')
+    expect(await stateOf('P-37')).toMatchObject([{ active: true }])
+    // Without the file, a batch lacks nothing.
+    await put('contacts.csv', contacts(1))
+    await eventually(() => expect(output.printed).toContain('1 row: 1 unchanged'))
+    expect(await stateOf('P-37')).toMatchObject([{ active: true }])
+    expect(await end()).toBe(0)
+  })
+
+  test('that is wrong stops its batch with a sentence, and nothing of it is stored', async () => {
+    const folder = await newFolder()
+    const env = await newInstallation()
+    const wrong = ['replace', '{"mode": "delete"}', '{"mode": "replace", "maxRemoved": 1}', '{}', 'null']
+    for (const [index, text] of wrong.entries()) {
+      const batch = join(folder, 'importing', String(index))
+      await mkdir(batch, { recursive: true })
+      await writeFile(join(batch, 'set.json'), text)
+      await writeFile(join(batch, 'customers.csv'), 'externalId;lastName\nK;Huber GmbH\n')
+    }
+    const { end } = watchFolder(folder, env)
+    await eventually(async () => expect(await readdir(join(folder, 'failed'))).toHaveLength(wrong.length))
+    expect(await end()).toBe(0)
+    for (const [index, text] of wrong.entries())
+      expect(await readFile(join(folder, 'failed', String(index), 'error.txt'), 'utf8'), text).toBe(
+        'set.json has to be {"mode": "replace"} or {"mode": "upsert"}.\n'
+      )
+    const { stdout } = await runProvider(['import', join(folder, 'failed', '0'), '--json'], env)
+    expect(JSON.parse(stdout)).toMatchObject({ files: [{ created: 1 }], notTaken: ['set.json'] })
+  })
 })

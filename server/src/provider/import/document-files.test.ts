@@ -30,7 +30,7 @@ const test = serverTest
     const { company } = own
     const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
     const imported = await importCommand.run(db, input, context)
-    return { ...imported, text: textOf({ ...imported, sources: [] }).replaceAll(`${folder}/`, '') }
+    return { ...imported, text: textOf({ ...imported, sources: [], unended: [] }).replaceAll(`${folder}/`, '') }
   })
   .extend('shaOf', { scope: 'file' }, ({ db }) => async (externalId: string) => {
     const found = await db

@@ -126,7 +126,7 @@ describe('the import by a command', () => {
       ['SHOWN'],
       ['SHOWN']
     ])
-    const text = textOf({ sources: [], ...imported })
+    const text = textOf({ sources: [], unended: [], ...imported })
     expect(text).toContain('1 row of them only names another row that was refused or is missing.\n')
   })
 

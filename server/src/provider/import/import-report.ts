@@ -6,6 +6,8 @@ import type { Imported, ImportedFile } from './import-folder.ts'
 /** Result of an import, with that of the foreign files that a map has read for it. */
 export interface AskedImport extends Imported {
   readonly sources: readonly ForeignResult[]
+  /** Names of files whose last line has no end. */
+  readonly unended: readonly string[]
 }
 
 /** Tells whether every row and file was accepted without a fault. */
@@ -121,6 +123,7 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
 export function textOf({
   sources,
   files,
+  unended,
   refusedFiles,
   unusedFiles,
   exchanged,
@@ -136,6 +139,7 @@ export function textOf({
   return [
     ...sources.flatMap(sourceLines),
     ...files.flatMap((file) => [lineOf(file), ...shortLines(basename(file.file), file.short)]),
+    ...unended.map((name) => `${name}: its last line has no end: the file may be only a part.\n`),
     ...lineIf(exchanged > 0, `Documents whose file was exchanged: ${count.format(exchanged)}\n`),
     ...lineIf(attached > 0, `Invoices that got their file by its number: ${count.format(attached)}\n`),
     ...notTaken.map((name) => `${name} was not taken: ${whyNot}.\n`),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants, setPriority } from 'node:os'
-import { resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
@@ -9,7 +9,7 @@ import { defineCommand, type Terminal } from '../../platform/operator/command.ts
 import type { ImportProgress } from '../../records/importing/import.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import type { WantedImport } from './find-import-files.ts'
-import { findNames } from './folder/read-folder.ts'
+import { findNames, hasLineEnd } from './folder/read-folder.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, isWhole, textOf } from './import-report.ts'
 import { halfOf, type ProgressForm, showProgress } from './show-progress.ts'
@@ -64,26 +64,28 @@ export async function askImport(
 ): Promise<AskedImport> {
   const { onProgress, end } = await showProgress(form)
   const asked = (input: WantedImport, report = onProgress) => ask(input, { onProgress: report, signal })
-  return (map ? askMapped(asked, wanted, map, { report: onProgress, signal }) : askPlain(asked, wanted)).finally(end)
+  try {
+    const { folder, names } = await findNames(wanted.path)
+    // Documents' files may come without rows, to replace stored files.
+    const imported =
+      map && names.length > 0
+        ? await askMapped(asked, wanted, { map, folder, names }, { report: onProgress, signal })
+        : { ...(await asked(wanted)), sources: [] }
+    const { sources, files } = imported
+    const read = map ? sources.map(({ file }) => join(folder, file)) : files.map(({ file }) => file)
+    const ended = await Promise.all(read.map(hasLineEnd))
+    return { ...imported, unended: read.filter((_, index) => ended[index] === false).map((path) => basename(path)) }
+  } finally {
+    end()
+  }
 }
-
-const askPlain = async (
-  ask: (input: WantedImport) => Promise<Imported>,
-  wanted: WantedImport
-): Promise<AskedImport> => ({
-  sources: [],
-  ...(await ask(wanted))
-})
 
 async function askMapped(
   ask: (input: WantedImport, report?: (progress: object) => void) => Promise<Imported>,
   wanted: WantedImport,
-  map: LoadedMap,
+  { map, folder, names }: { readonly map: LoadedMap; readonly folder: string; readonly names: readonly string[] },
   { report, signal }: { readonly report: (progress: object) => void; readonly signal: AbortSignal }
-): Promise<AskedImport> {
-  const { folder, names } = await findNames(wanted.path)
-  // Documents' files may come without rows, to replace stored files.
-  if (names.length === 0) return askPlain(ask, wanted)
+): Promise<Omit<AskedImport, 'unended'>> {
   const { readForeign } = await import('../map/read-foreign.ts')
   const reportHalf = (pass: 0 | 1) => (now: object) => report(halfOf(pass, now as ImportProgress))
   const following = { report: reportHalf(0), signal }

@@ -48,7 +48,7 @@ const test = importTest
     return async (rows: readonly object[], dryRun: boolean) => {
       await writeFile(join(folder, 'contacts.ndjson'), ndjson(...rows))
       const input = { path: folder, company, mode: 'upsert', dryRun, runId: randomUUID() } as const
-      const imported = { sources: [], ...(await importCommand.run(db, input, commandContext)) }
+      const imported = { sources: [], unended: [], ...(await importCommand.run(db, input, commandContext)) }
       const refused = () => readFile(join(folder, 'contacts.refused.ndjson'), 'utf8')
       return { file: imported.files[0], text: textOf(imported), refused }
     }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { DatabaseError, errorCode, errorMessage } from '../../platform/database/errors.ts'
@@ -12,15 +13,15 @@ import type { ProgramCommand, Terminal } from '../../platform/operator/command.t
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import { resourceOf, type WantedImport } from './find-import-files.ts'
-import { documentFolders, errorFile, findDocumentFiles, readNames } from './folder/read-folder.ts'
+import { documentFolders, errorFile, findDocumentFiles, hasLineEnd, readNames } from './folder/read-folder.ts'
 import type { Imported } from './import-folder.ts'
-import { type AskedImport, isWhole, movedImport, textOf } from './import-report.ts'
+import { type AskedImport, movedImport, textOf } from './import-report.ts'
 import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
 import type { ProgressForm } from './show-progress.ts'
 
 /**
- * Folders of batches: one for those that were imported without a fault, one for the others.
- * `docs/decisions/0112-failed-batches-of-sync.md`
+ * Folders of batches: one for those that were read, even if rows of them were refused, one for the others.
+ * `docs/decisions/0143-batches-that-were-read.md`
  */
 const ends = ['done', 'failed'] as const
 
@@ -30,8 +31,29 @@ interface SyncOptions {
   readonly progress?: ProgressForm | undefined
 }
 
+/** Name of the file that says what a batch is; without it, a batch changes and adds rows. */
+const setFile = 'set.json'
+
+const setSchema = z.strictObject({ mode: z.literal(['upsert', 'replace']) })
+
+/** @throws OperatorError */
+async function readSet(batch: string): Promise<Pick<WantedImport, 'mode'>> {
+  const text = await readFile(join(batch, setFile), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error
+    return '{"mode":"upsert"}'
+  })
+  try {
+    return setSchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new OperatorError(`${setFile} has to be {"mode": "replace"} or {"mode": "upsert"}.`, { cause: error })
+  }
+}
+
 interface Look {
+  /** Names of a batch's files; empty while there is none with rows or of a document. */
   readonly names: readonly string[]
+  /** Names of files whose last line has no end yet. */
+  readonly unended: readonly string[]
   /** Names of files that no import takes; they stay in the folder. */
   readonly others: readonly string[]
   readonly state: string
@@ -42,9 +64,12 @@ interface Look {
  * writing.
  */
 async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean): Promise<Look> {
-  const all = await readNames(folder)
-  const names = all.filter(isTaken)
+  const found = await readNames(folder)
+  const all = found.filter((name) => name !== setFile)
+  const rows = all.filter(isTaken)
   const documents = await findDocumentFiles(folder)
+  const isBatch = rows.length + documents.length > 0
+  const names = isBatch ? found.filter((name) => name === setFile || rows.includes(name)) : []
   const paths = [...names, ...documents.map(({ path }) => relative(folder, path))]
   const states = await Promise.all(
     paths.map(async (path) => {
@@ -52,8 +77,13 @@ async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean
       return `${path} ${size} ${mtimeMs}`
     })
   )
-  return { names, others: all.filter((name) => !isTaken(name)), state: states.join('\n') }
+  const ended = await Promise.all(rows.map((name) => hasLineEnd(join(folder, name))))
+  const unended = rows.filter((_, index) => ended[index] === false)
+  return { names, unended, others: all.filter((name) => !isTaken(name)), state: states.join('\n') }
 }
+
+/** Time for which a batch waits for the end of a last line, since its program may write in several steps. */
+const patienceMs = 60_000
 
 const batchName = (time: Date): string => time.toISOString().replaceAll(':', '-')
 
@@ -103,7 +133,7 @@ async function importArrived(
   try {
     // A new run starts at the first line, also for a batch of a killed process: rows that are stored already count as
     // unchanged.
-    const wanted = { path, mode: 'upsert', dryRun: false, runId: randomUUID(), ...company } as const
+    const wanted = { path, ...(await readSet(path)), dryRun: false, runId: randomUUID(), ...company }
     // The signal that ends the command does not reach a batch: an interrupted import would count as failed.
     const signal = new AbortController().signal
     return await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
@@ -128,7 +158,7 @@ async function importTaken(
   for (const name of names.toSorted()) {
     const place = join(importing, name)
     const imported = await importArrived(terminal, place, { ...(company !== undefined && { company }), progress }, map)
-    const end = ends['files' in imported && isWhole(imported) ? 0 : 1]
+    const end = ends['files' in imported ? 0 : 1]
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
     await rename(place, join(folder, end, name))
     const batch = 'files' in imported ? movedImport(imported, place, join(folder, end, name)) : imported
@@ -179,32 +209,34 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
     await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })
     const config = await terminal.config()
     const { map, isTaken } = await readMap(config.syncMap, folder)
-    let before = ''
+    let before = { state: '', since: 0 }
     const told = new Set<string>()
+    const tellOnce = (what: string, sentence: string) => {
+      if (!told.has(what)) process.stderr.write(`${sentence}\n`)
+      told.add(what)
+    }
     while (!signal.aborted) {
       try {
         await importTaken(terminal, folder, options, map)
         await removeOldBatches(folder, config)
-        const { names, others, state } = await lookIntoFolder(folder, isTaken)
-        for (const name of others) {
-          if (!told.has(name))
-            process.stderr.write(
-              `${name} stays: ${map ? 'the map has no part for it' : 'its name says no resource'}.\n`
-            )
-          told.add(name)
-        }
+        const { names, unended, others, state } = await lookIntoFolder(folder, isTaken)
+        for (const name of others)
+          tellOnce(name, `${name} stays: ${map ? 'the map has no part for it' : 'its name says no resource'}.`)
         told.delete(folder)
-        if (state !== '' && state === before) await takeFiles(folder, names)
-        else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
-        before = state
+        if (state !== before.state) before = { state, since: performance.now() }
+        else if (state !== '' && (unended.length === 0 || performance.now() - before.since >= patienceMs)) {
+          for (const name of unended) told.delete(name)
+          await takeFiles(folder, names)
+          continue
+        } else
+          for (const name of unended)
+            tellOnce(name, `${name} waits for a minute: its last line has no end, so more of it may come.`)
+        await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
       } catch (error) {
         if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
         else if (errorCode(error) !== 'ENOENT') throw error
         // If the folder exists, a file has just disappeared: another program works in the folder.
-        else if (!existsSync(folder) && !told.has(folder)) {
-          told.add(folder)
-          process.stderr.write(`${folder} is not there. It is tried again.\n`)
-        }
+        else if (!existsSync(folder)) tellOnce(folder, `${folder} is not there. It is tried again.`)
         await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
       }
     }

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { errorCode } from '../../../platform/database/errors.ts'
@@ -51,6 +51,24 @@ const refusedFile = /\.refused(?:-\d+)?\./
 
 /** Name of the file with the reason why sync could not import a batch, beside the batch's files. */
 export const errorFile = 'error.txt'
+
+/**
+ * Tells whether the last line of a file has an end; otherwise the file may be only a part. A packed file says by itself
+ * where it ends.
+ */
+export async function hasLineEnd(path: string): Promise<boolean> {
+  if (/\.gz$/i.test(path)) return true
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    // The last letter of UTF-16 has two bytes, and a file of DOS may have its mark of the end.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, Math.max(0, size - 4))
+    const end = buffer.toString('latin1', 0, bytesRead).replaceAll('\0', '').replaceAll('\u001A', '')
+    return /[\r\n]$/.test(end)
+  } finally {
+    await file.close()
+  }
+}
 
 /** Reads the sorted names of a folder's files, without those that an import or sync has written. */
 export async function readNames(folder: string): Promise<string[]> {
