@@ -34,7 +34,7 @@ export const faults: TrialRoom = {
     'killed-import': killedImport,
     'killed-webhooks': slowTest(
       'a server that sends webhooks is killed with -9 amid deliveries; changes that never came or came with a wrong signature',
-      'src/provider/webhook/killed-webhooks.slow.test.ts',
+      'src/provider-api/webhook/killed-webhooks.slow.test.ts',
       10
     ),
     backup,
@@ -55,6 +55,6 @@ export const faults: TrialRoom = {
     'a copy of a database or of a data folder with mails and webhooks in its queue':
       'server/src/platform/queue/outgoing.slow.test.ts',
     'an import over HTTP that a client, the database or a time limit breaks off':
-      'server/src/provider/import/broken-off.slow.test.ts'
+      'server/src/provider-api/import/broken-off.slow.test.ts'
   }
 }

@@ -3,6 +3,8 @@ const belowFeatures = ['contract', 'server/platform', 'server/records', 'server/
 
 const people = [...belowFeatures, 'server/company', 'server/mails', 'server/account', 'server/people']
 
+const providerRooms = [...people, 'server/bookings', 'server/confirmations']
+
 /**
  * The rooms of the code (folders with rules for imports), and which rooms each of them may import: only rooms above
  * itself, so there are no cycles. A name covers its subfolders, and in the lists the rooms in them as well; with `/*`
@@ -17,7 +19,7 @@ export const rooms: Record<string, string[]> = {
   // Starts the product for tests, benches, attacks and faults.
   testing: ['scripts/lib'],
   // The maps of the guide, as a provider writes them.
-  docs: ['server/provider'],
+  docs: ['server/operator'],
 
   'server/platform/lib': [],
   'server/platform/config': ['contract', 'server/platform/lib'],
@@ -66,15 +68,9 @@ export const rooms: Record<string, string[]> = {
   'server/people': people,
   'server/bookings': [...belowFeatures, 'server/mails', 'server/account'],
   'server/confirmations': [...belowFeatures, 'server/company', 'server/account', 'server/bookings'],
-  'server/provider': [
-    ...belowFeatures,
-    'server/company',
-    'server/mails',
-    'server/account',
-    'server/people',
-    'server/bookings',
-    'server/confirmations'
-  ],
+  // The provider's own programs and people: HTTP with keys, and above it the commands.
+  'server/provider-api': providerRooms,
+  'server/operator': [...providerRooms, 'server/provider-api'],
   'server/start-page': belowFeatures,
   'server/runtime-config': belowFeatures,
   'server/demo': [
@@ -83,7 +79,8 @@ export const rooms: Record<string, string[]> = {
     'server/account',
     'server/bookings',
     'server/confirmations',
-    'server/provider'
+    'server/provider-api',
+    'server/operator'
   ],
   server: ['contract', 'server'],
   'server/programs': ['contract', 'server'],

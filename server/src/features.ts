@@ -14,7 +14,7 @@ import { type Retention, keptTables } from './platform/database/retention.ts'
 import { ownMetric } from './platform/metrics/metric.ts'
 import { jobRetention } from './platform/queue/job.repository.ts'
 import type { Repeated } from './platform/queue/repeat.ts'
-import { provider } from './provider/index.ts'
+import { provider } from './provider-api/provider-feature.ts'
 import { placeInThisServer } from './records/rows/audit.ts'
 import { runtimeConfiguration } from './runtime-config/index.ts'
 

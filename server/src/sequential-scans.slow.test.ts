@@ -14,7 +14,7 @@ import { removeExpired } from './features.ts'
 import { sendResetCommand } from './people/shop-user/shop-user.command.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import type { Database } from './platform/database/connection.ts'
-import { keyScopes } from './provider/provider-key/provider-key.ts'
+import { keyScopes } from './provider-api/provider-key/provider-key.ts'
 
 /** Rows of each large table, of many customers. */
 const count = 4000

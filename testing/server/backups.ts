@@ -2,9 +2,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { leftOut } from '../../server/src/operator/backup/backup-folder.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../server/src/platform/database/connection.ts'
-import { leftOut } from '../../server/src/provider/backup/backup-folder.ts'
 import { type Ended, runProvider } from '../process.ts'
 
 export type Env = Readonly<Record<string, string>>

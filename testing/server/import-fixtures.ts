@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { importCommand } from '../../server/src/provider/import/import.command.ts'
+import { importCommand } from '../../server/src/operator/import/import.command.ts'
 import { commandContext } from './command-context.ts'
 import { test as serverTest } from './fixtures.ts'
 import { newFolder } from './new-folder.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../server/src/platform/database/query.ts'
-import { personScopes } from '../../server/src/provider/provider-key/provider-key.ts'
+import { personScopes } from '../../server/src/provider-api/provider-key/provider-key.ts'
 import type { TestApp } from './app.ts'
 import type { TestCompany } from './company.ts'
 import { addProviderKey } from './provider-keys.ts'

@@ -1,8 +1,8 @@
 import type { Db } from '../../server/src/platform/database/query.ts'
-import { insertKey } from '../../server/src/provider/provider-key/provider-key.repository.ts'
-import { newKey, type KeyScope } from '../../server/src/provider/provider-key/provider-key.ts'
+import { insertKey } from '../../server/src/provider-api/provider-key/provider-key.repository.ts'
+import { newKey, type KeyScope } from '../../server/src/provider-api/provider-key/provider-key.ts'
 
-export { keyScopes } from '../../server/src/provider/provider-key/provider-key.ts'
+export { keyScopes } from '../../server/src/provider-api/provider-key/provider-key.ts'
 
 export interface TestKey {
   readonly id: number

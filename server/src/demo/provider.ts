@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { defaultRows } from '../provider/index.ts'
+import { defaultRows } from '../operator/init/default-rows.ts'
 import type { ResourceRow, RowsByResource } from '../records/importing/run/import-rows.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { seatPlan, seatsToChoose } from './events.ts'

@@ -6,9 +6,9 @@ import { buildServer, nextVersion, type Running, runProvider, startProgram } fro
 import { newFolder } from '../../../testing/server/new-folder.ts'
 import { runOn } from '../../../testing/server/postgres.ts'
 import { createPostgresDatabase, postgresServer } from '../../../testing/server/test-database.ts'
+import type { Finding } from '../operator/check/check-installation.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
-import type { Finding } from '../provider/check/check-installation.ts'
 
 beforeAll(buildServer)
 

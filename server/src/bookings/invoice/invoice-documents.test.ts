@@ -6,8 +6,8 @@ import { type Invoice, listInvoicesSchema } from '@customer-center/contract/invo
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { sharedFolder } from '../../../../testing/server/new-folder.ts'
+import { importCommand } from '../../operator/import/import.command.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
-import { importCommand } from '../../provider/import/import.command.ts'
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 const pdf = '%PDF-1.7 R-1'

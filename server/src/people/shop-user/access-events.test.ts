@@ -6,7 +6,7 @@ import { ndjson, test as importTest } from '../../../../testing/server/import-fi
 import { importer } from '../../../../testing/server/imports.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { changeRows, readRow } from '../../../../testing/server/rows.ts'
-import { initCommand } from '../../provider/init/init.command.ts'
+import { initCommand } from '../../operator/init/init.command.ts'
 import { sendAccessCommand } from './shop-user.command.ts'
 
 const test = importTest

@@ -32,9 +32,9 @@ import { registerLetter } from '../../confirmations/verification/issued-letter.r
 import { signJws } from '../../confirmations/verification/jws.ts'
 import { payloadOf } from '../../confirmations/verification/letter-signer.ts'
 import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
+import { erasureKey } from '../../operator/erase/erasures.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
-import { erasureKey } from '../../provider/erase/erasures.ts'
 
 beforeAll(buildServer)
 

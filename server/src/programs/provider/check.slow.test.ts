@@ -15,10 +15,10 @@ import {
   fillDataFolder,
   postgresServer
 } from '../../../../testing/server/test-database.ts'
+import type { Finding } from '../../operator/check/check-installation.ts'
+import remedies from '../../operator/check/remedies.json' with { type: 'json' }
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import type { Finding } from '../../provider/check/check-installation.ts'
-import remedies from '../../provider/check/remedies.json' with { type: 'json' }
 
 interface Checked {
   readonly code: number

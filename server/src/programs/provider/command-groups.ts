@@ -12,35 +12,35 @@ interface CommandGroup {
 export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   init: {
     help: 'make your company with its letterhead, its first customer and that one’s admin; asks for what is missing',
-    load: async () => (await import('../../provider/init/init.command.ts')).initCommands
+    load: async () => (await import('../../operator/init/init.command.ts')).initCommands
   },
   check: {
     help: 'look at all that the server needs, and say what to do where it is not fine',
-    load: async () => (await import('../../provider/check/check.command.ts')).checkCommands
+    load: async () => (await import('../../operator/check/check.command.ts')).checkCommands
   },
   import: {
     help: 'read rows from the files of a folder, or from one file (docs/PROVIDER.md describes them)',
-    load: async () => (await import('../../provider/import/import.command.ts')).importCommands
+    load: async () => (await import('../../operator/import/import.command.ts')).importCommands
   },
   export: {
     help: 'write all data into a folder, as files that import reads',
-    load: async () => (await import('../../provider/export/export.command.ts')).exportCommands
+    load: async () => (await import('../../operator/export/export.command.ts')).exportCommands
   },
   backup: {
     help: 'write all data into a folder, encrypted, while the server runs (docs/operations/backup.md)',
-    load: async () => (await import('../../provider/backup/backup.command.ts')).backupCommands
+    load: async () => (await import('../../operator/backup/backup.command.ts')).backupCommands
   },
   restore: {
     help: 'bring a backup back into an empty installation, on either kind of database and storage',
-    load: async () => (await import('../../provider/backup/restore.command.ts')).restoreCommands
+    load: async () => (await import('../../operator/backup/restore.command.ts')).restoreCommands
   },
   sync: {
     help: 'import what is dropped into a folder, until it is ended; then it lies in done/ or failed/',
-    load: async () => (await import('../../provider/import/sync.command.ts')).syncCommands
+    load: async () => (await import('../../operator/import/sync.command.ts')).syncCommands
   },
   map: {
     help: 'propose a module by which import reads the foreign files of a folder',
-    load: async () => (await import('../../provider/map/map.command.ts')).mapCommands
+    load: async () => (await import('../../operator/map/map.command.ts')).mapCommands
   },
   jobs: {
     help: 'list the work in the background, and try again what was given up',
@@ -52,7 +52,7 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
   },
   key: {
     help: 'make, list and end the keys with which programs call /provider/v1',
-    load: async () => (await import('../../provider/provider-key/key.command.ts')).keyCommands
+    load: async () => (await import('../../operator/provider-key/key.command.ts')).keyCommands
   },
   letter: {
     help: 'revoke a confirmation or hour record that was issued, and change the key that signs them',
@@ -66,16 +66,16 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     help: 'find people, mail their access, lock them, log them out, list what is known of one\nA user is named by e-mail address, external ID or COMPANY/PVAID.',
     load: async () => [
       ...(await import('../../people/shop-user/shop-user.command.ts')).shopUserCommands,
-      ...(await import('../../provider/office/office.command.ts')).officeCommands
+      ...(await import('../../operator/office/office.command.ts')).officeCommands
     ]
   },
   erase: {
     help: 'erase a person’s data, but for what the law wants kept; asks before',
-    load: async () => (await import('../../provider/erase/erase.command.ts')).eraseCommands
+    load: async () => (await import('../../operator/erase/erase.command.ts')).eraseCommands
   },
   webhook: {
     help: 'make, list and end what is told of customers’ changes',
-    load: async () => (await import('../../provider/webhook/webhook.command.ts')).webhookCommands
+    load: async () => (await import('../../operator/webhook/webhook.command.ts')).webhookCommands
   }
 }
 

@@ -5,9 +5,9 @@ import { addCompany } from '../../../../testing/server/company.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
+import type { Erased } from '../../operator/erase/erase-contact.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import type { Erased } from '../../provider/erase/erase-contact.ts'
 
 beforeAll(buildServer)
 

@@ -9,9 +9,9 @@ import { eventually } from '../../../../testing/server/eventually.ts'
 import { newInstallation, watchFolder } from '../../../../testing/server/foreign-files.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
+import type { Imported, ImportedFile } from '../../operator/import/import-folder.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import type { Imported, ImportedFile } from '../../provider/import/import-folder.ts'
 
 type Settings = Record<string, string>
 

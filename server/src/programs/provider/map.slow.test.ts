@@ -12,9 +12,9 @@ import {
   watchFolder
 } from '../../../../testing/server/foreign-files.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
+import type { AskedImport } from '../../operator/import/import-report.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import type { AskedImport } from '../../provider/import/import-report.ts'
 
 const joined = [
   'Berg Akademie',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { companyOption, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
-import type { PersonListName } from './person-list.repository.ts'
+import type { PersonListName } from '../../provider-api/office/person-list.repository.ts'
 
 interface ListOptions {
   readonly company?: number
@@ -27,8 +27,8 @@ const listCommand = (word: PersonListName, help: string) =>
     name: `list-${word}-of-person`,
     input: z.object({ name: z.string(), company: z.int().nullable(), after: z.string().optional() }),
     async run(db, { name, company, ...place }) {
-      const { personLists, readPersonList } = await import('./person-list.repository.ts')
-      const { findPerson } = await import('./person-list.repository.ts')
+      const { personLists, readPersonList } = await import('../../provider-api/office/person-list.repository.ts')
+      const { findPerson } = await import('../../provider-api/office/person-list.repository.ts')
       return readPersonList(db, personLists[word], await findPerson(db, name, company), place)
     },
     async act({ ask, print }, name: string, options: ListOptions) {

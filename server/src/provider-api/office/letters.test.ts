@@ -18,7 +18,7 @@ import {
   newSerialNumber,
   parseSerialNumber
 } from '../../confirmations/verification/serial-number.ts'
-import { officeCommands } from './office.command.ts'
+import { officeCommands } from '../../operator/office/office.command.ts'
 
 const test = serverTest
   .extend('office', { scope: 'file' }, openOffice)

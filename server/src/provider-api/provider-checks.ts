@@ -1,6 +1,6 @@
-import { type CheckOutcome, type Checks, warningFault } from '../../platform/operator/check.ts'
-import { type ListedKey, listKeys } from '../provider-key/provider-key.repository.ts'
-import { type ListedWebhook, listWebhooks } from '../webhook/webhook.repository.ts'
+import { type CheckOutcome, type Checks, warningFault } from '../platform/operator/check.ts'
+import { type ListedKey, listKeys } from './provider-key/provider-key.repository.ts'
+import { type ListedWebhook, listWebhooks } from './webhook/webhook.repository.ts'
 
 const inDays = (days: number): string => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
-import { officeCommands } from './office.command.ts'
+import { officeCommands } from '../../operator/office/office.command.ts'
 
 const test = mailTest.extend('office', { scope: 'file' }, openOffice)
 

@@ -14,10 +14,10 @@ import type { SecurityEventName } from '../../platform/lib/security-event-name.t
 import { type CommandContext, confirmOnTerminal } from '../../platform/operator/command.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
+import { sleepKeys } from '../../provider-api/provider-key/provider-key.repository.ts'
+import { sleepWebhooks } from '../../provider-api/webhook/webhook.repository.ts'
 import { eraseFound } from '../erase/erase-contact.ts'
 import { erasureKey, readErasures } from '../erase/erasures.ts'
-import { sleepKeys } from '../provider-key/provider-key.repository.ts'
-import { sleepWebhooks } from '../webhook/webhook.repository.ts'
 import { listContacts } from './backup.repository.ts'
 import { compareTables, loadFiles, loadTables, migrateTo, openBackup, requireEmpty } from './load-backup.ts'
 

@@ -4,7 +4,6 @@ import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as webhookTest } from '../../../../testing/server/webhook-fixtures.ts'
 import { startReceiver } from '../../../../testing/server/webhook-receiver.ts'
-import { queueDeliveries } from './queue-deliveries.ts'
 import {
   addWebhookCommand,
   confirmWebhookCommand,
@@ -12,7 +11,8 @@ import {
   listWebhooksCommand,
   removeWebhookCommand,
   resendWebhookCommand
-} from './webhook.command.ts'
+} from '../../operator/webhook/webhook.command.ts'
+import { queueDeliveries } from './queue-deliveries.ts'
 
 const test = webhookTest
   /** Ends the pause before the next attempt. */

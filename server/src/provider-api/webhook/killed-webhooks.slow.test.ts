@@ -9,9 +9,9 @@ import { save } from '../../../../testing/server/saves.ts'
 import { openSession } from '../../../../testing/server/sessions.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 import { startReceiver, type WebhookReceiver } from '../../../../testing/server/webhook-receiver.ts'
+import { addWebhookCommand } from '../../operator/webhook/webhook.command.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import { addWebhookCommand } from './webhook.command.ts'
 
 const kills = killsOf(2)
 const savesBetween = 6

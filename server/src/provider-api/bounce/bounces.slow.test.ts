@@ -10,8 +10,8 @@ import { queueMail, queuePasswordMail } from '../../../../testing/server/queue-m
 import { contentOf } from '../../../../testing/server/saves.ts'
 import { removeExpired } from '../../features.ts'
 import { calendarAddressMail } from '../../mails/index.ts'
+import { eraseCommand } from '../../operator/erase/erase.command.ts'
 import { sendAccessCommand } from '../../people/shop-user/shop-user.command.ts'
-import { eraseCommand } from '../erase/erase.command.ts'
 
 const test = mailTest
   .extend('office', { scope: 'file' }, openOffice)

@@ -7,8 +7,8 @@ import { expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
-import { textOf } from './import-report.ts'
-import { importCommand } from './import.command.ts'
+import { textOf } from '../../operator/import/import-report.ts'
+import { importCommand } from '../../operator/import/import.command.ts'
 
 /** Rows of which one is new, one lacks a name, one has a wrong value, and one a value that a customer has changed. */
 const rowsOf = (name: string) => [

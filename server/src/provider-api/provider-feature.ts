@@ -1,7 +1,7 @@
 import type { Feature } from '../feature/feature.ts'
 import { keptTables } from '../platform/database/retention.ts'
-import { providerChecks } from './check/provider-checks.ts'
 import { providerApi } from './provider-api.ts'
+import { providerChecks } from './provider-checks.ts'
 import { keyGauges } from './provider-key/provider-key.repository.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 import { webhookDeliveryJob } from './webhook/webhook-delivery.job.ts'
@@ -22,7 +22,3 @@ export const provider: Feature = {
   ],
   checks: providerChecks
 }
-
-export { defaultRows } from './init/default-rows.ts'
-export { newKey } from './provider-key/provider-key.ts'
-export { insertKey, listKeys, revokeKey } from './provider-key/provider-key.repository.ts'
