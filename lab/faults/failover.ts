@@ -1,18 +1,16 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { root } from '../../scripts/lib/run.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { killsOf } from '../../testing/kills.ts'
-import { kill, startProgram } from '../../testing/process.ts'
+import { startProgram } from '../../testing/process.ts'
 import { openDatabaseOf } from '../../testing/server/backups.ts'
-import { makeCertificate } from '../../testing/server/certificate.ts'
 import { startMailServer } from '../../testing/server/mail-server.ts'
 import { findBinaries, findProgram } from '../../testing/server/postgres-binaries.ts'
 import { runOn } from '../../testing/server/postgres.ts'
+import { haproxy, lacksForProxy, type Proxy, startProxy } from '../proxy/proxy.ts'
 import { today, writeTable } from '../trial/page.ts'
 import type { Trial } from '../trial/trial.ts'
 import { type Load, startLoad } from './cluster-load.ts'
@@ -25,22 +23,13 @@ const usualMs = 15_000
 const mostMs = 30_000
 const mostWithPatroniMs = (ttl + 10) * 1000
 
+const local = (port = 0): string => `127.0.0.1:${port}`
+
 /** Starts HAProxy with both configurations of docs/operations/high-availability.md. */
-async function startProxy({ members }: Cluster, servers: readonly number[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'customer-center-failover-'))
-  const [database, https] = [await freePort(), await freePort()]
-  const { key, cert } = makeCertificate(folder, 'center', 'DNS:localhost')
-  writeFileSync(join(folder, 'proxy.pem'), Buffer.concat([cert, key]))
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(join(folder, 'center.pem'), 'utf8')])
-  const local = (port = 0) => `127.0.0.1:${port}`
+async function startBothProxies({ members }: Cluster, servers: readonly [number, number]) {
+  const database = await freePort()
   const [one, two, three] = members
   const env = {
-    ...process.env,
-    HTTP_ADDRESS: local(await freePort()),
-    HTTPS_ADDRESS: local(https),
-    CERTIFICATE: join(folder, 'proxy.pem'),
-    SERVER_ONE: local(servers[0]),
-    SERVER_TWO: local(servers[1]),
     DATABASE_ADDRESS: local(database),
     POSTGRES_ONE: local(one?.port),
     PATRONI_ONE: String(one?.restPort),
@@ -49,16 +38,9 @@ async function startProxy({ members }: Cluster, servers: readonly number[]) {
     POSTGRES_THREE: local(three?.port),
     PATRONI_THREE: String(three?.restPort)
   }
-  const files = ['haproxy.cfg', 'database.cfg'].flatMap((name) => ['-f', `${root}/ops/haproxy/${name}`])
-  const child = spawn(findProgram('haproxy') ?? '', ['-db', '-q', ...files], { env, stdio: 'ignore' })
-  return {
-    database,
-    url: `https://localhost:${https}`,
-    async stop() {
-      await kill(child, 'SIGTERM')
-      rmSync(folder, { recursive: true })
-    }
-  }
+  const forDatabase = readFileSync(`${root}/ops/haproxy/database.cfg`, 'utf8')
+  const both: Proxy = { ...haproxy, config: (...given) => haproxy.config(...given) + forDatabase }
+  return { ...(await startProxy(both, servers, { env })), database }
 }
 
 /**
@@ -93,17 +75,17 @@ async function killOnce(cluster: Cluster, load: Load, withPatroni: boolean): Pro
 export const failover: Trial = {
   name: `the primary of three PostgreSQL under Patroni is killed with -9 twenty times, and twice with its Patroni, while two servers and two workers behind HAProxy save, make letters, import and mail; what was acknowledged and is not there, and kills after which no save was acknowledged within 15 seconds (30 for two of the twenty, and with Patroni)`,
   missing() {
-    const lacking = ['patroni', 'etcd', 'haproxy', 'openssl'].filter((name) => !findProgram(name))
+    const lacking = ['patroni', 'etcd'].filter((name) => !findProgram(name))
     if (!findBinaries()) lacking.unshift('PostgreSQL')
-    return lacking.length > 0 ? lacking.join(', ') : undefined
+    return lacking.length > 0 ? lacking.join(', ') : lacksForProxy(haproxy)
   },
   async run() {
     await using ends = new AsyncDisposableStack()
     const cluster = await startCluster()
     ends.defer(cluster.stop)
-    const ports = [await freePort(), await freePort()]
-    const proxy = await startProxy(cluster, ports)
-    ends.defer(() => proxy.stop())
+    const ports = [await freePort(), await freePort()] as const
+    const proxy = await startBothProxies(cluster, ports)
+    ends.defer(proxy.end)
     const mailServer = await startMailServer()
     ends.defer(() => mailServer.close())
     const server = `postgres://postgres:${cluster.password}@127.0.0.1:${proxy.database}/`

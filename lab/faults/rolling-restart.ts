@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../testing/free-port.ts'
 import type { Running } from '../../testing/process.ts'
-import { findProgram } from '../../testing/server/postgres-binaries.ts'
+import { haproxy, lacksForProxy, nginx, type Proxy, startProxy } from '../proxy/proxy.ts'
 import type { Trial } from '../trial/trial.ts'
 import { type FaultProduct, saveWithoutLoss, startProduct } from './product.ts'
-import { haproxy, nginx, type Proxy, startProxy } from './proxy.ts'
 
 const saves = 10_000
 
 async function restartInTurn(
   product: FaultProduct,
-  ports: readonly number[],
+  ports: readonly [number, number],
   servers: Running[],
   isOver: () => boolean
 ) {
@@ -30,25 +29,26 @@ async function restartInTurn(
 const startServer = (product: FaultProduct, port: number): Promise<Running> =>
   product.start('main', { PORT: String(port), DRAIN_SECONDS: '5', JOBS: 'worker' })
 
-const restartBehind = (proxy: Proxy): Trial => ({
-  name: `two servers behind ${proxy.name} restart in turn; saves without an answer, with a failure, or not made`,
-  missing: () => (findProgram(proxy.program) ? undefined : proxy.name),
+const restartBehind = (name: string, proxy: Proxy): Trial => ({
+  name: `two servers behind ${name} restart in turn; saves without an answer, with a failure, or not made`,
+  missing: () => lacksForProxy(proxy),
   async run() {
     const product = await startProduct(8)
-    const ports = [await freePort(), await freePort()]
+    const ports = [await freePort(), await freePort()] as const
     const servers: Running[] = []
     for (const port of ports) servers.push(await startServer(product, port))
     const running = await startProxy(proxy, ports)
+    await running.ready()
     let isOver = false
     const restarting = restartInTurn(product, ports, servers, () => isOver)
     const outcome = await saveWithoutLoss(product, saves, running.url)
     isOver = true
     console.log(`  ${await restarting} restarts`)
-    await running.stop()
+    await running.end()
     await product.close()
     return outcome
   }
 })
 
-export const rollingRestart = restartBehind(haproxy)
-export const rollingRestartNginx = restartBehind(nginx)
+export const rollingRestart = restartBehind('HAProxy', haproxy)
+export const rollingRestartNginx = restartBehind('nginx', nginx)

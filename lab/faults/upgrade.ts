@@ -5,13 +5,12 @@ import { freePort } from '../../testing/free-port.ts'
 import { nextVersion, programFile, runProvider, type Running, startChild, startProgram } from '../../testing/process.ts'
 import type { Account } from '../../testing/product.ts'
 import { openDatabaseOf } from '../../testing/server/backups.ts'
-import { findProgram } from '../../testing/server/postgres-binaries.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
+import { haproxy, lacksForProxy, startProxy } from '../proxy/proxy.ts'
 import { today, writeTable } from '../trial/page.ts'
 import type { Trial } from '../trial/trial.ts'
 import { savedPlaces } from './product.ts'
-import { haproxy, startProxy } from './proxy.ts'
 import { startUpgradeLoad, type Step } from './upgrade-load.ts'
 
 const stepMs = 8000
@@ -88,13 +87,14 @@ async function install() {
   }
   const accounts = await writeDemo(env)
   const database = await openDatabaseOf({ ...env, DATABASE_POOL: '2' })
-  const ports = [await freePort(), await freePort()]
+  const ports = [await freePort(), await freePort()] as const
   const start: Installation['start'] = (program, version, port = 0) =>
     startProgram(program, { ...env, ...version, PORT: String(port) })
   const running: Running[] = []
   for (const port of ports) running.push(await start('main', thisVersion, port))
   running.push(await start('worker', thisVersion))
   const proxy = await startProxy(haproxy, ports)
+  await proxy.ready()
   return {
     env,
     database,
@@ -105,7 +105,7 @@ async function install() {
     url: proxy.url,
     async close() {
       for (const { end } of running) await end()
-      await proxy.stop()
+      await proxy.end()
       await database.close()
       await product.close()
     }
@@ -146,7 +146,7 @@ async function upgradeUnderLoad(installation: Awaited<ReturnType<typeof install>
 
 export const upgrade: Trial = {
   name: `two servers and a worker behind HAProxy are upgraded in turn to a version with a migration more, and rolled back, after a first try that a long transaction has stopped; requests without an answer or with another than 200, saves that are not there, letters that did not come, and steps that the manual has otherwise`,
-  missing: () => (findProgram('haproxy') ? undefined : 'HAProxy'),
+  missing: () => lacksForProxy(haproxy),
   async run() {
     const installation = await install()
     const { steps, lost } = await upgradeUnderLoad(installation)

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root, stop } from '../../scripts/lib/run.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { scratchFolder } from '../../testing/product.ts'
-import { makeCertificate, withoutOpenssl } from '../../testing/server/certificate.ts'
 import { type MailServer, startMailServer } from '../../testing/server/mail-server.ts'
-import { findBinaries, findProgram } from '../../testing/server/postgres-binaries.ts'
+import { findBinaries } from '../../testing/server/postgres-binaries.ts'
 import { startPostgres } from '../../testing/server/postgres.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
+import { haproxy, lacksForProxy, startProxy } from '../proxy/proxy.ts'
 import { initWords, linkIn } from './first-login.ts'
 
 export type ProgramSettings = Readonly<Record<string, string>>
@@ -39,12 +36,7 @@ export interface Composition {
 }
 
 export function lacksForComposition(): string | undefined {
-  const missing = [
-    findBinaries() ? '' : 'postgresql',
-    findProgram('haproxy') ? '' : 'haproxy',
-    withoutOpenssl ? 'openssl' : ''
-  ].filter(Boolean)
-  return missing.length > 0 ? missing.join(', ') : undefined
+  return findBinaries() ? lacksForProxy(haproxy) : 'postgresql'
 }
 
 /**
@@ -74,18 +66,18 @@ export async function startComposition({ start, command }: Programs, port: numbe
     JOBS: 'worker',
     LOG_LEVEL: 'warn'
   }
-  const ports = [String(await freePort()), String(await freePort())]
+  const ports = [await freePort(), await freePort()] as const
   const running: Awaited<ReturnType<Programs['start']>>[] = []
   // The first server makes the tables.
-  for (const PORT of ports) running.push(await start('main', { ...settings, PORT }))
+  for (const each of ports) running.push(await start('main', { ...settings, PORT: String(each) }))
   running.push(await start('worker', settings))
-  const { cert } = makeCertificate(folder, 'center', 'DNS:localhost,IP:127.0.0.1')
-  const proxy = await startProxy(folder, port, ports)
+  const proxy = await startProxy(haproxy, ports, { port })
+  await proxy.ready()
   await command(initWords, settings)
   const { mail } = await mailServer.mail(1)
   return {
     url,
-    certificate: cert,
+    certificate: proxy.certificate,
     mailServer,
     link: linkIn(mail.text ?? ''),
     async stop() {
@@ -93,33 +85,6 @@ export async function startComposition({ start, command }: Programs, port: numbe
       await Promise.all(running.map(({ end }) => end()))
       await Promise.all([mailServer.close(), postgres.stop()])
       await rm(folder, { recursive: true })
-    }
-  }
-}
-
-/** Starts HAProxy with the configuration of the compose file, which finds servers that are ready at once. */
-async function startProxy(folder: string, port: number, servers: readonly string[]) {
-  const file = join(folder, 'proxy.pem')
-  writeFileSync(file, ['center.pem', 'center.key'].map((name) => readFileSync(join(folder, name), 'utf8')).join(''))
-  const env = {
-    ...process.env,
-    HTTP_ADDRESS: `127.0.0.1:${await freePort()}`,
-    HTTPS_ADDRESS: `127.0.0.1:${port}`,
-    CERTIFICATE: file,
-    SERVER_ONE: `127.0.0.1:${servers[0]}`,
-    SERVER_TWO: `127.0.0.1:${servers[1]}`
-  }
-  const args = ['-db', '-q', '-f', `${root}/ops/haproxy/haproxy.cfg`]
-  const child = spawn(findProgram('haproxy') ?? '', args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
-  let isEnding = false
-  const exit = once(child, 'exit').then(() => {
-    if (!isEnding) stop(`HAProxy does not run: another program may have port ${port}.`)
-  })
-  return {
-    async end() {
-      isEnding = true
-      child.kill('SIGTERM')
-      await exit
     }
   }
 }
