@@ -28,12 +28,3 @@ export interface TrialRoom {
   /** Ends what the trials share. */
   readonly close?: () => Promise<void>
 }
-
-/** Makes numbers from 0 to 1, the same in every run. */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
