@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { participationLetter, startedFunctions } from '../../testing/confirmations.ts'
 import { anna, config, field, responses } from '../../testing/foreign-backend.ts'
 import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { watchTabs } from '../../testing/tabs.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const combobox = (name: string) => page.getByRole('combobox', { name })
@@ -12,7 +14,8 @@ const show = async (route: string, name: string) => {
 
 test('a backend of another make walks through every screen: nothing is missing, and no error is in the console', async () => {
   const errors = vi.spyOn(console, 'error')
-  const { backend, element } = await mountLoggedIn('admin', config, responses)
+  watchTabs()
+  const { backend, element } = await mountLoggedIn('admin', config, { ...responses, 'PUT /api/contact': success({}) })
   await expect.element(heading('Übersicht')).toBeVisible()
 
   await show('mydata/companydata', 'Unternehmen')
@@ -33,6 +36,10 @@ test('a backend of another make walks through every screen: nothing is missing, 
   await expect.element(combobox('Land')).toHaveDisplayValue('Deutschland')
   await expect.element(page.getByRole('textbox', { name: 'Vorname' })).toHaveValue('Anna')
   await expect.element(page.getByText('Verbindung')).not.toBeInTheDocument()
+  await page.getByRole('textbox', { name: 'Nachname' }).fill('Moser')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  const ids = { ASP_FIRMA: 'F1', ASP_ID: 'K-7', ASP_PVAID: 'P-1', ASP_KONTAKTFIRMA: 'F1', ASP_KONTAKTID: 'A-1' }
+  await expect.poll(() => backend.sentData('PUT /api/contact')).toMatchObject([{ ...ids, ASP_NACHNAME: 'Moser' }])
 
   await show('mydata/userprofile', 'Benutzerprofil')
   await expect
@@ -67,7 +74,17 @@ test('a backend of another make walks through every screen: nothing is missing, 
   await expect.element(page.getByRole('button', { name: /^Öffnen: .*Arbeitsrecht/ })).toBeEnabled()
 
   await show('confirmations/evaluation', 'Auswertungen')
-  await expect.element(page.getByRole('button', { name: 'Öffnen' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Öffnen' }).click()
+  await expect.poll(() => startedFunctions(backend)).toHaveLength(3)
+
+  expect((await backend.requests(participationLetter))[0]?.query).toEqual({ eventId: 'E1' })
+  const contactIds = ['company=F1', 'id=K-7', 'contactCompany=F1', 'contactId=A-1']
+  const [confirmation, hourRecord, evaluation] = (await startedFunctions(backend)).map(({ parameter }) => parameter)
+  const event = ['eventId=E1', 'participantId=T1']
+  expect(confirmation).toEqual(['letterNo=17', 'format=PDF', ...contactIds, ...event])
+  const constants = ['1:E1', '2:T1', '3:L1', '4:K-7', '5:F1', '6:A-1', '7:F1'].map((one) => `const=${one}`)
+  expect(hourRecord).toEqual(expect.arrayContaining(['letterNo=18', ...constants]))
+  expect(evaluation?.slice(0, 2)).toEqual(['interfaceId=A31', 'company=F1'])
 
   expect(errors.mock.calls).toEqual([])
   expect(element.shadowRoot?.textContent).not.toMatch(/null|undefined|NaN|\[object/)
