@@ -12,6 +12,7 @@ import {
 } from './field-codes.ts'
 import {
   choiceField,
+  endsDay,
   ownDecimal,
   externalId,
   notNull,
@@ -96,7 +97,7 @@ export const eventDatesImport = () => ({
   dayNo: requiredField(ownField('number')),
   date: requiredField(ownField('date')),
   starts: { ...ownField('time'), description: 'With ends 00:00 too, it is the whole day' },
-  ends: { ...ownField('time'), description: 'Before starts, it is the next morning, at most 12 hours later' },
+  ends: endsDay(ownField('time'), 'Before starts, it is the next morning, at most 12 hours later'),
   hours: { ...ownDecimal(3), description: 'Training hours of the day, from 0 to 24' }
 })
 

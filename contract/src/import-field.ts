@@ -27,9 +27,11 @@ export interface ImportField {
   /** Pattern of a text, and the sentence for a text that does not match. */
   readonly pattern?: RegExp
   readonly sentence?: string
+  /** Whether a cell may have 24:00, since the time ends a day. */
+  readonly endsDay?: true
   /** Whether letter case is ignored: the value is stored in lower case. */
   readonly lowerCase?: true
-  /** Whether the value gives a right or is money: a row with a wrong value is refused as a whole. */
+  /** Whether the value gives a right or is the amount of an invoice: a row with a wrong value is refused as a whole. */
   readonly refusesRow?: true
   /** Whether the value is secret: neither a refusal nor the audit shows it. */
   readonly secret?: true
@@ -86,6 +88,7 @@ export const notNull = ruled({ notNull: true })
 export const immutableField = ruled({ notNull: true, immutable: true })
 export const refusesRow = ruled({ refusesRow: true })
 export const secretField = ruled({ secret: true })
+export const endsDay = ruled({ endsDay: true })
 export const lowerCase = ruled({ lowerCase: true })
 export const matchingField = (field: ImportField, pattern: RegExp, sentence: string): ImportField => ({
   ...field,
@@ -95,14 +98,10 @@ export const matchingField = (field: ImportField, pattern: RegExp, sentence: str
 
 /**
  * Tells whether a row with a wrong value is accepted without this field. A value that a new row needs, that identifies
- * the row, gives a right or is money is strict.
+ * the row, gives a right or is the amount of an invoice is strict.
  */
-export const isLeftOut = ({
-  required: needed,
-  immutable: once,
-  refusesRow: hangs,
-  secret: hidden
-}: ImportField): boolean => !needed && !once && !hangs && !hidden
+export const isLeftOut = ({ required: needed, immutable: once, refusesRow: hangs }: ImportField): boolean =>
+  !needed && !once && !hangs
 
 export const emailField = (field: ImportField): ImportField =>
   matchingField(field, emailPattern, 'must be one e-mail address.')

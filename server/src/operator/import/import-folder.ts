@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/query.ts'
 import { inDryRun } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
 import type { ImportContext, ImportProgress, ImportRequest, ImportResult } from '../../records/importing/import.ts'
-import type { ShortRows } from '../../records/importing/read/csv-file.ts'
+import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { OpenedRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
 import { checkMap } from '../../records/importing/run/import-run.repository.ts'
@@ -23,7 +23,7 @@ import { writeRefused } from './refused-rows.ts'
 /** A reason, with the foreign file of its line. */
 type Reason = ImportResult['reasons'][number] & { readonly source?: string }
 
-export interface ImportedFile extends ImportResult {
+export interface ImportedFile extends ImportResult, FileFaults {
   /** Path of the file; for rows that a map made, the resource. */
   readonly file: string
   readonly isMapped: boolean
@@ -34,7 +34,6 @@ export interface ImportedFile extends ImportResult {
   readonly encoding: ReturnType<OpenedRows['encoding']>
   readonly delimiter: OpenedRows['delimiter'] | null
   readonly isPacked: boolean
-  readonly short: ShortRows | null
   /** File of the refused rows; null without any. */
   readonly refusedFile: string | null
 }
@@ -78,12 +77,12 @@ async function importFile(
       share: () => read / file.size
     })
     const examples = await examplesOf(context.db, request.providerId, summary)
-    const { delimiter = null, isPacked, encoding, short } = opened
+    const { delimiter = null, isPacked, encoding, faults } = opened
     const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
     const place = (line: number) => placeOf(file, wanted, line)
     const refusedFile = await writeRefused(context.db, request.providerId, summary, beside, header, place)
     const reasons = summary.reasons.map((reason) => ({ ...reason, ...place(reason.line) }))
-    const form = { format, delimiter, isPacked, encoding: encoding(), short: short?.() ?? null }
+    const form = { format, delimiter, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
     return { file: isMapped ? resource : file.path, isMapped, ...form, ...summary, reasons, examples, refusedFile }
   } catch (error) {
     throw withName(file, error)

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ShortRows } from '../../records/importing/read/csv-file.ts'
+import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { ForeignResult } from '../map/read-foreign.ts'
 import type { Imported, ImportedFile } from './import-folder.ts'
 
@@ -60,21 +60,27 @@ function lineOf(result: ImportedFile): string {
 
 const rowCount = (number: number) => `${count.format(number)} ${number === 1 ? 'row' : 'rows'}`
 
-const shortLines = (file: string, short: ShortRows | null) =>
-  short
-    ? [`${file}: ${rowCount(short.count)} without the last columns, from line ${short.line} on: they count as empty.\n`]
-    : []
+const faultLines = (file: string, { short, heads }: FileFaults) => [
+  ...lineIf(
+    short !== null,
+    `${file}: ${rowCount(short?.count ?? 0)} without the last columns, from line ${short?.line} on: they count as empty.\n`
+  ),
+  ...lineIf(
+    heads !== null,
+    `${file}: the head is there ${heads?.count === 1 ? 'once more' : `${heads?.count} times more`}, first in line ${heads?.line}: left out.\n`
+  )
+]
 
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs', '|': 'bars' }
 
-function sourceLines({ file, encoding, separator, read, refused, short, reasons }: ForeignResult): string[] {
+function sourceLines({ file, encoding, separator, read, refused, reasons, ...faults }: ForeignResult): string[] {
   const form = `CSV with ${separators[separator] ?? separator}, ${encodings[encoding as keyof typeof encodings] ?? encoding}`
   const counts = `${rowCount(read)}${refused > 0 ? `: ${count.format(refused)} refused` : ''}`
   const shown = reasons.map(
     ({ sentence, line, count: times }) => `  ${count.format(times)}: ${sentence} (line ${line})\n`
   )
   const beside = lineIf(refused > 0, `  All reasons are in ${file}.refused.txt beside it.\n`)
-  return [`${file} (${form}): ${counts}\n`, ...shown, ...beside, ...shortLines(file, short)]
+  return [`${file} (${form}): ${counts}\n`, ...shown, ...beside, ...faultLines(file, faults)]
 }
 
 const exampleLines = ({ file, examples }: ImportedFile) =>
@@ -138,7 +144,7 @@ export function textOf({
   const whyNot = sources.length > 0 ? 'the map has no part for it' : 'its name says no resource'
   return [
     ...sources.flatMap(sourceLines),
-    ...files.flatMap((file) => [lineOf(file), ...shortLines(basename(file.file), file.short)]),
+    ...files.flatMap((file) => [lineOf(file), ...faultLines(basename(file.file), file)]),
     ...unended.map((name) => `${name}: its last line has no end: the file may be only a part.\n`),
     ...lineIf(exchanged > 0, `Documents whose file was exchanged: ${count.format(exchanged)}\n`),
     ...lineIf(attached > 0, `Invoices that got their file by its number: ${count.format(attached)}\n`),

@@ -1,7 +1,13 @@
 import { createReadStream } from 'node:fs'
 import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { type CsvFile, type CsvForm, RowWidth, type ShortRows, openCsv } from '../../records/importing/read/csv-file.ts'
+import {
+  type CsvFile,
+  type CsvForm,
+  RowWidth,
+  type FileFaults,
+  openCsv
+} from '../../records/importing/read/csv-file.ts'
 import type { CsvRecord } from '../../records/importing/read/csv-records.ts'
 import { countBytes, largestFile, openBytes, peekBytes, withFirst } from '../../records/importing/read/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
@@ -13,8 +19,8 @@ export interface ForeignFile {
   readonly separator: string
   /** The encoding, known at the end. */
   readonly encoding: () => string
-  /** Rows that end before the last column; known at the end. */
-  readonly short: () => ShortRows | undefined
+  /** Faults that refuse no row; known at the end. */
+  readonly faults: () => FileFaults
   readonly rows: AsyncGenerator<readonly ForeignRow[]>
 }
 
@@ -65,7 +71,8 @@ function rowMaker(
     }
     const { cells, text } = record
     if (cells.every((cell) => cell.trim() === '')) return undefined
-    if (!isBegun) width.begin(Math.max(cells.length, columns?.length ?? 0))
+    if (width.isHead(line, text)) return undefined
+    if (!isBegun) width.begin(Math.max(cells.length, columns?.length ?? 0), columns ? undefined : text)
     isBegun = true
     if (!columns) {
       columns = namesOf(cells)
@@ -113,5 +120,5 @@ export async function openForeign(
   async function* rows() {
     for await (const some of records) yield some.map(toRow).filter((row) => row !== undefined)
   }
-  return { separator, encoding, short: () => width.short, rows: rows() }
+  return { separator, encoding, faults: () => width.faults, rows: rows() }
 }

@@ -10,7 +10,7 @@ import { errorMessage } from '../../platform/database/errors.ts'
 import { withoutHashes } from '../../platform/lib/hashes.ts'
 import type { ImportProgress } from '../../records/importing/import.ts'
 import { readCell, type RowCells } from '../../records/importing/read/cell-value.ts'
-import type { ShortRows } from '../../records/importing/read/csv-file.ts'
+import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 import { type LoadedMap, partFor } from './load-map.ts'
 import { openForeign } from './open-foreign.ts'
@@ -56,13 +56,12 @@ interface ForeignReason {
   readonly count: number
 }
 
-export interface ForeignResult {
+export interface ForeignResult extends FileFaults {
   readonly file: string
   readonly encoding: string
   readonly separator: string
   readonly read: number
   readonly refused: number
-  readonly short: ShortRows | null
   /** The first 20 reasons at most. */
   readonly reasons: readonly ForeignReason[]
 }
@@ -94,7 +93,7 @@ async function spoolFile(
   spool: Spool,
   { onBytes, onRows }: ReadProgress
 ): Promise<ForeignResult> {
-  const { rows, separator, encoding, short } = await openForeign(path, part, onBytes)
+  const { rows, separator, encoding, faults } = await openForeign(path, part, onBytes)
   const refused: Refusal[] = []
   let read = 0
   for await (const some of rows) {
@@ -120,7 +119,7 @@ async function spoolFile(
     reasons.set(sentence, known ? { ...known, count: known.count + 1 } : { sentence, line, count: 1 })
   }
   const shown = [...reasons.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons)
-  const counts = { read, refused: refused.length, short: short() ?? null }
+  const counts = { read, refused: refused.length, ...faults() }
   return { file, encoding: encoding(), separator, ...counts, reasons: shown }
 }
 

@@ -43,13 +43,22 @@ test('a user name counts once within a customer', async ({ run, own, contact }) 
   ])
 })
 
-test('a password of the old system counts until there is one', async ({ run, own, db, server, contact }) => {
+test('a password of the old system counts until there is one, and a wrong one is left out', async ({
+  run,
+  own,
+  db,
+  server,
+  contact
+}) => {
   const row = { contact, emailAddress: 'huber@firma.example', rights: 3 }
   const weak = await run('shop-users', [{ ...row, passwordHash: 'secret-of-old' }])
-  expect(weak.refused).toMatchObject([{ field: 'passwordHash', value: null }])
+  expect(weak.refused).toMatchObject([{ kind: 'field', field: 'passwordHash', value: null }])
+  expect(await readRow(db, 'shop_users', { email_address: 'huber@firma.example' })).toMatchObject({
+    password_hash: null
+  })
   expect(weak.refused[0]?.sentence).not.toContain('secret-of-old')
   const passwordHash = await hashPassword(testPassword)
-  expect((await run('shop-users', [{ ...row, passwordHash }])).counts).toMatchObject({ created: 1 })
+  expect((await run('shop-users', [{ ...row, passwordHash }])).counts).toMatchObject({ updated: 1 })
   await authorized(server.url, { ...own.users.contact, userName: 'huber@firma.example' })
   const later = await run('shop-users', [{ ...row, passwordHash: bcrypt }])
   expect([later.refused, later.counts]).toMatchObject([[], { unchanged: 1 }])

@@ -27,31 +27,36 @@ const test = importTest
   })
 
 describe('cells as programs write them', () => {
-  test.for<[string, string | null]>([
-    ['1548.00-', '-1548.00'],
-    ['1.548,00-', '-1548.00'],
-    ['€ 1.290,00', '1290.00'],
-    ['1.290,5 EUR', '1290.50'],
-    ["1'290.00", '1290.00'],
-    ['1 290,00', '1290.00'],
-    ['1,548.00', '1548.00'],
-    ['1548.0000', '1548.00'],
-    ['12,5', '12.50'],
-    ['-€ 1.290,00', '-1290.00'],
-    ['- € 1.290,00', '-1290.00'],
-    ['−1.290,00', '-1290.00'],
-    ['€ 1.290,-', '1290.00'],
-    ['1.290,-- EUR', '1290.00']
-  ])('are amounts: %s', async ([cell, amount], { send, stored }) => {
+  test('are amounts', async ({ send, stored }) => {
+    const cells = [
+      ['1548.00-', '-1548.00'],
+      ['1.548,00-', '-1548.00'],
+      ['€ 1.290,00', '1290.00'],
+      ['1.290,5 EUR', '1290.50'],
+      ["1'290.00", '1290.00'],
+      ['1 290,00', '1290.00'],
+      ['1,548.00', '1548.00'],
+      ['1548.0000', '1548.00'],
+      ['12,5', '12.50'],
+      ['-€ 1.290,00', '-1290.00'],
+      ['- € 1.290,00', '-1290.00'],
+      ['−1.290,00', '-1290.00'],
+      ['€ 1.290,-', '1290.00'],
+      ['1.290,-- EUR', '1290.00'],
+      ["CHF 1'290.50", '1290.50'],
+      ['(12,50)', '-12.50'],
+      ['(€ 1.290,00)', '-1290.00'],
+      ['€ (12,50)', '-12.50'],
+      ['-   €', '0.00']
+    ] as const
     await send('customers', 'externalId;lastName', 'AMOUNT;Huber GmbH')
-    const { refusals } = await send(
-      'invoices',
-      'externalId;customer;no;date;amount;currency',
-      `A;AMOUNT;R-1;01.02.2026;${cell};EUR`
-    )
-    expect(refusals).toEqual([])
-    const [read] = await stored('/invoices/A', 'amount')
-    expect(Number(read)).toBe(Number(amount))
+    const header = 'externalId;customer;no;date;amount;currency'
+    const rows = cells.map(([cell], n) => `A-${n};AMOUNT;R-${n};01.02.2026;${cell};EUR`)
+    expect((await send('invoices', header, ...rows)).refusals).toEqual([])
+    for (const [n, [cell, amount]] of cells.entries()) {
+      const [read] = await stored(`/invoices/A-${n}`, 'amount')
+      expect([cell, Number(read)]).toEqual([cell, Number(amount)])
+    }
   })
 
   test.for([
@@ -65,30 +70,44 @@ describe('cells as programs write them', () => {
     expect(await stored('/invoices/C', 'currency')).toEqual([currency])
   })
 
-  test.for<[string, string | null]>([
-    ['20261231', '2026-12-31'],
-    ['31.12.2026 00:00:00', '2026-12-31'],
-    ['2026-12-31 00:00:00', '2026-12-31'],
-    ['46387', '2026-12-31'],
-    ['31/12/2026', '2026-12-31'],
-    ['00.00.0000', null],
-    ['0000-00-00', null],
-    ['00000000', null],
-    ['46387,0', '2026-12-31'],
-    ['30.12.1899', null],
-    ['30.12.1899 00:00:00', null],
-    ['00.01.1900', null],
-    ['0', null],
-    ...['01.01.0001', '1.1.1601', '1753-01-01', '17530101', '01/01/1753', '01.01.1900', '31.12.9999', '12/31/9999'].map(
-      (cell): [string, null] => [cell, null]
-    ),
-    ['9999-12-31 23:59:59', null],
-    ['1899-12-30T00:00:00', null],
-    ['2958465', null],
-    ['1950-01-01', '1950-01-01']
-  ])('are days: %s', async ([cell, day], { send, stored }) => {
-    expect((await send('events', 'externalId;caption;fromDate', `DAY;Statik;${cell}`)).refusals).toEqual([])
-    expect(await stored('/events/DAY', 'fromDate')).toEqual([day])
+  test('are days', async ({ send, stored }) => {
+    const cells: readonly [string, string | null][] = [
+      ['20261231', '2026-12-31'],
+      ['31.12.2026 00:00:00', '2026-12-31'],
+      ['2026-12-31 00:00:00', '2026-12-31'],
+      ['46387', '2026-12-31'],
+      ['31/12/2026', '2026-12-31'],
+      ['2026/12/31', '2026-12-31'],
+      ['2026/1/2', '2026-01-02'],
+      ['31-12-2026', '2026-12-31'],
+      ['01-02-2026', '2026-02-01'],
+      ['00.00.0000', null],
+      ['0000-00-00', null],
+      ['00000000', null],
+      ['46387,0', '2026-12-31'],
+      ['30.12.1899', null],
+      ['30.12.1899 00:00:00', null],
+      ['00.01.1900', null],
+      ['0', null],
+      ...[
+        '01.01.0001',
+        '1.1.1601',
+        '1753-01-01',
+        '17530101',
+        '01/01/1753',
+        '01.01.1900',
+        '31.12.9999',
+        '12/31/9999'
+      ].map((cell): [string, null] => [cell, null]),
+      ['9999-12-31 23:59:59', null],
+      ['1899-12-30T00:00:00', null],
+      ['2958465', null],
+      ['1950-01-01', '1950-01-01']
+    ]
+    const rows = cells.map(([cell], n) => `DAY-${n};Statik;${cell}`)
+    expect((await send('events', 'externalId;caption;fromDate', ...rows)).refusals).toEqual([])
+    for (const [n, [cell, day]] of cells.entries())
+      expect([cell, await stored(`/events/DAY-${n}`, 'fromDate')]).toEqual([cell, [day]])
   })
 
   test.for<[string, string, boolean, number]>([
@@ -110,17 +129,89 @@ describe('cells as programs write them', () => {
     expect(refusals).toEqual([['newsletter', 'constructor', expect.stringContaining('ja or nein')]])
   })
 
-  test.for<[string, string]>([
-    ['9:00', '09:00:00'],
-    ['0,375', '09:00:00'],
-    ['0,354166667', '08:30:00'],
-    ['30.12.1899 09:00:00', '09:00:00'],
-    ['01.01.1753 09:00', '09:00:00']
-  ])('are times: %s', async ([cell, time], { send, stored }) => {
+  test('are times', async ({ send, stored }) => {
+    const cells = [
+      ['9:00', '09:00:00'],
+      ['9.00', '09:00:00'],
+      ['0900', '09:00:00'],
+      ['0,375', '09:00:00'],
+      ['0,354166667', '08:30:00'],
+      ['30.12.1899 09:00:00', '09:00:00'],
+      ['01.01.1753 09:00', '09:00:00']
+    ] as const
     await send('events', 'externalId;caption', 'TIME;Statik')
-    const line = `TIME;1;01.02.2026;${cell};17:00;8`
-    expect((await send('event-dates', 'event;dayNo;date;starts;ends;hours', line)).refusals).toEqual([])
-    expect(await stored('/event-dates/TIME/1', 'starts')).toEqual([time])
+    const rows = cells.map(([cell], n) => `TIME;${n};01.02.2026;${cell};17:00;8`)
+    expect((await send('event-dates', 'event;dayNo;date;starts;ends;hours', ...rows)).refusals).toEqual([])
+    for (const [n, [cell, time]] of cells.entries())
+      expect([cell, await stored(`/event-dates/TIME/${n}`, 'starts')]).toEqual([cell, [time]])
+  })
+
+  test('that are 24:00 end a day, and do not begin one', async ({ send, stored }) => {
+    await send('events', 'externalId;caption', 'END;Statik')
+    const { refusals } = await send(
+      'event-dates',
+      'event;dayNo;date;starts;ends',
+      'END;1;01.02.2026;18:00;24:00',
+      'END;2;02.02.2026;24:00;2400'
+    )
+    expect(refusals).toEqual([['starts', '24:00', expect.stringContaining('starts must be a time such as 09:30.')]])
+    expect(await stored('/event-dates/END/1', 'ends')).toEqual(['00:00:00'])
+    expect(await stored('/event-dates/END/2', 'starts', 'ends')).toEqual([null, '00:00:00'])
+  })
+
+  test('that are addresses have their domain in ASCII, and keys have one kind of blank', async ({ send, stored }) => {
+    const { refusals } = await send(
+      'customers',
+      'externalId;lastName;emailAddress',
+      'K\u00A01\u00A0;Müller\u00A0GmbH;buero@müller.example',
+      'K 2;Bräu AG;info@bräu.example ',
+      'K 3;Jäger AG;jäger@jäger.example'
+    )
+    expect(refusals).toEqual([['emailAddress', 'jäger@jäger.example', expect.stringContaining('e-mail address')]])
+    await send('contacts', 'externalId;customer;lastName', 'BLANK;K\u00A02;Huber')
+    expect(await stored('/customers/K%201', 'lastName', 'emailAddress')).toEqual([
+      'Müller\u00A0GmbH',
+      'buero@xn--mller-kva.example'
+    ])
+    expect(await stored('/customers/K%202', 'emailAddress')).toEqual(['info@xn--bru-rla.example'])
+    expect(await stored('/contacts/BLANK', 'customer')).toEqual(['K 2'])
+  })
+
+  test('that cannot be read and are optional are left out, and their rows come in', async ({ send, stored }) => {
+    await send('customers', 'externalId;lastName;teleFax', `LEFT;Huber GmbH;${'1'.repeat(51)}`)
+    await send('contacts', 'externalId;customer;lastName', 'LEFT;LEFT;Huber')
+    await send('events', 'externalId;caption', 'LEFT;Statik')
+    const booking = await send('participations', 'externalId;contact;event;price', 'LEFT;LEFT;LEFT;1.290')
+    expect(booking.counts).toMatchObject({ created: 1, refused: 0, refusedFields: 1 })
+    expect(await stored('/participations/LEFT', 'price')).toEqual(['0.00'])
+    const login = 'LEFT;left@huber.example;3;5f4dcc3b5aa765d61d8327deb882cf99'
+    const user = await send('shop-users', 'contact;emailAddress;rights;passwordHash', login)
+    expect(user.counts).toMatchObject({ created: 1, refused: 0, refusedFields: 1 })
+    expect(user.refusals).toEqual([['passwordHash', null, expect.stringContaining('The row was taken without it.')]])
+    expect(await stored('/shop-users/LEFT', 'emailAddress', 'rights')).toEqual(['left@huber.example', 3])
+    const header = 'externalId;customer;no;date;amount;currency'
+    const invoice = await send('invoices', header, 'LEFT;LEFT;L-1;01.02.2026;1.290;EUR')
+    expect(invoice.counts).toMatchObject({ created: 0, refused: 1 })
+  })
+
+  test('below a head that is there once more are rows, and that line is none', async ({ send }) => {
+    const head = 'externalId;lastName'
+    const { counts, refusals } = await send('customers', head, 'HEAD-1;Huber', head, 'HEAD-2;Maier')
+    expect(counts).toMatchObject({ read: 2, created: 2 })
+    expect(refusals).toEqual([])
+  })
+
+  test.for([
+    ['a workbook', 'PK\u0003\u0004\u0014;\n', 'The file is a workbook of Excel and not CSV'],
+    [
+      'a page',
+      ' <!DOCTYPE html>\n<table><tr><td>externalId</td></tr></table>\n',
+      'The file is HTML or XML and not CSV'
+    ],
+    ['text of an old Mac', 'externalId;lastName\rK-1;Huber\r', 'The lines of the file end in CR alone']
+  ] as const)('are none in what is not CSV: %s', async ([, body, sentence], { ask }) => {
+    const { status, json } = await ask('/imports/customers', { method: 'POST', type: 'text/csv', body })
+    expect([status, JSON.stringify(json)]).toEqual([400, expect.stringContaining(sentence)])
   })
 
   test.for([

@@ -1,11 +1,13 @@
+import { domainToASCII } from 'node:url'
 import { isCalendarDay, isNoDate } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
+import { emailPattern } from '@customer-center/contract/input-patterns'
 import { largestNumber } from '@customer-center/contract/schema'
 import type { CellValue } from '../import.ts'
 
 export type CellField = Pick<
   ImportField,
-  'kind' | 'choices' | 'labels' | 'signs' | 'decimals' | 'notNull' | 'secret' | 'required'
+  'kind' | 'choices' | 'labels' | 'signs' | 'decimals' | 'notNull' | 'secret' | 'required' | 'pattern' | 'endsDay'
 > & {
   readonly max?: number
 }
@@ -15,8 +17,8 @@ export interface CellReading {
   /** The decimal mark: `1.290` is 1290 with a comma, and 1.29 with a point. */
   readonly decimals?: ',' | '.'
   /**
-   * The order of day and month between slashes: with `dmy`, 01/02/2026 is in February. Years may then have two digits:
-   * 69 to 99 are before 2000, as in POSIX.
+   * The order of day and month: with `dmy`, 01/02/2026 is in February. Years may then have two digits: 69 to 99 are
+   * before 2000, as in POSIX.
    */
   readonly dates?: 'dmy' | 'mdy'
 }
@@ -92,10 +94,12 @@ function dayIn(cell: string, reading: CellReading): Read {
     const read = dayIn(`${before}${Number(short) < 69 ? 20 : 19}${short}`, { dates: 'dmy', ...reading })
     return reading.dates === undefined && calendarDay(read) !== undefined ? twoDigits : read
   }
-  const [, first, second = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
-  if (first !== undefined) return readSlashes(first, second, year, reading)
-  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell)
-  const [y, month = '', day = ''] = german?.slice(1).toReversed() ?? (/^(\d{4})(\d\d)(\d\d)$/.exec(cell) ?? []).slice(1)
+  const [, first, mark, second = '', year = ''] = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})$/.exec(cell) ?? []
+  if (first !== undefined)
+    return readSlashes(first, second, year, mark === '-' ? { dates: 'dmy', ...reading } : reading)
+  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell)?.slice(1).toReversed()
+  const [y, month = '', day = ''] =
+    german ?? (/^(\d{4})(\d\d)(\d\d)$/.exec(cell) ?? /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/.exec(cell) ?? []).slice(1)
   return y === undefined ? cell : `${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
@@ -107,7 +111,8 @@ function readDay(cell: string, reading: CellReading): Read {
 }
 
 function readClock(cell: string): string | undefined {
-  const [, hours = '', minutes = '', seconds = '00'] = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(cell) ?? []
+  const [, hours = '', minutes = '', seconds = '00'] =
+    /^(\d{1,2})[:.](\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(cell) ?? /^(\d\d)(\d\d)$/.exec(cell) ?? []
   if (hours === '' || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
   return `${hours.padStart(2, '0')}:${minutes}${seconds === '00' ? '' : `:${seconds}`}`
 }
@@ -126,10 +131,11 @@ function splitMoment(cell: string): readonly [day: string, rest: string] {
   return end < 0 ? [cell, ''] : [cell.slice(0, end), cell.slice(end + 1).trim()]
 }
 
-/** Reads a time, also one behind the empty date of Access and Excel. */
-function readTime(cell: string): string | undefined {
+/** Reads a time, also one behind the empty date of Access and Excel. The end of a day may be 24:00. */
+function readTime(cell: string, _reading: CellReading, { endsDay }: CellField): string | undefined {
   const [day, rest] = splitMoment(cell)
-  return rest !== '' && readDay(day, {}) === null ? readClock(rest) : readClock(cell)
+  const time = rest !== '' && readDay(day, {}) === null ? rest : cell
+  return readClock(endsDay ? time.replace(/^24(?=[:.]?00(?::00)?$)/, '00') : time)
 }
 
 function readDate(cell: string, reading: CellReading): Read {
@@ -164,13 +170,10 @@ const grouped = [
   /^(\d{1,3}(?:,\d{3}){2,})$/
 ]
 
-/** Minus as typesetting has it. */
-const minus = '\u2212'
-
 function readDigits(cell: string, { decimals }: CellReading): Digits | CellFault | undefined {
   if (shortened.test(cell)) return spoilt
-  // SAP and COBOL write the sign after the number.
-  const [, before = '', body = '', behind = ''] = /^([+-]?)([^+-]+)(-?)$/.exec(cell.replace(minus, '-')) ?? []
+  // SAP and COBOL write the sign after the number, and typesetting has a minus of its own.
+  const [, before = '', body = '', behind = ''] = /^([+-]?)([^+-]+)(-?)$/.exec(cell.replace('\u2212', '-')) ?? []
   const sign = before === '-' || behind === '-' ? '-' : ''
   const [, whole, mark, fraction = ''] = /^(\d+)(?:([.,])(\d+))?$/.exec(body) ?? []
   if (whole === undefined) {
@@ -190,13 +193,22 @@ function readNumber(cell: string, reading: CellReading): Read {
   return /[1-9]/.test(digits.fraction) || Math.abs(number) > largestNumber ? undefined : number
 }
 
-function readDecimal(cell: string, reading: CellReading, { max = 0, decimals = Infinity }: CellField): Read {
-  // `€ 1.290,-` has a dash in place of the cents.
-  const bare = cell
-    .replace(/^([+\u2212-]?)\s*(?:(?:€|EUR)\s*)?/i, '$1')
-    .replace(/(?:€|EUR)$/i, '')
+/** Removes a currency beside an amount, and the dash in place of the cents that `€ 1.290,-` has. */
+const withoutCurrency = (amount: string): string =>
+  amount
+    .replace(/^([+\u2212-]?)\s*(?:(?:€|EUR|CHF)\s*)?/i, '$1')
+    .replace(/(?:€|EUR|CHF)$/i, '')
     .replace(/([.,])(?:--?|–|—)\s*$/, '$100')
-  const digits = readDigits(bare.trim(), reading)
+    .trim()
+
+function readDecimal(cell: string, reading: CellReading, { max = 0, decimals = Infinity }: CellField): Read {
+  const amount = withoutCurrency(cell)
+  // Excel's format for bookkeepers has a dash in place of zero.
+  if (amount !== cell && /^[-–—]$/.test(amount)) return '0'
+  // Bookkeepers write an amount below zero in brackets.
+  const [, inBrackets] = /^\(([^()]+)\)$/.exec(amount) ?? []
+  const bare = inBrackets === undefined ? amount : `-${withoutCurrency(inBrackets.trim())}`
+  const digits = readDigits(bare, reading)
   if (digits === undefined || digits instanceof CellFault) return digits
   const { sign, whole, fraction: given } = digits
   // Programs write amounts with four decimals, the last two of which are zero.
@@ -212,11 +224,24 @@ function readChoice(cell: string, { choices = [], labels = {} }: CellField): Rea
 
 const verbatim = (cell: string) => (shortened.test(cell) ? spoilt : cell)
 
+const beyondAscii = /[^\0-\x7F]/
+
+/** Writes the domain of an address in ASCII (punycode), the only form that all mail servers take. */
+function readAddress(cell: string): string {
+  const [local, domain] = [cell.slice(0, cell.lastIndexOf('@') + 1), cell.slice(cell.lastIndexOf('@') + 1)]
+  const isForeign = beyondAscii.test(domain) && !beyondAscii.test(local)
+  return isForeign ? local + (domainToASCII(domain.trim()) || domain) : cell
+}
+
+function readText(cell: string, { signs, pattern }: CellField): Read {
+  if (signs && Object.hasOwn(signs, cell.trim())) return signs[cell.trim()]
+  return pattern === emailPattern ? readAddress(cell) : verbatim(cell)
+}
+
 type Reader = (cell: string, reading: CellReading, field: CellField) => Read
 
 const readers: Readonly<Record<CellField['kind'], Reader>> = {
-  text: (cell, _reading, { signs }) =>
-    signs && Object.hasOwn(signs, cell.trim()) ? signs[cell.trim()] : verbatim(cell),
+  text: (cell, _reading, field) => readText(cell, field),
   reference: verbatim,
   markup: (cell) => cell,
   number: readNumber,
@@ -263,7 +288,9 @@ export interface RowCells {
 
 /** Reads a cell into its row. An empty cell of a column that cannot be cleared is left out. */
 export function readCell(row: RowCells, name: string, field: CellField, text: string, reading?: CellReading): void {
-  const read = cellValue(field, text, reading)
+  const isKey = field.kind === 'reference' || name === 'externalId'
+  // A blank that does not break looks like any other, and the same key has it in one file and not in the other.
+  const read = cellValue(field, isKey ? text.replaceAll(/[\u00A0\u202F]/g, ' ') : text, reading)
   if (read instanceof CellFault) {
     row.value[name] = text
     row.faults = { ...row.faults, [name]: read.problem }

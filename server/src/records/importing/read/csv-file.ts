@@ -1,12 +1,23 @@
 import { CsvRecords, type CsvRecord } from './csv-records.ts'
 import { type Decoder, type Line, createDecoder, readLines } from './read-lines.ts'
-import type { SourceBytes } from './source-bytes.ts'
+import { checkText, type SourceBytes } from './source-bytes.ts'
 
-/** Rows that end before the last column of their file. */
-export interface ShortRows {
+/** Lines of a file with the same fault. */
+export interface FaultyLines {
   readonly count: number
-  /** The first one's. */
+  /** The first one's number. */
   readonly line: number
+}
+
+const addLine = (before: FaultyLines | undefined, line: number): FaultyLines => ({
+  line: before?.line ?? line,
+  count: (before?.count ?? 0) + 1
+})
+
+/** Faults that do not refuse rows: rows that end before the last column, and lines that repeat the head. */
+export interface FileFaults {
+  readonly short: FaultyLines | null
+  readonly heads: FaultyLines | null
 }
 
 /**
@@ -17,16 +28,29 @@ export interface ShortRows {
 export class RowWidth {
   #columns = 0
   #isNeeded: (index: number) => boolean = () => false
-  #short: ShortRows | undefined
+  #head: string | undefined
+  #short: FaultyLines | undefined
+  #heads: FaultyLines | undefined
 
-  /** @param isNeeded tells whether a row needs a column */
-  begin(columns: number, isNeeded: (index: number) => boolean = () => false): void {
+  /**
+   * @param head the line that names the columns, if there is one
+   * @param isNeeded tells whether a row needs a column
+   */
+  begin(columns: number, head?: string, isNeeded: (index: number) => boolean = () => false): void {
     this.#columns = columns
+    this.#head = head
     this.#isNeeded = isNeeded
   }
 
-  get short(): ShortRows | undefined {
-    return this.#short
+  get faults(): FileFaults {
+    return { short: this.#short ?? null, heads: this.#heads ?? null }
+  }
+
+  /** Tells whether a line is the head once more, as in a file that was joined of several. */
+  isHead(line: number, text: string): boolean {
+    if (text !== this.#head) return false
+    this.#heads = addLine(this.#heads, line)
+    return true
   }
 
   /** @returns the refusal of a row of a wrong width */
@@ -40,7 +64,7 @@ export class RowWidth {
       length > columns ? cells.slice(columns).every((cell) => cell === '') : length * 2 >= columns && !isUnended
     if (!isWhole || missing.some(this.#isNeeded))
       return `The row has ${length} ${length === 1 ? 'cell' : 'cells'} instead of ${columns}.`
-    if (length < columns) this.#short = { line, ...this.#short, count: (this.#short?.count ?? 0) + 1 }
+    if (length < columns) this.#short = addLine(this.#short, line)
     return undefined
   }
 }
@@ -103,12 +127,14 @@ async function* withoutFooter(lines: AsyncIterable<Line[]>, footer: number): Asy
 /**
  * Opens CSV, with a few lines in memory.
  * @param isUtf8 whether the encoding is known in advance to be UTF-8
+ * @throws OperatorError
  */
 export function openCsv(
   { bytes, first, hasMark }: SourceBytes,
   { separator: told, quotes, skip = 0, footer = 0 }: CsvForm = {},
   isUtf8 = false
 ): CsvFile {
+  checkText(first)
   const decoder = createDecoder(first, hasMark || isUtf8)
   const [above = '', ...below] = first
     .toString('latin1')

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { withoutHashes } from '../../../platform/lib/hashes.ts'
 import type { SourceRow } from '../import.ts'
 import { type CellField, readCell, type RowCells } from './cell-value.ts'
-import { type CsvFile, RowWidth, type ShortRows, csvDelimiters, openCsv } from './csv-file.ts'
+import { type CsvFile, type FileFaults, RowWidth, csvDelimiters, openCsv } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { type Decoder, type Encoding, type Line, createDecoder, readLines } from './read-lines.ts'
 import { largestFile, openBytes } from './source-bytes.ts'
@@ -30,7 +30,7 @@ function readRow(record: CsvRecord, columns: readonly Column[], width: RowWidth)
   if (!('cells' in record)) return record
   const { line, text, cells, isUnended } = record
   // A spreadsheet writes empty rows as separators alone.
-  if (cells.every((cell) => cell === '')) return undefined
+  if (cells.every((cell) => cell === '') || width.isHead(line, text)) return undefined
   const refuse = (refusal: string) => ({ line, text, refusal })
   const refusal = width.check(line, cells, isUnended)
   if (refusal !== undefined) return refuse(refusal)
@@ -58,7 +58,7 @@ async function* csvRows(
         if (!('cells' in record)) throw new OperatorError(`The first line names no columns. ${record.refusal}`)
         columns = readHeader(record.cells, fields)
         hides = columns.some((_, index) => isSecret(index))
-        width.begin(columns.length, (index) => columns?.[index]?.[1].required === true || isSecret(index))
+        width.begin(columns.length, record.text, (index) => columns?.[index]?.[1].required === true || isSecret(index))
         continue
       }
       const row = readRow(record, columns, width)
@@ -79,8 +79,8 @@ export interface OpenedRows {
   readonly header: string | null
   /** Returns the encoding, which is known only at the end: up to the first umlaut all encodings are the same. */
   readonly encoding: () => Encoding
-  /** The rows of a CSV file that end before its last column; known at the end. */
-  readonly short?: () => ShortRows | undefined
+  /** Faults of a CSV file that refuse no row; known at the end. */
+  readonly faults?: () => FileFaults
   /** The rows, to be read once, or closed. */
   readonly rows: AsyncGenerator<SourceRow>
 }
@@ -171,7 +171,7 @@ export async function openRows(
     encoding,
     header,
     delimiter,
-    short: () => width.short,
+    faults: () => width.faults,
     rows: csvRows(file, fields, width)
   }
 }

@@ -5,6 +5,26 @@ import { errorCode } from '../../../platform/database/errors.ts'
 
 const gzipMark = Buffer.from([0x1f, 0x8b])
 
+/** Beginnings of workbooks: `.xlsx`, which is a ZIP file, and `.xls`. */
+const excelMarks = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')]
+
+/**
+ * Refuses text that is no CSV.
+ * @param first its beginning
+ * @throws OperatorError
+ */
+export function checkText(first: Buffer): void {
+  const text = first.toString('latin1')
+  if (/^\s*<(?:!|\?xml|html|head|body|table)/i.test(text))
+    throw new OperatorError(
+      'The file is HTML or XML and not CSV, whatever its name: open it in Excel and save it as CSV.'
+    )
+  if (text.includes('\r') && !text.includes('\n'))
+    throw new OperatorError(
+      'The lines of the file end in CR alone, as on an old Mac: save it with CR and LF, as Windows does.'
+    )
+}
+
 /** Yields the part that was already taken from an iterator, then the rest. */
 export async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
   try {
@@ -103,13 +123,18 @@ export async function* countBytes<Chunk extends Uint8Array>(
 /**
  * Unpacks a packed file, and removes a byte order mark.
  * @param maxBytes limit of the unpacked file
+ * @throws OperatorError
  */
 export async function openBytes(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
   { signal, transcode = (bytes) => bytes }: OpenBytesOptions = {}
 ): Promise<SourceBytes> {
-  const given = await peekBytes(source, gzipMark.length)
+  const given = await peekBytes(source, 4)
+  if (excelMarks.some((excel) => given.first.subarray(0, excel.length).equals(excel))) {
+    await given.rest.return?.()
+    throw new OperatorError('The file is a workbook of Excel and not CSV, whatever its name: save it in Excel as CSV.')
+  }
   const isPacked = given.first.subarray(0, gzipMark.length).equals(gzipMark)
   const all = withFirst(given.first, given.rest)
   const { first, rest } = await peekBytes(
