@@ -110,7 +110,7 @@ export const contactsImport = () => {
   const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textFields(contactFields)
   return {
     externalId,
-    customer: requiredField(immutableField(referenceTo('customers'))),
+    customer: describeField(requiredField(referenceTo('customers')), 'Another one than before: the contact goes there'),
     pvaid: immutableField(contactFields.pvaid, 'Number of this contact'),
     contactId: immutableField(
       contactFields.contactId,

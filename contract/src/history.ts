@@ -13,7 +13,10 @@ export interface HistoryQuery {
 }
 
 export interface HistoryChange {
-  /** The field's code; `no` with the number of a mailed invoice, in the history of the company. */
+  /**
+   * The field's code. In the history of the company also `no` with the number of a mailed invoice, and `contact` with
+   * the name of a contact that the provider has assigned to the company (`new`) or to another one (`old`).
+   */
   code: string
   /** The old value, null for none. Both values of a password are null, since neither is recorded. */
   old: string | number | boolean | null

@@ -54,7 +54,7 @@ export const exportOrders = ofFeature('csv', getCall<undefined, WireRow>('/csv/o
 
 export const ordersImport = () => ({
   externalId,
-  customer: requiredField(immutableField(referenceTo('customers'))),
+  customer: requiredField(referenceTo('customers')),
   no: immutableField(orderFields.no, 'Number of the order'),
   registeredAt: requiredField(ownField('timestamp')),
   orderedFrom: requiredField(orderFields.orderedFrom, 'Name of who ordered, as lists show it'),

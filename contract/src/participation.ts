@@ -17,6 +17,10 @@ import { bookingStates } from './order.ts'
 export const participationsImport = () => ({
   externalId,
   contact: requiredField(referenceTo('contacts')),
+  customer: refusesRow(
+    notNull(referenceTo('customers')),
+    'Whose booking it is; where it is left out, a new row is of the contact’s customer, and a stored one stays'
+  ),
   event: requiredField(referenceTo('events')),
   order: referenceTo('orders'),
   participantId: immutableField(participantEventFields.participantId),

@@ -1,32 +1,42 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { changesSchema } from '@customer-center/contract/change'
 import type { WireRow } from '@customer-center/contract/field-codes'
+import type { History } from '@customer-center/contract/history'
+import type { Order } from '@customer-center/contract/order'
 import type { Overview } from '@customer-center/contract/overview'
-import type { TestUser } from '../../testing/server/company.ts'
-import { test as base } from '../../testing/server/fixtures.ts'
+import { getToken, loginForm } from '../../testing/server/calls.ts'
+import { commandContext } from '../../testing/server/command-context.ts'
+import type { TestCompany, TestUser } from '../../testing/server/company.ts'
+import { eventually } from '../../testing/server/eventually.ts'
+import { test as base } from '../../testing/server/import-fixtures.ts'
 import { importer } from '../../testing/server/imports.ts'
-import { addRows, changeRows } from '../../testing/server/rows.ts'
+import { addProviderKey } from '../../testing/server/provider-keys.ts'
+import { addRows, readRow } from '../../testing/server/rows.ts'
+import { lockShopUserCommand, unlockShopUserCommand } from './people/shop-user/shop-user.command.ts'
 
 const test = base
-  /** Moves a contact to another customer, as the provider's own SQL may. */
-  .extend('move', { scope: 'file' }, ({ db }) => {
-    return async ({ company, pvaid, ...user }: TestUser, id: number): Promise<TestUser> => {
-      await sql`delete from sessions where company = ${company} and pvaid = ${pvaid}`.execute(db)
-      await changeRows(db, 'contacts', { company, pvaid }, { id })
-      return { ...user, company, pvaid, id }
-    }
+  .extend('reader', { scope: 'file' }, ({ db, own }) => addProviderKey(db, { company: own.company, scopes: ['read'] }))
+  /** Sends a row of a contact by the provider's API. */
+  .extend('put', { scope: 'file' }, ({ ask }) => async ({ externalId }: TestUser, row: object) => {
+    return ask(`/contacts/${externalId}`, { method: 'PUT', type: 'application/json', body: JSON.stringify(row) })
   })
-  /** A contact of `own` with a booking of each kind and an address for calendars, which has gone to `foreign` since. */
+  .extend('move', { scope: 'file' }, ({ put }) => async (user: TestUser, { id, customerNumber }: TestCompany) => {
+    const { status, text } = await put(user, { customer: customerNumber })
+    expect([status, text]).toEqual([200, expect.any(String)])
+    return { ...user, id, customerNumber }
+  })
+  /** A contact of `own` with a booking of each kind, which has gone to `foreign` since. */
   .extend('moved', { scope: 'file' }, async ({ db, foreign, move, own, seed, server }) => {
     const { contact, shoplight } = own.users
     const { company, id, pvaid } = contact
     await seed.addEvent(1, '2026-01-10')
     await seed.addEvent(2, '2099-05-04', { caption: 'Statik' })
     await seed.addOrder(own, 1, '2026-01-02')
-    await changeRows(db, 'orders', { company, no: 1 }, { ordered_by_pvaid: pvaid })
+    await sql`update orders set ordered_by_pvaid = ${pvaid} where company = ${company} and no = 1`.execute(db)
     for (const one of [contact, shoplight]) await seed.addParticipation(one, 1, one === contact ? { order_no: 1 } : {})
-    await seed.addParticipation(contact, 2, { attended: false })
+    await seed.addParticipation(contact, 2, { attended: false, external_id: 'T2' })
     await seed.addWebinar(id, 'Raum', { pvaid, event_id: 1, no: 1 })
     await seed.addWebinar(foreign.id, 'Folien', { event_id: 1, no: 1 })
     const made = { status: 2, file: Buffer.from('%PDF'), finished_at: new Date(), caption: 'Liste' }
@@ -35,22 +45,37 @@ const test = base
     const { data } = await server.save(contact, ['POST', '/calendar/feed/renew'], {})
     const feed = new URL(String(data?.['url']), `${server.url}/api/`).href
     expect(await (await fetch(feed)).text()).toContain('Statik')
-    return { ...(await move(contact, foreign.id)), feed }
+    return { ...(await move(contact, foreign)), feed }
   })
-  .extend('rows', ({ server }) => async (user: TestUser, path: string): Promise<readonly WireRow[]> => {
+  .extend('rows', { scope: 'file' }, ({ server }) => async (user: TestUser, path: string) => {
     const { status, envelope } = await server.call<WireRow[]>(user, path)
     expect(status).toBe(200)
     return envelope.responseData
   })
+  .extend('historyOf', { scope: 'file' }, ({ server }) => async (user: TestUser, query = '') => {
+    const { envelope } = await server.call<History>(user, `/history${query}`)
+    return envelope.responseData.entries.map(({ changes }) => changes)
+  })
+  .extend('waitingMails', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser, kind: string) => {
+    const { rows } = await sql<{ to: string; person: number | null; reason: string | null }>`
+      select data->>'to' as "to", (data->>'person')::int as person, reason from jobs
+      where data->>'company' = ${String(company)} and data->>'pvaid' = ${String(pvaid)} and kind = ${kind}
+      order by queued_at`.execute(db)
+    return rows
+  })
 
-describe('a contact that goes to another customer', () => {
+const hash = (text: string) => createHash('sha256').update(text).digest()
+
+describe('a contact whose row names another customer', () => {
   test('leaves its bookings with the former one', async ({ foreign, moved, own, rows }) => {
     const events = async (user: TestUser) =>
       (await rows(user, '/eventmanager/eventsbysubscriber')).map((row) => row['VER_ID'])
     expect(moved.id).toBe(foreign.id)
     expect(await events(own.users.admin)).toEqual([1, 1])
     expect(await events(foreign.users.admin)).toEqual([])
-    expect(await rows(own.users.admin, '/eventmanager/ordersbysubscriber')).toHaveLength(1)
+    expect(await rows(own.users.admin, '/eventmanager/ordersbysubscriber')).toMatchObject([
+      { events: [{ participants: [{ caption: 'Anna contact' }] }] }
+    ])
     expect(await rows(own.users.admin, '/eventmanager/webinarlink')).toMatchObject([
       { WEB_BEZEICHNUNG: 'Raum – Anna contact' }
     ])
@@ -66,12 +91,9 @@ describe('a contact that goes to another customer', () => {
     expect(await rows(moved, path)).toEqual([])
   })
 
-  test('sees nothing of the former one in the overview and in its calendar', async ({ server, moved }) => {
+  test('sees nothing of the former one in the overview', async ({ server, moved }) => {
     const { envelope } = await server.call<Overview>(moved, '/overview')
     expect(envelope.responseData).toMatchObject({ nextEvents: [], readyJobs: 0 })
-    const calendar = await fetch(moved.feed)
-    expect(calendar.status).toBe(200)
-    expect(await calendar.text()).not.toContain('Statik')
   })
 
   test('counts for each customer by itself where it is booked in one event for both', async ({
@@ -86,24 +108,327 @@ describe('a contact that goes to another customer', () => {
     expect(await rows(foreign.users.admin, '/eventmanager/eventsbysubscriber')).toHaveLength(1)
   })
 
-  test('takes its login along, and has to log in again', async ({ db, foreign, move, newCompany, server }) => {
-    const { users } = await newCompany()
-    expect((await server.call(users.shopfull, '/customer')).status).toBe(200)
-    const { company, pvaid } = users.shopfull
-    const moving = changeRows(db, 'contacts', { company, pvaid }, { id: foreign.id })
-    await expect(moving).rejects.toMatchObject({ constraint: 'sessions_company_id_pvaid_fkey' })
-    await move(users.shopfull, foreign.id)
-    const login = db.selectFrom('shop_users').select('id').where('pvaid', '=', pvaid)
-    expect(await login.execute()).toEqual([{ id: foreign.id }])
+  test('takes its login along, and its passkeys and address', async ({ db, givePasskey, move, newCompany, server }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { shopfull } = from.users
+    await givePasskey(shopfull, 'Laptop')
+    const moved = await move(shopfull, to)
+    expect((await getToken(server.url, loginForm(shopfull))).status).toBe(401)
+    expect((await getToken(server.url, loginForm(moved))).status).toBe(200)
+    const { company, pvaid } = moved
+    expect(await readRow(db, 'passkeys', { company, pvaid })).toMatchObject({ name: 'Laptop' })
+    const contacts = await server.call<WireRow[]>(to.users.admin, `/contact?pvaid=${pvaid}&resFields=ASP_STRASSE`)
+    expect(contacts.envelope.responseData).toMatchObject([{ ASP_STRASSE: 'Ring 1' }])
   })
 
-  test('stays in imported rows of the former one, and new ones do not name it', async ({ db, move, newCompany }) => {
+  test('loses sessions, links, its calendar’s address and waiting mails', async ({
+    db,
+    move,
+    moved,
+    newCompany,
+    server,
+    waitingMails
+  }) => {
+    expect((await fetch(moved.feed)).status).toBe(404)
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { contact } = from.users
+    const { company, pvaid, userName } = contact
+    const session = await server.headersOf(contact)
+    expect((await server.call(session, '/customer')).status).toBe(200)
+    const expires_at = new Date(Date.now() + 3_600_000)
+    const { password_hash } = await readRow(db, 'shop_users', { company, pvaid })
+    const link = { company, pvaid, job_id: randomUUID(), address: userName, password_hash, expires_at }
+    await addRows(db, 'password_mails', { ...link, link_hash: hash('link') })
+    const change = { change_id: randomUUID(), old_address: userName, new_address: 'neu@firma.example', password_hash }
+    await addRows(db, 'email_changes', { company, pvaid, ...change, confirm_hash: hash('confirm') })
+    const data = JSON.stringify({ company, pvaid, to: userName, no: 'R-1', sender: pvaid })
+    await addRows(db, 'jobs', { id: randomUUID(), kind: 'invoice-mail', data, due_at: expires_at })
+    for (const path of ['passwort/link', 'e-mail/confirm'])
+      expect((await fetch(`${server.url}/${path}`)).status, path).toBe(200)
+    const after = await move(contact, to)
+    for (const path of ['passwort/link', 'e-mail/confirm'])
+      expect((await fetch(`${server.url}/${path}`)).status, path).toBe(404)
+    expect((await server.call(session, '/customer')).status).toBe(401)
+    expect(await waitingMails(after, 'invoice-mail')).toMatchObject([
+      { reason: 'The contact has gone to another customer.' }
+    ])
+  })
+
+  test('has to log in again also where another program has written its row', async ({ db, newCompany, server }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { company, pvaid } = from.users.shopfull
+    const session = await server.headersOf(from.users.shopfull)
+    await sql`update contacts set id = ${to.id} where company = ${company} and pvaid = ${pvaid}`.execute(db)
+    expect((await server.call(session, '/customer')).status).toBe(401)
+    expect(await readRow(db, 'shop_users', { company, pvaid })).toMatchObject({ id: to.id })
+  })
+
+  test('is refused by name where its user name or its person is taken', async ({
+    db,
+    newCompany,
+    put,
+    setShopUser
+  }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { contact, shopfull } = from.users
+    await setShopUser(to.users.contact, { email_address: contact.userName.toUpperCase() })
+    expect((await put(contact, { customer: to.customerNumber })).json).toMatchObject({
+      status: 409,
+      detail: 'customer has another contact with the user name of this one.'
+    })
+    const { company, pvaid } = to.users.shopfull
+    const person = { contact_id: shopfull.personId }
+    await sql`update contacts set contact_id = ${person.contact_id} where company = ${company} and pvaid = ${pvaid}`.execute(
+      db
+    )
+    const { refused } = await importer(db, company)('contacts', [
+      { externalId: shopfull.externalId, customer: to.customerNumber }
+    ])
+    expect(refused).toMatchObject([
+      { field: 'contactId', sentence: 'contactId is already a contact of this customer.' }
+    ])
+    for (const user of [contact, shopfull])
+      expect(await readRow(db, 'contacts', { company, pvaid: user.pvaid })).toMatchObject({ id: from.id })
+  })
+
+  test('stays locked by an operator, and may log in there when it is unlocked', async ({
+    db,
+    move,
+    newCompany,
+    put,
+    server
+  }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { shoplight } = from.users
+    const named = { name: shoplight.userName, company: null }
+    await lockShopUserCommand.run(db, named, commandContext)
+    const moved = await move(shoplight, to)
+    expect((await put(moved, { active: true })).json).toMatchObject({ conflicts: [{ field: 'active' }] })
+    expect((await getToken(server.url, loginForm(moved))).status).toBe(401)
+    await unlockShopUserCommand.run(db, named, commandContext)
+    expect((await getToken(server.url, loginForm(moved))).status).toBe(200)
+  })
+
+  test('is in the histories of both customers, neither of which learns of the other', async ({
+    historyOf,
+    newCompany,
+    put
+  }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { contact } = from.users
+    await put(contact, { customer: to.customerNumber, place: 'Graz', customField16: 'Einkauf' })
+    const name = 'Anna contact'
+    expect(await historyOf(from.users.admin)).toEqual([[{ code: 'contact', old: name, new: null }]])
+    expect(await historyOf(to.users.admin)).toEqual([[{ code: 'contact', old: null, new: name }]])
+    const ofContact = `?pvaid=${contact.pvaid}`
+    expect(await historyOf(from.users.admin, ofContact)).toEqual([[{ code: 'contact', old: name, new: null }]])
+    const [arrival = [], ...before] = await historyOf(to.users.admin, ofContact)
+    expect(before).toEqual([])
+    expect(Object.fromEntries(arrival.map(({ code, ...values }) => [code, values]))).toEqual({
+      contact: { old: null, new: name },
+      ASP_ORT: { old: null, new: 'Graz' },
+      ASP_FREIFELD16: { old: null, new: 'Einkauf' }
+    })
+  })
+
+  test('is in the feed of changes, once for each customer', async ({ ask, move, newCompany, reader }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { contact } = from.users
+    await move(contact, to)
+    const key = { externalId: contact.externalId, pvaid: contact.pvaid }
+    const entry = (customer: string, change: object) => ({
+      customer,
+      rows: [{ resource: 'contacts', key, fields: { customer: change } }]
+    })
+    // The feed waits for all earlier transactions of the server.
+    await eventually(async () => {
+      const { json } = await ask('/changes?by=all&limit=1000', reader)
+      const { changes } = changesSchema.parse(json)
+      expect(changes.filter(({ rows }) => rows[0]?.key['pvaid'] === contact.pvaid)).toMatchObject([
+        entry(from.customerNumber, { old: from.customerNumber, new: null }),
+        entry(to.customerNumber, { old: null, new: to.customerNumber })
+      ])
+    })
+  })
+
+  test('is told to the admins of its new customer where it is an admin', async ({ move, newCompany, waitingMails }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    await move(from.users.contact, to)
+    expect(await waitingMails(to.users.admin, 'admin-mail')).toEqual([])
+    await move(from.users.admin, to)
+    expect(await waitingMails(to.users.admin, 'admin-mail')).toMatchObject([{ person: from.users.admin.pvaid }])
+  })
+
+  test('gets an unused access again, for its new customer', async ({
+    db,
+    move,
+    newCompany,
+    setShopUser,
+    waitingMails
+  }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { contact, shoplight } = from.users
+    await setShopUser(contact, { password_hash: null })
+    const { company, pvaid } = contact
+    await addRows(db, 'contact_access', { company, pvaid, mail_state: 'sent' })
+    expect(await waitingMails(await move(contact, to), 'password-mail')).toMatchObject([{ to: contact.userName }])
+    expect(await waitingMails(await move(shoplight, to), 'password-mail')).toEqual([])
+  })
+
+  test('gets no answer to a call that it made for the former one', async ({ move, newCompany, server }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { shopfull } = from.users
+    const call = async (user: TestUser) => {
+      const headers = { ...(await server.headersOf(user)), 'idempotency-key': 'gleich' }
+      const { data } = await server.save(headers, ['POST', '/contact'], {
+        ASP_ANREDE: 1,
+        ASP_VORNAME: 'Eva',
+        ASP_NACHNAME: 'Neu',
+        ASP_EMAIL: 'eva@firma.example'
+      })
+      return data?.['ASP_ID']
+    }
+    expect(await call(shopfull)).toBe(from.id)
+    expect(await call(await move(shopfull, to))).toBe(to.id)
+  })
+
+  test('can come back, and finds what it has left', async ({ move, newCompany, rows, seed }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    await seed.addEvent(from.id, '2026-02-02')
+    await seed.addParticipation(from.users.contact, from.id)
+    const events = async (user: TestUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
+    const moved = await move(from.users.contact, to)
+    expect(await events(moved)).toBe(0)
+    expect(await events(await move(moved, from))).toBe(1)
+  })
+})
+
+describe('the bookings of a contact that has gone to another customer', () => {
+  test('stay with an import that repeats or changes them, and go where their row names the customer', async ({
+    db,
+    move,
+    newCompany,
+    rows,
+    seed
+  }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { contact, shoplight } = from.users
+    const run = importer(db, from.company)
+    await seed.addEvent(from.id, '2026-02-02', { external_id: `E${from.id}` })
+    const row = { externalId: `T${from.id}`, contact: contact.externalId, event: `E${from.id}`, attended: true }
+    expect((await run('participations', [row])).counts).toMatchObject({ created: 1 })
+    await move(contact, to)
+    const events = async (user: TestUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
+    const counted = async () => [await events(from.users.admin), await events(to.users.admin)]
+    expect((await run('participations', [row])).counts).toMatchObject({ unchanged: 1, updated: 0 })
+    expect((await run('participations', [{ ...row, hours: '4.00' }])).counts).toMatchObject({ updated: 1 })
+    expect(await counted()).toEqual([1, 0])
+    await run('participations', [{ ...row, customer: to.customerNumber }])
+    expect(await counted()).toEqual([0, 1])
+    // Another contact is one of another customer.
+    await run('participations', [{ ...row, contact: shoplight.externalId }])
+    expect(await counted()).toEqual([1, 0])
+    const { refused } = await run('participations', [{ ...row, customer: 'nobody' }])
+    expect(refused).toMatchObject([{ field: 'customer', kind: 'row' }])
+  })
+
+  test('that come later are of the customer whose order they name, if the contact was there', async ({
+    db,
+    move,
+    newCompany,
+    rows,
+    seed
+  }) => {
+    const [from, to, other] = [await newCompany(), await newCompany(), await newCompany()]
+    const { contact } = from.users
+    const run = importer(db, from.company)
+    await seed.addEvent(from.id, '2026-02-02', { external_id: `E${from.id}` })
+    const order = { orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
+    const orders = [from, other].map(({ customerNumber: customer }) => ({
+      ...order,
+      customer,
+      externalId: `O${customer}`
+    }))
+    await run('orders', orders)
+    await move(contact, to)
+    const row = { contact: contact.externalId, event: `E${from.id}`, attended: true }
+    const all = orders.map(({ externalId }) => ({ ...row, externalId: `T${externalId}`, order: externalId }))
+    expect((await run('participations', all)).counts).toMatchObject({ created: 2 })
+    const events = async (user: TestUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
+    expect(await events(from.users.admin)).toBe(1)
+    expect(await events(to.users.admin)).toBe(1)
+    expect(await events(other.users.admin)).toBe(0)
+  })
+
+  test('are exported with contact and customer, and an import of that changes nothing', async ({
+    ask,
+    db,
+    moved,
+    own,
+    reader
+  }) => {
+    const { status, json } = await ask('/participations/T2', reader)
+    expect([status, json]).toEqual([
+      200,
+      expect.objectContaining({ contact: moved.externalId, customer: own.customerNumber })
+    ])
+    const { counts } = await importer(db, own.company)('participations', [json])
+    expect(counts).toMatchObject({ unchanged: 1, refused: 0 })
+  })
+})
+
+describe('an order whose row names another customer', () => {
+  test('goes there alone; its participations follow by rows of their own', async ({ db, newCompany, seed, server }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { contact } = from.users
+    const run = importer(db, from.company)
+    await seed.addEvent(from.id, '2026-02-02', { external_id: `E${from.id}` })
+    const order = { externalId: `O${from.id}`, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
+    const booking = {
+      externalId: `T${from.id}`,
+      contact: contact.externalId,
+      event: `E${from.id}`,
+      order: order.externalId
+    }
+    await run('orders', [{ ...order, customer: from.customerNumber }])
+    await run('participations', [booking])
+    const seen = async ({ users }: TestCompany) =>
+      (await server.call<Order[]>(users.admin, '/eventmanager/ordersbysubscriber')).envelope.responseData.map(
+        ({ events }) => events.length
+      )
+    expect(await seen(from)).toEqual([1])
+    expect((await run('orders', [{ ...order, customer: to.customerNumber }])).counts).toMatchObject({ updated: 1 })
+    expect([await seen(from), await seen(to)]).toEqual([[], [0]])
+    await run('participations', [{ ...booking, customer: to.customerNumber }])
+    expect([await seen(from), await seen(to)]).toEqual([[], [1]])
+  })
+
+  test('is refused by name while it names a contact of the former one', async ({ db, move, newCompany }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { contact } = from.users
+    const run = importer(db, from.company)
+    const order = { externalId: `O${from.id}`, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
+    const row = { ...order, customer: from.customerNumber, orderedBy: contact.externalId }
+    await run('orders', [row])
+    const moving = { ...row, customer: to.customerNumber }
+    const sentence = 'orderedBy is no contact of this customer.'
+    expect((await run('orders', [moving])).refused).toMatchObject([{ kind: 'row', field: 'orderedBy', sentence }])
+    expect((await run('orders', [{ ...moving, orderedBy: null }])).counts).toMatchObject({ updated: 1 })
+    await move(contact, to)
+    expect((await run('orders', [moving])).counts).toMatchObject({ updated: 1 })
+  })
+
+  test('stays as it is with a contact that has gone, and new rows do not name that contact', async ({
+    db,
+    move,
+    newCompany
+  }) => {
     const [from, to] = [await newCompany(), await newCompany()]
     const run = importer(db, from.company)
     const order = { externalId: 'MOVED', customer: from.customerNumber, orderedFrom: 'Huber' }
     const named = { ...order, orderedBy: from.users.contact.externalId, registeredAt: '2026-01-02T10:00:00Z' }
     expect(await run('orders', [named])).toMatchObject({ refused: [] })
-    await move(from.users.contact, to.id)
+    await move(from.users.contact, to)
     expect(await run('orders', [{ ...named, orderedFrom: 'Anna Huber' }])).toMatchObject({ refused: [] })
     const sentence = 'orderedBy is no contact of this customer. The row was taken without it.'
     expect((await run('orders', [{ ...named, externalId: 'LATER' }])).refused).toMatchObject([{ sentence }])

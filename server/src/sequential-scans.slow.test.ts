@@ -125,7 +125,7 @@ const test = serverTest
       sql`insert into login_marks (company, pvaid, mark_hash) select company, pvaid, sha256(n::text::bytea) from ${people}`,
       sql`insert into visits (company, pvaid) select company, pvaid from ${people}`,
       sql`insert into contact_access (company, pvaid) select company, pvaid from ${people} on conflict do nothing`,
-      sql`insert into idempotency_keys (company, pvaid, key, request_hash) select company, pvaid, n::text, '' from ${people}`,
+      sql`insert into idempotency_keys (company, id, pvaid, key, request_hash) select company, id, pvaid, n::text, '' from ${people}`,
       sql`insert into jobs (id, kind, data, due_at) select gen_random_uuid(), 'none', jsonb_build_object('company', company, 'pvaid', pvaid), now() from ${people}`,
       sql`insert into server_functions (job_id, company, id, pvaid, name, parameter, request_hash, letter_number) select gen_random_uuid(), company, id, pvaid, 'none', n::text, n::text, n::text from ${people}`,
       sql`insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name) select company, pvaid, n::text, '', 0, '{}', 'x' from ${people}`

@@ -27,6 +27,9 @@ const entryMap = { noun: 'history', fields: historyFields } as const
 /** Our name for the number of an invoice that somebody has mailed, which the company's history reports. */
 export const sentInvoice = 'sentInvoice'
 
+/** Our name for a contact that came from another company or went there. */
+export const movedContact = 'movedContact'
+
 const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))
 
 /** Query: the changes of a row, the latest first, in pages. Changes of fields that are not known here are left out. */
@@ -34,7 +37,8 @@ export function history<Fields extends FieldTable>(app: AppContext, map: FieldMa
   const { fieldCodes } = app.config
   function named({ changes, ...entry }: HistoryEntry): NamedEntry {
     const known = listedRows<HistoryChange>(changes).flatMap(({ code, ...change }) => {
-      const name = code === 'no' && map.noun === 'customer' ? sentInvoice : fieldName(map, fieldCodes, code)
+      const reported = code === 'contact' ? movedContact : code === 'no' && map.noun === 'customer' && sentInvoice
+      const name = reported || fieldName(map, fieldCodes, code)
       return name === undefined ? [] : [{ ...change, name }]
     })
     return { ...entry, changes: known }

@@ -4,7 +4,14 @@ import { sentenceOf } from '../client/call-error.ts'
 import type { FieldMap } from '../client/fields.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
-import { history, type HistoryOf, type NamedChange, type NamedEntry, sentInvoice } from '../data/history.ts'
+import {
+  history,
+  type HistoryOf,
+  movedContact,
+  type NamedChange,
+  type NamedEntry,
+  sentInvoice
+} from '../data/history.ts'
 import { dateAndTime } from '../lib/date-and-time.ts'
 import { Button } from '../parts/button.tsx'
 import { Group } from '../parts/group.tsx'
@@ -93,13 +100,17 @@ function HistoryItem({ changedAt, changedBy, isCreation, changes, ...wording }: 
     if (changedBy === null) return text(isCreation ? 'history.createdByProvider' : 'history.changedByProvider', when)
     return text(isCreation ? 'history.createdBy' : 'history.changedBy', { ...when, name: changedBy })
   }
+  function labelOf(name: string): string {
+    if (name === movedContact) return text('history.contact')
+    return name === sentInvoice ? text('history.sentInvoice') : wording.labelOf(name)
+  }
   return (
     <li>
       <p>{sentence()}</p>
       <dl>
         {changes.map((change) => (
           <div key={change.name}>
-            <dt>{change.name === sentInvoice ? text('history.sentInvoice') : wording.labelOf(change.name)}</dt>
+            <dt>{labelOf(change.name)}</dt>
             <dd>
               <ChangedValues {...change} isCreation={isCreation} choiceOf={wording.choiceOf} />
             </dd>

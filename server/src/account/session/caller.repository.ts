@@ -10,7 +10,6 @@ import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
-import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { userAgentOf, type UserAgent } from './user-agent.ts'
 
 /**
@@ -52,11 +51,15 @@ export function authenticateBySession(db: Db, config: Config): Authentication {
 }
 
 /**
- * Hashes the owner of a session: all sessions of a contact have the same hash, and no other contact has it. The hash
+ * Hashes the owner of a session: all sessions of a contact of a customer have the same hash, and no others have it. The hash
  * has no key, so the number can be found by trying all numbers; only answers to the person's own sessions contain it.
  */
-export function sessionOwnerHash({ providerId, contactId }: PersonKey): string {
-  return hash('sha256', `person ${providerId} ${contactId}`, 'base64url').slice(0, 22)
+export function sessionOwnerHash({
+  providerId,
+  customerId,
+  contactId
+}: Pick<Caller, 'providerId' | 'customerId' | 'contactId'>): string {
+  return hash('sha256', `person ${providerId} ${customerId} ${contactId}`, 'base64url').slice(0, 22)
 }
 
 /** SQL condition: the session has not outlived the provider key that opened it. */

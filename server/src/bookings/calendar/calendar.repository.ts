@@ -101,12 +101,16 @@ export async function findOwnFeed(db: Db, { providerId, contactId }: PersonKey):
   return rows[0]?.token ?? null
 }
 
-/** Replaces an earlier address. */
-export async function storeFeed(db: Db, { providerId, contactId }: PersonKey, token: string): Promise<void> {
+/** Replaces an earlier address. Stores none if the contact is going to another customer. */
+export async function storeFeed(
+  db: Db,
+  { providerId, customerId, contactId }: Pick<Caller, 'providerId' | 'customerId' | 'contactId'>,
+  token: string
+): Promise<void> {
   await sql`
     insert into calendar_feeds (company, pvaid, token, token_hash, password_hash)
     select company, pvaid, ${token}, ${tokenHash(token)}::bytea, password_hash from shop_users
-    where company = ${providerId} and pvaid = ${contactId}
+    where company = ${providerId} and id = ${customerId} and pvaid = ${contactId} for share
     on conflict (company, pvaid) do update set token = excluded.token, token_hash = excluded.token_hash,
       created_at = excluded.created_at, password_hash = excluded.password_hash`.execute(db)
 }

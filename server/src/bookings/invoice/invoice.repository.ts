@@ -91,7 +91,10 @@ interface InvoiceRecipient {
   /** Null for the company. */
   readonly contactId: number | null
   readonly address: string
-  /** Whether the address was set or changed less than a day ago: somebody may have redirected the mails. */
+  /**
+   * Whether the address was set or changed less than a day ago, or came with a contact of another customer: somebody
+   * may have redirected the mails.
+   */
   readonly isNew: boolean
 }
 
@@ -128,7 +131,7 @@ export async function findInvoiceRecipients(
     where c.company = ${providerId} and c.id = ${customerId} and person.email_address <> ''
     union all
     select c.pvaid, users.email_address,
-           ${isNewSql(isOfSql('c.pvaid::text'), [contactFields.shopEmail.code, shopUserFields.emailAddress.code])}
+           ${isNewSql(isOfSql('c.pvaid::text'), [contactFields.shopEmail.code, shopUserFields.emailAddress.code, 'customer'])}
     from contacts c join shop_users users on users.company = c.company and users.pvaid = c.pvaid
     where c.company = ${providerId} and c.id = ${customerId} and c.pvaid = any(${contacts}::int[])
       and c.active and users.rights = any(${rights}::int[]) and users.email_address <> ''`.execute(db)

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
+import type { PlannedRow } from '../../records/rows/tables.ts'
 
 /** Import of orders. A full set deletes the orders that it lacks and to which nothing refers. */
 export const orderImport = defineImport({
@@ -21,12 +24,37 @@ export const orderImport = defineImport({
   }
 })
 
+/**
+ * Gives participations that name no customer the one of their contact, if they are new or name another contact than
+ * before. A participation stays where it is when its contact goes to another customer, and one that comes after that is
+ * of the former customer if its order is.
+ */
+async function addCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
+  const booked = rows.flatMap(({ stored, columns: { p } }) =>
+    p?.['pvaid'] === undefined || p['id'] !== undefined
+      ? []
+      : [{ p, pvaid: p['pvaid'], order_no: p['order_no'] ?? stored['p']?.['order_no'] ?? null }]
+  )
+  if (booked.length === 0) return
+  const keys = booked.map(({ p: _, ...key }) => key)
+  const { rows: found } = await sql<{ id: number }>`
+    select coalesce(former.id, contacts.id) as id
+    from rows from (json_to_recordset(${JSON.stringify(keys)}::json) as (pvaid int, order_no int)) with ordinality k (pvaid, order_no, place)
+    join contacts on contacts.company = ${providerId} and contacts.pvaid = k.pvaid
+    left join orders on orders.company = ${providerId} and orders.no = k.order_no
+    left join former_customers former
+      on former.company = ${providerId} and former.pvaid = k.pvaid and former.id = orders.id
+    order by k.place`.execute(trx)
+  for (const [place, { p }] of booked.entries()) p['id'] = found[place]?.id ?? null
+}
+
 /** Import of participations. A full set deletes no participation of a contact for whom a letter was issued. */
 export const participationImport = defineImport({
   resource: 'participations',
   tables: [intoTable('participations', 'p', ['participant_id'])],
   members: {
-    contact: { reference: { 'p.id': 'id', 'p.pvaid': 'pvaid' } },
+    contact: { reference: { 'p.pvaid': 'pvaid' } },
+    customer: { reference: { 'p.id': 'id' } },
     event: { reference: { 'p.event_id': 'event_id', 'p.no': 'no' } },
     order: { reference: { 'p.order_no': 'no' } },
     participantId: {
@@ -51,6 +79,10 @@ export const participationImport = defineImport({
     }
   },
   key: ['external_id'],
+  async keepColumns(trx, providerId, rows) {
+    await addCustomers(trx, providerId, rows)
+    return new Map()
+  },
   audit: { resource: 'participations', key: ['participant_id'] },
   removal: {
     removable: `not exists (

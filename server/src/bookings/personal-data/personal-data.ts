@@ -11,6 +11,8 @@ import {
   keptByLaw,
   keptReference,
   copiedNumber,
+  ofContact,
+  ofPrivateCustomer,
   type PersonalData,
   secretHash,
   copiedText,
@@ -31,8 +33,7 @@ const eventColumns = {
 const orderedBySelf = `case when coalesce(t.ordered_by_pvaid, person.pvaid) = person.pvaid then t.ordered_from end`
 
 // Some webinars are for all contacts of the customer.
-const ofCustomerOrContact = `t.company = person.company
-  and (t.pvaid = person.pvaid or person.is_customer and t.id = person.id and t.pvaid is null)`
+const ofCustomerOrContact = `(${ofContact} or ${ofPrivateCustomer} and t.pvaid is null)`
 
 const copiedKinds: Partial<Record<ImportKind, (sql: string) => CopiedColumn>> = {
   text: copiedText,
@@ -59,6 +60,7 @@ const importedColumns = (
 export const bookingsOfPerson: readonly PersonalData[] = [
   personalDataOf('participations', {
     name: 'participations',
+    rows: ofContact,
     copy: {
       join: `${event}
         left join events other
@@ -86,8 +88,8 @@ export const bookingsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('orders', {
     name: 'orders',
-    rows: `t.company = person.company and t.id = person.id
-      and (t.ordered_by_pvaid = person.pvaid or person.is_customer)`,
+    rows: `t.company = person.company and t.id = any(person.customers)
+      and (t.ordered_by_pvaid = person.pvaid or person.is_customer and t.id = person.contact_id)`,
     copy: {
       columns: {
         number: copiedNumber('t.no'),
@@ -108,7 +110,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('invoices', {
     name: 'invoices',
-    rows: 'person.is_customer and t.company = person.company and t.id = person.id',
+    rows: ofPrivateCustomer,
     copy: {
       columns: importedColumns(invoicesImport(), { externalId: null, controlNo: null, no: 'number', isPaid: 'paid' }),
       orderBy: 't.date desc'

@@ -59,7 +59,7 @@ async function makeDataCopy(
   { format }: DataCopyRequest,
   date: IsoDate
 ): Promise<Uint8Array> {
-  const tables = await copyPerson(db, { providerId, contactId }, personalData)
+  const tables = await copyPerson(db, { providerId, contactId }, personalData, 'present')
   const madeAt = new Date()
   if (format === 'JSON') {
     const data = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))

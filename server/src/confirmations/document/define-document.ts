@@ -112,7 +112,9 @@ export function defineDocument<Request extends object>(definition: DocumentDefin
         hasLetterhead: definition.hasLetterhead?.(request) ?? true,
         ...(ofLogin && { ofLogin }),
         async authorize(db, actor, routeRights, isMade = false) {
-          if (screen !== null && !mayOpen(screen, actor.right, routeRights)) throw new Refusal('noRight')
+          // A contact that has lost its right, or gone to another customer, has none in a job of before.
+          const mayHave = screen === null ? actor.right !== 'none' : mayOpen(screen, actor.right, routeRights)
+          if (!mayHave) throw new Refusal('noRight')
           await definition.authorize?.(db, actor, request, isMade)
         },
         async make(context, making) {

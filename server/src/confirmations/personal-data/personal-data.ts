@@ -3,6 +3,7 @@ import {
   personalDataOf,
   keptByLaw,
   namesPerson,
+  ofContact,
   type PersonalData,
   secretHash,
   copiedText,
@@ -15,6 +16,7 @@ const aDay = 'a day old at most'
 export const confirmationsOfPerson: readonly PersonalData[] = [
   personalDataOf('issued_letters', {
     name: 'letters',
+    rows: ofContact,
     copy: {
       columns: {
         number: copiedText('t.number'),
@@ -43,6 +45,7 @@ export const confirmationsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('server_functions', {
     name: 'documents',
+    rows: ofContact,
     copy: {
       columns: {
         document: copiedChoice('t.name'),
@@ -69,7 +72,7 @@ export const confirmationsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('server_functions', {
     name: 'documentsOfColleagues',
-    rows: `t.company = person.company and t.id = person.id and t.pvaid <> person.pvaid
+    rows: `t.company = person.company and t.id = any(person.customers) and t.pvaid <> person.pvaid
       and (t.name in ('Evaluation', 'StandardLetters') or t.parameter ~ ('(^|&)contactId=' || person.contact_id || '(&|$)') or ${namesPerson('t.caption')})`,
     copy: 'what colleagues had made, for a day'
   })

@@ -47,7 +47,7 @@ const test = serverTest
     return rows.map(({ id }) => id)
   })
   .extend('mailsOf', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser) => {
-    const tables = await copyPerson(db, { providerId: company, contactId: pvaid }, personalData)
+    const tables = await copyPerson(db, { providerId: company, contactId: pvaid }, personalData, 'all')
     return tables.find(({ name }) => name === 'mails')?.rows.length
   })
 

@@ -34,14 +34,16 @@ export const adminMail = defineMail({
     const said = isAdmin ? became : lost
     return { ...(isAdmin === undefined ? renamed : said), ...labels }
   },
-  async say({ db, data, texts }: About<AdminMailData, Labels & typeof shippedTexts.lost>) {
+  async say({ db, data, owner, texts }: About<AdminMailData, Labels & typeof shippedTexts.lost>) {
     const facts: [string, string][] = []
     for (const contactId of [data.person].flat()) {
       const about = await findOwner(db, { providerId: data.providerId, contactId })
+      // A contact may have gone to another customer since the mail was queued.
+      if (about && about.customerNumber !== owner.customerNumber) continue
       facts.push([texts.person, about ? personName(about) : texts.gone])
       if (about?.emailAddress) facts.push([texts.userName, about.emailAddress])
     }
-    return { facts }
+    return facts.length === 0 ? undefined : { facts }
   }
 })
 

@@ -11,6 +11,7 @@ export {
   applyActive,
   applyConsequences,
   applyLoginChange,
+  applyMove,
   type ChangedLogin,
   firstConsequences,
   isSameUserName,

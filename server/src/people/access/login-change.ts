@@ -16,6 +16,7 @@ import {
   deleteEmailChanges,
   emailChangedMail,
   passwordChangedMail,
+  queueCorrectedMails,
   queuePasswordMail,
   requestEmailChange
 } from '../mail/index.ts'
@@ -119,6 +120,24 @@ export async function applyConsequences(
   for (const login of returned) await keepPasskeys(trx, ownerOf(login))
   await deleteEmailChanges(trx, providerId, numbersOf(renamed))
   for (const owner of renamed.map(ownerOf)) if (owner.to !== undefined) await queueMail(trx, emailChangedMail, owner)
+}
+
+/**
+ * Applies the consequences of contacts that have gone to another customer: the admins there are told of those who are
+ * admins, and an access that was not used is mailed again, since the mail of before ended. The database ends sessions
+ * and links.
+ */
+export async function applyMove(trx: Db, providerId: number, contacts: readonly number[]): Promise<void> {
+  if (contacts.length === 0) return
+  const rights = await readRights(trx, providerId, contacts)
+  const admins = rights.filter(({ webshopRights }) => webshopRights === Right.admin)
+  await tellAdmins(
+    trx,
+    { providerId },
+    admins.map(({ contactId }) => contactId),
+    true
+  )
+  await queueCorrectedMails(trx, providerId, contacts)
 }
 
 export async function applyActive(

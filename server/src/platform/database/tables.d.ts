@@ -206,8 +206,16 @@ interface FileNames {
   sha256: string
 }
 
+interface FormerCustomers {
+  company: number
+  pvaid: number
+  id: number
+  left_at: Generated<Date>
+}
+
 interface IdempotencyKeys {
   company: number
+  id: number
   pvaid: number
   key: string
   request_hash: string
@@ -713,6 +721,7 @@ export interface Tables {
   events: Events
   field_descriptors: FieldDescriptors
   file_names: FileNames
+  former_customers: FormerCustomers
   idempotency_keys: IdempotencyKeys
   import_keys: ImportKeys
   import_refusals: ImportRefusals

@@ -12,15 +12,18 @@ const everKnown = (current: string, code: string) => `array(
   select lower(known) from unnest(array[${current}]) known where known <> ''
   union
   select lower(known) from audit_entries a, jsonb_each(a.changes) field(code, change), jsonb_each_text(change) value(side, known)
-  where a.company = c.company and a.customer_id = c.id and field.code ~ '${code}$' and known <> ''
-    and (a.key->>'pvaid' = c.pvaid::text or is_customer and a.resource = 'customer'))`
+  where a.company = c.company and a.customer_id = any(customers) and field.code ~ '${code}$' and known <> ''
+    and (a.key->>'pvaid' = c.pvaid::text or is_customer and a.resource = 'customer' and a.customer_id = c.contact_id))`
 
-// SQL of the person's row. A private customer is its own contact. `is_last`: no other customer has the same person as a
-// contact or is that person.
-const withPerson = `
+/** Customers whose rows about a person count: the present one alone, or also those that the person has left. */
+export type CustomersOfPerson = 'present' | 'all'
+
+// SQL of the person's row. A private customer is its own contact, and stays that person if its contact goes to another
+// customer. `is_last`: no other customer has the same person as a contact or is that person.
+const withPerson = (of: CustomersOfPerson) => `
   with person as materialized (
     select c.company, c.id, c.pvaid, c.contact_company, c.contact_id, c.external_id, customers.number as customer_number,
-           shop_users.email_address, is_customer,
+           shop_users.email_address, customers, ${of === 'all'} as of_all, is_customer,
            ${everKnown('shop_users.email_address, c.display_email, persons.email_address', 'EMAIL')} as email_addresses,
            ${everKnown('persons.first_name', 'VORNAME')} as first_names, ${everKnown('persons.last_name', 'NACHNAME')} as last_names,
            not exists (
@@ -29,13 +32,21 @@ const withPerson = `
                and (o.company, o.pvaid) <> (c.company, c.pvaid)
            ) and not exists (
              select from customers k
-             where k.company = c.contact_company and k.id = c.contact_id and (k.company, k.id) <> (c.company, c.id) and not exists (
+             where k.company = c.contact_company and k.id = c.contact_id and not is_customer and not exists (
                select from contacts own
                where own.company = k.company and own.id = k.id and own.contact_company = k.company and own.contact_id = k.id
                  and own.erased_at is not null)
            ) as is_last
     from contacts c
-    cross join lateral (select c.contact_company = c.company and c.contact_id = c.id as is_customer) private
+    cross join lateral (select array(
+      select former.id from former_customers former
+      where ${of === 'all'} and former.company = c.company and former.pvaid = c.pvaid union select c.id
+    ) as customers) belonged
+    cross join lateral (
+      select c.contact_id = any(customers) and (c.contact_id = c.id or not exists (
+        select from contacts own
+        where own.company = c.company and own.id = c.contact_id and own.contact_id = c.contact_id)) as is_customer
+    ) private
     join persons on persons.company = c.contact_company and persons.id = c.contact_id
     join customers on customers.company = c.company and customers.id = c.id
     left join shop_users on shop_users.company = c.company and shop_users.pvaid = c.pvaid
@@ -43,8 +54,13 @@ const withPerson = `
   )`
 
 /** Runs SQL in which `person` is a person's row. */
-async function queryPerson<Row>(db: Db, { providerId, contactId }: PersonKey, sql: string): Promise<readonly Row[]> {
-  return query<Row>(db, `${withPerson} ${sql}`, [providerId, contactId])
+async function queryPerson<Row>(
+  db: Db,
+  { providerId, contactId }: PersonKey,
+  of: CustomersOfPerson,
+  sql: string
+): Promise<readonly Row[]> {
+  return query<Row>(db, `${withPerson(of)} ${sql}`, [providerId, contactId])
 }
 
 type CopiedRow = Readonly<Record<string, unknown>>
@@ -55,11 +71,16 @@ export interface CopiedTable {
   readonly rows: readonly CopiedRow[]
 }
 
-/** Copies the person's data from all tables, in the order of the descriptions. */
+/**
+ * Copies the person's data from all tables, in the order of the descriptions.
+ * @param of rows with former customers are for the provider alone: who reads the person's mails at the present one could
+ * get a copy, too
+ */
 export async function copyPerson(
   db: Db,
   person: PersonKey,
-  all: readonly PersonalData[]
+  all: readonly PersonalData[],
+  of: CustomersOfPerson
 ): Promise<readonly CopiedTable[]> {
   const tables: CopiedTable[] = []
   for (const { name, table, rows: isAbout, copy } of all) {
@@ -69,6 +90,7 @@ export async function copyPerson(
     const found = await queryPerson<{ row: CopiedRow }>(
       db,
       person,
+      of,
       `select to_json(found) as row from (
          select ${members.join(', ')} from person join ${from} t on ${isAbout} ${join} where ${where}
          ${groupBy ? `group by ${groupBy}` : ''} ${orderBy ? `order by ${orderBy}` : ''}
@@ -110,7 +132,7 @@ export async function erasePerson(
   const steps: ErasureStep[] = []
   for (const data of all.toReversed())
     for (const erasure of data.erasure.toReversed()) {
-      const rows = await queryPerson(trx, person, statementOf(data, erasure))
+      const rows = await queryPerson(trx, person, 'all', statementOf(data, erasure))
       const why = erasure.action === 'keep' ? erasure.why : ''
       if (rows.length > 0) steps.unshift({ table: data.table, action: erasure.action, rows: rows.length, why })
     }

@@ -79,6 +79,12 @@ export const namesPerson = (written: string): string => `(
   or exists (select from unnest(person.last_names) known where strpos(lower(${written}), known) > 0)
     and (person.first_names = '{}' or exists (select from unnest(person.first_names) known where strpos(lower(${written}), known) > 0)))`
 
+/** SQL condition: rows of the contact with the present customer, or of all that it had. */
+export const ofContact = `t.company = person.company and t.pvaid = person.pvaid and (person.of_all or t.id = person.id)`
+
+/** SQL condition: rows of the private customer who is the person. */
+export const ofPrivateCustomer = 'person.is_customer and t.company = person.company and t.id = person.contact_id'
+
 type Implied = 'rows' | 'erasure'
 
 /**

@@ -17,7 +17,7 @@ export interface PersonList {
   readonly summary: string
   readonly row: z.ZodType
   /** SQL of the person's rows, with `at` and a `key` for the order. */
-  readonly rows: (person: Person) => RawBuilder<unknown>
+  readonly rows: (person: PersonKey) => RawBuilder<unknown>
 }
 
 const printedNumber = sql`regexp_replace(number, '(....)(....)(....)', '\\1-\\2-\\3')`
@@ -41,17 +41,18 @@ export const personLists = {
       reason: z.string().nullable().describe('Why it was revoked'),
       replacedBy: z.string().nullable().describe('The newest later valid letter of the same event or period')
     }),
-    rows: ({ providerId, customerId, contactId }) => sql`
+    // Also letters that the person got at a former customer.
+    rows: ({ providerId, contactId }) => sql`
       select number as key, issued_at as at, ${printedNumber} as number, kind, printed->>'event' as event,
              printed->>'from' as "from", printed->>'until' as until,
              case when withdrawn_at is null then 'valid' else 'revoked' end as state, withdrawn_at as "revokedAt",
              withdrawn_reason as reason,
              (select ${printedNumber} from issued_letters newer
-              where company = ${providerId} and id = ${customerId} and pvaid = ${contactId} and newer.withdrawn_at is null
+              where company = ${providerId} and pvaid = ${contactId} and newer.id = issued_letters.id and newer.withdrawn_at is null
                 and newer.kind = issued_letters.kind and newer.issued_at > issued_letters.issued_at
                 and ${isSame('event')} and ${isSame('from')} and ${isSame('until')}
               order by issued_at desc limit 1) as "replacedBy"
-      from issued_letters where company = ${providerId} and id = ${customerId} and pvaid = ${contactId}`
+      from issued_letters where company = ${providerId} and pvaid = ${contactId}`
   },
   mails: {
     scope: 'mails',
@@ -105,7 +106,7 @@ const rowPlace = z.tuple([z.string().regex(/^\d{1,12}\.\d{6}$/), z.string().refi
 export async function readPersonList(
   db: Db,
   { rows: rowsOf }: PersonList,
-  person: Person,
+  person: PersonKey,
   { limit = 100, ...page }: PagePlace
 ): Promise<ListPage<ListRow>> {
   const after = readPlace(page, rowPlace)
@@ -118,23 +119,18 @@ export async function readPersonList(
   return { rows: shown.map(({ key: _key, place: _place, ...row }) => timesAsText(row)), ...rest }
 }
 
-/** A contact of a customer, with or without a login. */
-interface Person extends PersonKey {
-  readonly customerId: number
-}
-
 /** @throws OperatorError unless exactly one contact has this e-mail address, external ID or number */
-export async function findPerson(db: Db, name: string, providerId: number | null): Promise<Person> {
+export async function findPerson(db: Db, name: string, providerId: number | null): Promise<PersonKey> {
   // Each of these columns has an index; that of external IDs begins with the company, so without a given company each
   // company is searched. OFFSET keeps the planner from reading all contacts instead.
   const [, ofCompany = null, pvaid = null] = /^(\d{1,9})\/(\d{1,10})$/.exec(name) ?? []
-  const { rows } = await sql<Person>`
-    select company as "providerId", id as "customerId", pvaid as "contactId" from (
-      select company, id, pvaid from providers
+  const { rows } = await sql<PersonKey>`
+    select company as "providerId", pvaid as "contactId" from (
+      select company, pvaid from providers
       cross join lateral (
-        select id, pvaid from contacts where contacts.company = providers.company and external_id = ${name} offset 0) as named
-      union select company, id, pvaid from contacts where company = ${ofCompany}::int and pvaid = ${pvaid}::int8
-      union select company, id, pvaid from shop_users where lower(email_address) = lower(${name})
+        select pvaid from contacts where contacts.company = providers.company and external_id = ${name} offset 0) as named
+      union select company, pvaid from contacts where company = ${ofCompany}::int and pvaid = ${pvaid}::int8
+      union select company, pvaid from shop_users where lower(email_address) = lower(${name})
     ) found where ${providerId}::int is null or company = ${providerId}
     order by company, pvaid limit 20`.execute(db)
   const [found] = rows

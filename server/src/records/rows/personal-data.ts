@@ -10,13 +10,13 @@ import {
 
 // SQL condition: rows of the contact, and of its customer if that is a private customer, who is a person.
 const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
-  or person.is_customer and t.resource in ('customer', 'invoice-address'))`
-const ofCustomer = 't.company = person.company and t.customer_id = person.id'
+  or person.is_customer and t.customer_id = person.contact_id and t.resource in ('customer', 'invoice-address'))`
+const ofCustomer = 't.company = person.company and t.customer_id = any(person.customers)'
 
 // SQL condition: for a private customer, also rows for all contacts of the customer.
 const importedAbout = `t.resource = 'webinar-links' and exists (
   select from webinar_links link where link.company = t.company and link.link_id = (t.key->>'linkId')::int
-    and (link.pvaid = person.pvaid or person.is_customer and link.pvaid is null))`
+    and (link.pvaid = person.pvaid or person.is_customer and link.id = person.contact_id and link.pvaid is null))`
 
 // SQL of the author's role without a name, since the copy is of one person's data.
 const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_pvaid is not null then 'colleague' else 'provider' end`

@@ -24,17 +24,17 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  */
 export async function readIdempotencyKey(
   { headers, method, routeOptions, body }: FastifyRequest,
-  { providerId, contactId }: Actor,
+  { providerId, customerId, contactId }: Actor,
   hash: (text: string, salt: Uint8Array) => string | Promise<string> = (text) => digest(text).toString('hex')
 ): Promise<IdempotencyKey | undefined> {
   const key = headers[idempotencyHeader.toLowerCase()]
   if (typeof key !== 'string') return undefined
   const request = `${method} ${routeOptions.url} ${JSON.stringify(body)}`
-  return { key, requestHash: await hash(request, digest(`${providerId} ${contactId} ${key}`)) }
+  return { key, requestHash: await hash(request, digest(`${providerId} ${customerId} ${contactId} ${key}`)) }
 }
 
 /**
- * Runs a creation once for each Idempotency-Key of a person: a double click or a repeated request gets the first
+ * Runs a creation once for each Idempotency-Key of a person as a contact of the customer: a double click or a repeated request gets the first
  * answer. The key is written first, in the transaction of the creation, so that of two simultaneous requests the second
  * waits for the first, and a refused creation leaves no key behind.
  * @param trx the transaction of the creation
@@ -42,16 +42,18 @@ export async function readIdempotencyKey(
  */
 export async function runOnce<Data>(
   trx: Db,
-  { providerId, contactId }: Actor,
+  { providerId, customerId, contactId }: Actor,
   idempotencyKey: IdempotencyKey | undefined,
   run: () => Promise<Data>
 ): Promise<Data | RawJson> {
   if (idempotencyKey === undefined) return run()
   const { key, requestHash } = idempotencyKey
   const { rows: inserted } = await sql`
-    insert into idempotency_keys (company, pvaid, key, request_hash)
-    values (${providerId}, ${contactId}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(trx)
-  const isAsked = sql`company = ${providerId} and pvaid = ${contactId} and key = ${key}`
+    insert into idempotency_keys (company, id, pvaid, key, request_hash)
+    values (${providerId}, ${customerId}, ${contactId}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(
+    trx
+  )
+  const isAsked = sql`company = ${providerId} and id = ${customerId} and pvaid = ${contactId} and key = ${key}`
   if (inserted.length === 0) {
     const { rows } = await sql<{ answer: string | null }>`
       select answer from idempotency_keys where ${isAsked} and request_hash = ${requestHash}`.execute(trx)

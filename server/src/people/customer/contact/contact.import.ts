@@ -5,7 +5,7 @@ import { defineImport, intoTable } from '../../../records/importing/import.ts'
 import { assignNumbers, assignNumbersWithin } from '../../../records/importing/plan/assign-numbers.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
-import { applyActive } from '../../access/index.ts'
+import { applyActive, applyMove } from '../../access/index.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
@@ -102,10 +102,13 @@ async function numberContacts(trx: Db, providerId: number, rows: readonly Planne
 }
 
 /**
- * Applies the consequences of changed active flags, and raises the versions of the persons' other rows, for open forms.
+ * Applies the consequences of changed customers and active flags, and raises the versions of the persons' other rows, for open forms.
  */
 async function applyChanges(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
   const known = rows.flatMap(({ stored, columns: { c = {} } }) => (stored['c'] ? [{ stored: stored['c'], c }] : []))
+  const moved = known.filter(({ stored, c }) => c['id'] !== undefined && c['id'] !== stored['id'])
+  const numbers = moved.map(({ stored }) => Number(stored['pvaid']))
+  await applyMove(trx, providerId, numbers)
   for (const isActive of [true, false]) {
     const changed = known.filter(({ stored, c }) => c['active'] === isActive && stored['active'] === !isActive)
     const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
@@ -121,7 +124,10 @@ export const contactImport = defineImport({
   join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
   members: {
     ...membersOf(Object.keys(contactsImport()).map(contactColumn)),
-    customer: { reference: { 'c.id': 'id' } },
+    customer: {
+      reference: { 'c.id': 'id' },
+      constraints: { shop_users_login: 'has another contact with the user name of this one.' }
+    },
     pvaid: { constraints: { contacts_pkey: 'is already the number of another contact.' } },
     contactId: {
       constraints: {

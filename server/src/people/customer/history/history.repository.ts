@@ -17,6 +17,8 @@ export interface WantedHistory {
 }
 
 interface FoundEntry {
+  /** Name of the contact that came from another customer or went there. */
+  readonly contact: string | null
   readonly id: number
   readonly at: Date
   readonly by: string | null
@@ -26,12 +28,21 @@ interface FoundEntry {
 
 // SQL that orders by time, as the index does; ordered by number, the statement would read all entries of all customers.
 const readEntries = preparedStatement(`
-  select entry.id, entry.at, entry.action, entry.changes, ${firstAndLastName('person')} as by
+  select entry.id, entry.at, entry.action, ${firstAndLastName('person')} as by,
+         case when $7::boolean and entry.resource = 'contact' then jsonb_build_object('customer', entry.changes->'customer')
+           else entry.changes end as changes,
+         case when entry.resource = 'contact' and entry.changes ? 'customer' then (
+           select ${firstAndLastName('about')}
+           from contacts join persons as about on about.company = contacts.contact_company and about.id = contacts.contact_id
+           where contacts.company = entry.company and contacts.pvaid = (entry.key->>'pvaid')::int
+         ) end as contact
   from audit_entries as entry
   left join contacts on contacts.company = entry.company and contacts.pvaid = entry.actor_pvaid
   left join persons as person on person.company = contacts.contact_company and person.id = contacts.contact_id
-  where entry.company = $1 and entry.customer_id = $2 and entry.resource = any($3::text[])
-    and entry.key->>'pvaid' is not distinct from $4::text and entry.key->>'no' is not distinct from $5::text
+  where entry.company = $1 and entry.customer_id = $2
+    and (entry.resource = any($3::text[])
+        and entry.key->>'pvaid' is not distinct from $4::text and entry.key->>'no' is not distinct from $5::text
+      or $7 and entry.resource = 'contact' and entry.changes ? 'customer')
     and ($6::bigint is null or (entry.at, entry.id) < (
       select at, id from audit_entries where id = $6 and company = $1 and customer_id = $2))
   order by entry.at desc, entry.id desc limit ${entriesInPage + 1}`)
@@ -46,8 +57,10 @@ const sameFields = new Map<string, string>([
   [shopUserFields.webshopRights.code, contactFields.webshopRights.code]
 ])
 
-function shownChanges({ changes }: FoundEntry): HistoryChange[] {
+function shownChanges({ changes, contact }: FoundEntry): HistoryChange[] {
   return Object.entries(changes).flatMap(([code, { old = null, new: value = null, ...more }]) => {
+    if (contact !== null && code === 'customer')
+      return [{ code: 'contact', old: old === null ? null : contact, new: value === null ? null : contact }]
     // A new row records every field of its form, even empty ones.
     const isEmpty = old === null && value === null && !('set' in more)
     return isEmpty ? [] : [{ code: sameFields.get(code) ?? code, old, new: value }]
@@ -61,12 +74,14 @@ function resourcesOf({ contactId, no }: WantedHistory): readonly AuditResource[]
 
 /**
  * Reads the changes of one of the actor's contacts, one of its invoice addresses, or its company, the latest first;
- * those of the company include the invoices that its contacts have mailed.
+ * those of the company include the invoices that its contacts have mailed, and contacts that came from another
+ * customer or went there.
  */
 export async function readHistory(db: Db, { providerId, customerId }: Actor, wanted: WantedHistory): Promise<History> {
   const { contactId, no, before } = wanted
   const key = (number: number | undefined) => number?.toString() ?? null
-  const values = [providerId, customerId, resourcesOf(wanted), key(contactId), key(no), before ?? null]
+  const isCompany = contactId === undefined && no === undefined
+  const values = [providerId, customerId, resourcesOf(wanted), key(contactId), key(no), before ?? null, isCompany]
   const rows = await query<FoundEntry>(db, readEntries, values)
   const shown = rows.slice(0, entriesInPage)
   return {

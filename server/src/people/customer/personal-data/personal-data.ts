@@ -11,7 +11,9 @@ import {
   emptiedColumns,
   erasedName,
   copiedFlag,
+  keptReference,
   copiedNumber,
+  ofPrivateCustomer,
   personalDataOf,
   secretHash,
   copiedText,
@@ -87,9 +89,15 @@ export const peopleData: readonly PersonalData[] = [
       }
     ]
   }),
+  personalDataOf('former_customers', {
+    name: 'formerCustomers',
+    copy: 'which customers the person has left; rows that stayed there are for the provider to tell',
+    withheld: { left_at: 'of a customer that the person has left' },
+    erasure: [{ action: 'keep', why: keptReference }]
+  }),
   personalDataOf('customers', {
     name: 'customer',
-    rows: 'person.is_customer and t.company = person.company and t.id = person.id',
+    rows: ofPrivateCustomer,
     copy: {
       columns: {
         ...copiedTexts('number', 'externalId', ...ofCustomer)
@@ -104,7 +112,7 @@ export const peopleData: readonly PersonalData[] = [
   }),
   personalDataOf('invoice_addresses', {
     name: 'invoiceAddresses',
-    rows: 'person.is_customer and t.company = person.company and t.id = person.id',
+    rows: ofPrivateCustomer,
     copy: {
       columns: {
         number: copiedNumber('t.no'),

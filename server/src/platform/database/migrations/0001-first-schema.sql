@@ -147,7 +147,7 @@ create unique index contacts_external_id on contacts (company, external_id);
 -- A new contact asks for the highest number of its customer, which may have a million.
 create index contacts_sequence_number on contacts (company, id, sequence_number);
 -- A contact may go to another customer. What it has booked stays with the former one, so bookings refer to customer and
--- contact each for itself. docs/decisions/0137-one-first-schema.md
+-- contact each for itself. docs/decisions/0144-contacts-that-change-their-customer.md
 comment on column contacts.erased_at is 'Time at which the person''s data was erased.';
 comment on column contacts.locked_at is 'Time at which an operator locked the contact; it stays inactive until an operator unlocks it.';
 comment on column contacts.had_login is 'Whether a login existed whose row is gone; the database sets it.';
@@ -179,6 +179,18 @@ create index shop_users_imported_hashes on shop_users (password_hash collate "C"
   where password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%';
 comment on column shop_users.password_address is 'Address to which a generated password was mailed; the password is valid while the address is the user name.';
 comment on column shop_users.had_login is 'Whether the person has or had a right or a password; the database sets it.';
+
+-- Customers to which a contact belonged before: its rows that stayed there are found by them.
+create table former_customers (
+  company int not null,
+  pvaid int not null,
+  id int not null,
+  left_at timestamptz not null default now(),
+  primary key (company, pvaid, id),
+  foreign key (company, pvaid) references contacts (company, pvaid),
+  foreign key (company, id) references customers (company, id)
+);
+comment on table former_customers is 'Customers that a contact has left for another one; the database fills it.';
 
 -- The rules of shop users are triggers, because saves, imports and commands all write them.
 
@@ -661,7 +673,7 @@ create table sessions (
   logged_in_at timestamptz not null default now(),
   refresh_hash bytea,
   shop text,
-  -- A contact that has sessions goes to no other customer: a login for one customer must not open the next.
+  -- No session outlives a change of the customer: a login for one customer must not open the next.
   foreign key (company, id, pvaid) references contacts (company, id, pvaid),
   foreign key (company, provider_key) references provider_keys (company, id)
 );
@@ -863,16 +875,43 @@ create index zip_downloads_end on zip_downloads (expires_at);
 
 create table idempotency_keys (
   company int not null,
+  id int not null,
   pvaid int not null,
   key text not null,
   request_hash text not null,
   -- Text, not jsonb: a repeated request gets the same bytes.
   answer text,
   created_at timestamptz not null default now(),
-  primary key (company, pvaid, key),
+  -- The answer names rows of the customer for whom the contact asked.
+  primary key (company, pvaid, id, key),
+  foreign key (company, id) references customers (company, id),
   foreign key (company, pvaid) references contacts (company, pvaid)
 );
 create index idempotency_keys_end on idempotency_keys (created_at);
+
+
+-- A contact that goes to another customer takes its login along. What was opened or sent for the former customer ends,
+-- whichever program writes the row: a session or link would otherwise open the next customer. The tokens are locked in
+-- the order in which the end of a session locks them.
+create function end_access_of_former() returns trigger language plpgsql set search_path from current as $$
+begin
+  delete from sessions where token_hash in (
+    select token_hash from sessions where company = old.company and pvaid = old.pvaid order by token_hash for update);
+  delete from calendar_feeds where company = old.company and pvaid = old.pvaid;
+  delete from zip_downloads where company = old.company and pvaid = old.pvaid;
+  delete from password_mails where company = old.company and pvaid = old.pvaid;
+  delete from email_changes where company = old.company and pvaid = old.pvaid;
+  -- A mail names its recipient, but not the customer that it is about.
+  update jobs set state = 'completed', ended_at = now(), reason = 'The contact has gone to another customer.'
+  where data->>'company' = old.company::text and data->>'pvaid' = old.pvaid::text and kind like '%-mail'
+    and state = 'waiting';
+  delete from former_customers where company = new.company and pvaid = new.pvaid and id = new.id;
+  insert into former_customers (company, pvaid, id) values (old.company, old.pvaid, old.id)
+  on conflict (company, pvaid, id) do update set left_at = now();
+  return new;
+end $$;
+create trigger end_access_of_former before update of id on contacts
+  for each row when (old.id <> new.id) execute function end_access_of_former();
 
 
 -- Changes, and the programs that are told of them

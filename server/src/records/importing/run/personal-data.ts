@@ -13,8 +13,8 @@ export const importedOfPerson: readonly PersonalData[] = [
     name: 'changedFields',
     rows: `t.company = person.company and (
       ${isOfContactSql('t')} and t.row_key = person.pvaid::text
-      or person.is_customer and t.resource = 'customer' and t.row_key = person.id::text
-      or person.is_customer and t.resource = 'invoice-address' and t.row_key like person.id || '/%')`,
+      or person.is_customer and t.resource = 'customer' and t.row_key = person.contact_id::text
+      or person.is_customer and t.resource = 'invoice-address' and t.row_key like person.contact_id || '/%')`,
     copy: 'in the list of changes',
     withheld: {
       resource: 'in the list of changes',

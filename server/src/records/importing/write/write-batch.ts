@@ -47,21 +47,58 @@ function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: Col
   return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
 }
 
-function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): AuditRow[] {
+/** Returns the numbers of a row's customer before and after its change; undefined for a row without a customer. */
+function customersOf(definition: ImportDefinition, { stored, columns }: ImportedRow): [number, number] | undefined {
+  const { alias } = mainTable(definition)
+  const before = stored[alias]?.['id']
+  const after = columns[alias]?.['id'] ?? before
+  return typeof before === 'number' && typeof after === 'number' ? [before, after] : undefined
+}
+
+async function findCustomerIds(trx: Db, providerId: number, numbers: readonly number[]): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; externalId: string }>`
+    select id, external_id as "externalId" from customers
+    where company = ${providerId} and id = any(${numbers}::int[])`.execute(trx)
+  return new Map(rows.map(({ id, externalId }) => [id, externalId]))
+}
+
+/**
+ * Makes the audit of changed rows. A row that goes to another customer has an entry for each of the two, which names
+ * neither the other customer nor the values that the row had there.
+ */
+async function updateAudit(
+  trx: Db,
+  providerId: number,
+  definition: ImportDefinition,
+  rows: readonly ImportedRow[]
+): Promise<AuditRow[]> {
   const { audit, fields } = definition
   if (!audit) return []
-  return rows.flatMap(({ stored, changes }) => {
-    const main = stored[mainTable(definition).alias] ?? {}
-    const id = main['id']
-    if (changes.size === 0 || typeof id !== 'number') return []
-    // Codes are for fields that people also change; all other members have their import names.
-    const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
-    const changed = [...changes].map(([member, values]) => [
+  const moved = rows.map((row) => customersOf(definition, row) ?? []).filter(([before, after]) => before !== after)
+  const externalIds = await findCustomerIds(trx, providerId, moved.flat())
+  // Codes are for fields that people also change; all other members have their import names.
+  const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
+  return rows.flatMap((row): AuditRow[] => {
+    const customers = customersOf(definition, row)
+    if (row.changes.size === 0 || !customers) return []
+    const [before, after] = customers
+    const isMoved = before !== after
+    const changed = [...row.changes].map(([member, values]) => [
       codeOf(member),
-      recordedValue(values, fields[member]?.secret === true)
+      recordedValue(isMoved ? { ...values, old: null } : values, fields[member]?.secret === true)
     ])
-    const key = auditKey(definition, audit, main)
-    return [{ customer_id: id, resource: audit.resource, key, changes: Object.fromEntries(changed) as object }]
+    const entryOf = (id: number, changes: object): AuditRow => {
+      const key = auditKey(definition, audit, { ...row.stored[mainTable(definition).alias], id })
+      return { customer_id: id, resource: audit.resource, key, changes }
+    }
+    const changes = Object.fromEntries(changed) as object
+    if (!isMoved) return [entryOf(before, changes)]
+    const [former, next] = customers.map((id) => externalIds.get(id) ?? null)
+    return [
+      entryOf(before, { customer: { old: former, new: null } }),
+      entryOf(after, { ...changes, customer: { old: null, new: next } })
+    ]
   })
 }
 
@@ -87,7 +124,8 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
     if (written.length > 0) {
       await writeRows(trx, providerId, definition.tables, written)
       await planAnewWithoutScans(trx, async () => definition.afterwards?.(trx, providerId, written, providerKey))
-      await insertAuditEntries(trx, { providerId, providerKey, action: 'update' }, updateAudit(definition, written))
+      const entries = await updateAudit(trx, providerId, definition, written)
+      await insertAuditEntries(trx, { providerId, providerKey, action: 'update' }, entries)
     }
     await forgetSettled(trx, setup, rows)
     await sql`release savepoint import_rows`.execute(trx)
