@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { publishedBuilds } from './build/published-builds.ts'
 import { shadowStyles } from './build/shadow-styles.ts'
 import elements from './package.json' with { type: 'json' }
@@ -19,45 +17,6 @@ import { languageFiles } from './src/texts/language-files.ts'
 const bareImports: Plugin = {
   name: 'bare-imports',
   configResolved: (config) => void Object.assign(config, { isWorker: true })
-}
-
-const require = createRequire(import.meta.url)
-
-/** Packages that React's packages require from each other. */
-const reactPackages = {
-  react: [],
-  'react/jsx-runtime': [],
-  scheduler: [],
-  'react-dom': ['react'],
-  'react-dom/client': ['react', 'react-dom', 'scheduler']
-}
-const reactEntries = new Map(
-  Object.entries(reactPackages).map(([name, needs]) => [require.resolve(name), { name, needs }])
-)
-
-/**
- * React is published as CommonJS, whose helpers rolldown puts into a separate chunk that no group can take: the first
- * paint would wait for it, a whole round trip. As ES modules React needs no helpers.
- */
-const reactModules: Plugin = {
-  name: 'react-modules',
-  apply: 'build',
-  enforce: 'pre',
-  load(id) {
-    const entry = reactEntries.get(id)
-    if (!entry) return null
-    const { name, needs } = entry
-    const file = `${dirname(id)}/cjs/${name.replace('/', '-')}.production.js`
-    const exported = Object.keys(require(file) as object)
-    return [
-      ...needs.map((need, index) => `import need${index} from '${need}'`),
-      `const needs = {${needs.map((need, index) => `'${need}': need${index}`).join()}}`,
-      'const exports = {}',
-      `;((exports, require) => {${readFileSync(file, 'utf8')}})(exports, (name) => needs[name])`,
-      'export default exports',
-      ...exported.map((key) => `export const ${key} = exports.${key}`)
-    ].join('\n')
-  }
 }
 
 /**
@@ -82,42 +41,11 @@ const frameworksOfThePage: Plugin = {
     id === 'react' && importer?.includes('/src/tags/frameworks/') ? { id, external: true } : null
 }
 
-/** A chunk that imports the loader would load it a second time where the host's page adds `?v=2` to its address. */
-const standaloneLoader: Plugin = {
-  name: 'standalone-loader',
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue
-      if (chunk.name === loader && chunk.imports.length > 0)
-        this.error(`The loader waits for ${chunk.imports.join(', ')}`)
-      if (chunk.imports.includes(`${loader}.js`)) this.error(`${chunk.fileName} imports the loader`)
-    }
-  }
-}
-
-/** Each of the first paint's chunks imports at most the one before it, and has no code of lists. */
-const firstPaintChunks: Plugin = {
-  name: 'first-paint-chunks',
-  generateBundle(_, bundle) {
-    const importsOf = (name: string) =>
-      Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' && chunk.name === name ? chunk.imports : []))
-    const more = [...importsOf('first-paint'), ...importsOf('app').filter((file) => !file.includes('/first-paint-'))]
-    if (more.length > 0) this.error(`The first paint waits for ${more.join(', ')}`)
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk' && chunk.name === 'app' && chunk.moduleIds.some((id) => id.includes('/@tanstack/')))
-        this.error('The overview waits for the code of the queries')
-  }
-}
-
 const languageTexts: Plugin = {
   name: 'language-texts',
   generateBundle() {
     for (const [fileName, source] of Object.entries(languageFiles)) this.emitFile({ type: 'asset', fileName, source })
   }
-}
-
-interface ModuleGraph {
-  getModuleInfo: (id: string) => { importedIds: string[] } | null
 }
 
 const reachable = new Map<string, Set<string>>()
@@ -126,7 +54,7 @@ const reachable = new Map<string, Set<string>>()
 const ofSchemas = /\/contract\/src\/(?:schema|import-field|exported-file)\.ts$/
 
 /** Whether the module is one that `root` cannot run without. */
-function reaches(root: string, id: string, graph: ModuleGraph): boolean {
+function reaches(root: string, id: string, graph: Rolldown.ChunkingContext): boolean {
   const known = reachable.get(root) ?? new Set([fileURLToPath(new URL(root, import.meta.url))])
   if (!reachable.has(root))
     for (const one of known)
@@ -140,34 +68,27 @@ const firstPaint = 'src/shell/first-paint/boot.ts'
 const app = 'src/shell/app.tsx'
 const screen = (name: string) => `src/screens/${name}/${name}.tsx`
 const lists = ['invoices', 'orders', 'scripts'].map(screen)
-/**
- * Of all lists only webinars need code of the forms: the customer's row. The lists that links lead to are drawn without
- * it.
- */
+/** Of all lists only webinars need code of the forms: the customer's row. Links lead to lists without it. */
 const webinars = screen('webinars')
-const others = ['contacts', 'customer', 'evaluation', 'hour-record', 'invoice-address', 'participation', 'profile'].map(
-  screen
-)
-const invoiceMail = 'src/screens/invoices/invoice-mail.tsx'
-const beside = [webinars, ...others, invoiceMail]
+const form = screen('customer')
+const loadedAlone = [
+  ...readdirSync(new URL('src/screens', import.meta.url)).map(screen),
+  'src/screens/invoices/invoice-mail.tsx'
+]
 /** Modules that lists reach by the index of react-query alone; the history is the one that reads page by page. */
 const readByPage = /[iI]nfiniteQuery(Observer|Options)?\.js$/
 
 /** Whether a list shares the module with another screen. */
-const ofLists = (id: string, graph: ModuleGraph): boolean =>
+const ofLists = (id: string, graph: Rolldown.ChunkingContext): boolean =>
   !readByPage.test(id) &&
   lists.some((root) => reaches(root, id, graph)) &&
-  [...lists, ...beside].filter((root) => reaches(root, id, graph)).length > 1
+  loadedAlone.filter((root) => reaches(root, id, graph)).length > 1
 
 /** A few lines for a list and for what the overview loads later: no request of their own. */
-const fewLines = ['src/lib/format-amount.ts', 'src/lib/note-unknown.ts', 'src/client/backend-address.ts']
-const isShort = (id: string): boolean => fewLines.some((path) => id.endsWith(path))
+const fewLines = /\/src\/(?:lib\/(?:format-amount|note-unknown)|client\/backend-address)\.ts$/
 
-/** Modules with whose names a list's two shared chunks are requested beside its own. */
+/** Module with whose name the chunk that lists share with forms is requested beside a list's own. */
 const queries = 'src/shell/query-provider.tsx'
-const longList = 'src/parts/lists/long-list.tsx'
-
-const form = screen('customer')
 
 /**
  * Chunks for which Chromium is told to compile all functions while they are loaded, in the background: the first screen
@@ -200,10 +121,7 @@ export default defineConfig(({ mode }) => ({
     germanTextsOnly(),
     shadowStyles,
     bareImports,
-    reactModules,
     noMutations,
-    standaloneLoader,
-    firstPaintChunks,
     languageTexts,
     mode === 'package'
       ? frameworksOfThePage
@@ -225,20 +143,18 @@ export default defineConfig(({ mode }) => ({
     cssTarget: browsers,
     modulePreload: false,
     license: { fileName: mode === 'package' ? 'third-party-notices.md' : 'third-party-notices.json' },
-    // React alone is over the limit of this warning; the bench has the real one.
-    chunkSizeWarningLimit: 300,
     rolldownOptions: {
       transform: {
         inject: { 'Array.from': [fileURLToPath(new URL('src/lib/array-from.ts', import.meta.url)), 'arrayFrom'] }
       },
-      // As entries these chunks export what they are imported for; else rolldown would export it in an object that only
-      // its helper can make, which is a chunk of its own.
+      // As entries these chunks export what they are imported for, and rolldown's helpers for CommonJS, such as React, are
+      // in the first; else it would export objects that only its helpers can make, which are a chunk of their own.
       input: {
         [loader]: 'src/tags/customer-center.ts',
         'first-paint': firstPaint,
         app,
         screens: queries,
-        lists: longList,
+        lists: 'src/parts/lists/long-list.tsx',
         ...(mode === 'package' && packageEntries)
       },
       preserveEntrySignatures: 'allow-extension',
@@ -251,7 +167,7 @@ export default defineConfig(({ mode }) => ({
           // Everything until the element is interactive is in two chunks that are loaded side by side.
           groups: [
             { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 3 },
-            { name: (id, graph) => (reaches(app, id, graph) || isShort(id) ? 'app' : null), priority: 2 },
+            { name: (id, graph) => (reaches(app, id, graph) || fewLines.test(id) ? 'app' : null), priority: 2 },
             // Code that lists share with other screens is one chunk, and code that they share with forms another:
             // thirty small chunks, some of which import others, take three round trips of a slow line.
             {

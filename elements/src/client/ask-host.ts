@@ -1,6 +1,5 @@
-import type { HostLogin } from './open-session.ts'
-import { adoptToken, expireSession, renewalOf, renewOnce } from './session-changes.ts'
-import { isOpened } from './session-state.ts'
+import type { HostLogin } from './first-identity.ts'
+import { isOpened, isSamePerson } from './session-state.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -51,7 +50,7 @@ export function hostFollower(signal: AbortSignal): HostFollower {
     settings(session, { sessionToken, fetchToken }, before) {
       session.host.fetchToken = fetchToken
       if (sessionToken !== before.sessionToken) {
-        if (sessionToken) void adoptToken(session, sessionToken)
+        if (sessionToken) void session.adopt(sessionToken)
         else session.end({ revoke: false })
       } else if (fetchToken !== before.fetchToken) {
         if (fetchToken) ask(session)
@@ -59,7 +58,7 @@ export function hostFollower(signal: AbortSignal): HostFollower {
       }
     },
     check(session) {
-      session.host.renew = renewalOf(session)
+      session.host.renews = true
       if (session.host.fetchToken || session.profile) ask(session)
       // The screen is covered at once.
       void answerOfHost(session)
@@ -68,7 +67,7 @@ export function hostFollower(signal: AbortSignal): HostFollower {
       stop()
       host.stopRenewals()
       // An answer under way may start the timer again.
-      delete host.renew
+      host.renews = false
     }
   }
 }
@@ -151,7 +150,7 @@ async function followAnswer(session: Session, counts: () => boolean): Promise<bo
   // Without this wait, a page that renders more often than the server answers would begin anew each time.
   if (token !== null && session.identifying !== undefined) await session.until(isOpened)
   if (!counts()) return true
-  if (token !== null) await adoptToken(session, token)
+  if (token !== null) await session.adopt(token)
   else if (error) return false
   else if (session.snapshot().state !== 'out') session.end({ revoke: false })
   else if (session.host.unknownHere !== unknownHere) session.tell()
@@ -163,16 +162,17 @@ async function followAnswer(session: Session, counts: () => boolean): Promise<bo
  * the next call reports it.
  */
 async function followServer(session: Session, counts: () => boolean): Promise<boolean> {
-  const { state, token, person: mark, profile: before } = session.snapshot()
-  if (state !== 'in') return true
+  const before = session.snapshot()
+  const { token } = before
+  if (before.state !== 'in') return true
   const answer = session.host.adopting === null && (await session.identify(token))
   // Another token that the page has set is checked while it is adopted, and the answer is not about it.
   await session.until(() => session.host.adopting === null)
   const stays = () => counts() && session.snapshot().token === token
   if (!answer || !stays()) return true
   const { profile, person = null, reason } = answer
-  if (reason === 'refused' && !(await renewOnce(session).catch(() => true)) && stays()) expireSession(session)
-  const isSame = mark !== null && person !== null ? mark === person : before?.emailAddress === profile?.emailAddress
-  if (profile && !isSame) session.enter({ token, profile, person }, false)
+  if (reason === 'refused' && !(await session.renew().catch(() => true)) && stays()) session.expire()
+  if (profile && !isSamePerson(before, { profile, person, customerNumber: null }))
+    session.enter({ token, profile, person }, false)
   return true
 }

@@ -2,11 +2,11 @@ import type { Endpoint } from '@customer-center/contract/endpoint'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { orAborted, anySignal } from '../lib/abort-signal.ts'
 import { answerOfHost } from './ask-host.ts'
+import { awaitNewPassword, restoreSession } from './await-person.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { refusalOf } from './refusals.ts'
 import { repeatRead } from './repeat-read.ts'
 import { giveRepeatRead, requestEndpoint, type RequestOptions } from './request.ts'
-import { awaitNewPassword, countRefusal, renewalOf, restoreSession } from './session-changes.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -27,7 +27,6 @@ export function createCall(
   elementSignal: AbortSignal,
   pausing: () => Promise<void> | undefined
 ): CallEndpoint {
-  session.host.renew = renewalOf(session)
   return async (endpoint, given = {}) => {
     const { generation } = session.snapshot()
     // A call for one person is never made for another.
@@ -61,7 +60,7 @@ export function createCall(
           renewable = false
         } else {
           // The session answers a refusal by loading the profile; a refusal of the profile must not do that again.
-          if (error.status === 403 && endpoint.path !== getCurrentShopUser.path) countRefusal(session)
+          if (error.status === 403 && endpoint.path !== getCurrentShopUser.path) session.countRefusal()
           throw error
         }
       }

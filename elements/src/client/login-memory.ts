@@ -8,6 +8,12 @@ export type LoginMemory = ReturnType<typeof loginMemory>
 /** The beginning of the mark's name in local storage; the API's address follows. */
 export const loginMark = 'customer-center:logged-in:'
 
+/** Returns the name of the mark of a log-out that the server may not have received yet. */
+export const logOutMark = (api: string): string => `customer-center:logged-out:${new URL(api, document.baseURI).href}`
+
+/** Tells whether a log-out of this tab is pending: until the server has received it, its cookie counts for nothing. */
+export const isLogOutPending = (api: string): boolean => orNull(() => sessionStorage.getItem(logOutMark(api))) !== null
+
 /**
  * Keeps a mark that somebody is logged in, since no script can read the cookie of the session. With `keepSession` it
  * also keeps the token, in this tab's session storage; in development in local storage, as section 4 wants it.

@@ -35,6 +35,7 @@ interface Identity {
   /** The server's mark of the person; null if it gives none. */
   readonly person: string | null
   readonly reason?: undefined
+  readonly error?: undefined
 }
 
 /**
@@ -48,12 +49,14 @@ interface Unidentified {
   readonly error: Error
 }
 
+export type Identification = Identity | Unidentified
+
 /** Asks the server for the person of a token. */
 export async function identifyPerson(
   context: RequestContext,
   fieldCodes: FieldCodes,
   prefetched: PrefetchedResponse | null = null
-): Promise<Identity | Unidentified> {
+): Promise<Identification> {
   const query = profileQuery(fieldCodes)
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { submitLogin } from '../../testing/login-form.ts'
 import {
   failure,
@@ -11,7 +12,8 @@ import {
   token,
   user
 } from '../../testing/mock-backend.ts'
-import { Session } from './session.ts'
+import type * as firstIdentity from './first-identity.ts'
+import type * as openedSessions from './open-session.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const revocations = (backend: MockBackend) => backend.requests('POST /api/revokeToken')
@@ -31,16 +33,24 @@ async function loggedOutUnheard() {
   return backend
 }
 
-/** Begins as another page of the tab does, after a reload. */
-const afterReload = ({ api }: MockBackend) =>
-  new Session({ api, apiVersion: '1.0', appKey: '', defaultLanguage: 'de-at', fieldCodes: {}, idempotencyKeys: false })
+/** Opens the session as after a reload, with a cookie of the server, and returns its state. */
+async function afterReload(backend: MockBackend) {
+  noteLogin(backend)
+  // Modules under another address are loaded again, as a reload of the page does.
+  const again = crypto.randomUUID()
+  const { askIdentity } = (await import(/* @vite-ignore */ `./first-identity.ts?${again}`)) as typeof firstIdentity
+  const { openSession } = (await import(/* @vite-ignore */ `./open-session.ts?${again}`)) as typeof openedSessions
+  const config = readRuntimeConfig({ apiUrl: backend.api, apiVersion: '1.0' })
+  const login = { sessionToken: null, fetchToken: null, language: null }
+  const { session, identified } = openSession(config, login, new AbortController().signal, askIdentity(config, login))
+  await identified
+  return session.snapshot().state
+}
 
 test('a log-out that the server did not hear of holds over a reload, and is made up for then', async () => {
   const backend = await loggedOutUnheard()
   const asked = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
-  const session = afterReload(backend)
-  await session.open()
-  expect(session.snapshot().state).toBe('out')
+  expect(await afterReload(backend)).toBe('out')
   await expect.poll(() => revocations(backend)).toHaveLength(2)
   expect(await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(asked.length)
 })
@@ -56,12 +66,7 @@ test.each([
     return revocations(backend)
   }
   await expect.poll(online).toHaveLength(2)
-  const reopened = async () => {
-    const session = afterReload(backend)
-    await session.open()
-    return session.snapshot().state
-  }
-  await expect.poll(reopened).toBe('in')
+  expect(await afterReload(backend)).toBe('in')
 })
 
 test('whoever logs in after a log-out that the server did not hear of stays logged in', async () => {
@@ -70,8 +75,6 @@ test('whoever logs in after a log-out that the server did not hear of stays logg
   await submitLogin()
   await expect.element(heading('Übersicht')).toBeVisible()
   dispatchEvent(new Event('online'))
-  const session = afterReload(backend)
-  await session.open()
-  expect(session.snapshot().state).toBe('in')
+  expect(await afterReload(backend)).toBe('in')
   expect(await revocations(backend)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { revokeToken } from '@customer-center/contract/session'
-import { orNull, writeItem } from '../lib/browser-storage.ts'
+import { writeItem } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
+import { isLogOutPending, logOutMark } from './login-memory.ts'
 import { requestEndpoint, type RequestContext } from './request.ts'
 
 /**
@@ -8,15 +9,15 @@ import { requestEndpoint, type RequestContext } from './request.ts'
  * session storage keeps a reload from logging in by it until the server has answered.
  */
 export class Revocation {
-  readonly #key: string
+  readonly #api: string
   #running: AbortController | null = null
 
   constructor(api: string) {
-    this.#key = `customer-center:logged-out:${new URL(api, document.baseURI).href}`
+    this.#api = api
   }
 
   get pending(): boolean {
-    return orNull(() => sessionStorage.getItem(this.#key)) !== null
+    return isLogOutPending(this.#api)
   }
 
   /** Revokes the context's token, or the cookie's. If the server cannot be reached, tries once more when the browser is online again. */
@@ -49,6 +50,6 @@ export class Revocation {
 
   /** Sets or removes the mark; where a browser forbids storage, only the server can end the session. */
   #setPending(pending: boolean): void {
-    writeItem(() => sessionStorage, this.#key, pending ? '' : null)
+    writeItem(() => sessionStorage, logOutMark(this.#api), pending ? '' : null)
   }
 }

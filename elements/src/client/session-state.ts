@@ -16,8 +16,37 @@ export interface SessionLogin {
 
 type NoLogin = { readonly [Name in keyof SessionLogin]: null }
 
+/** The members that end with a person. */
+export const nobody = {
+  token: null,
+  refreshToken: null,
+  customerNumber: null,
+  person: null,
+  profile: null,
+  newPassword: null,
+  refusals: 0
+}
+
+/** A state without a person, whose generation is that of the next one. */
+export type Nobody = typeof nobody & Pick<SessionDetails, 'generation'>
+
 /**
- * The four states, which only the transitions of `Session` change:
+ * Tells whether a login is that of the person before. Two customers may share one e-mail address: the server's mark
+ * tells them apart. Without a mark the login must name the same customer as before, or be the host's; where that is
+ * unknown, losing the input is better than saving it for somebody else.
+ */
+export function isSamePerson(
+  before: Pick<SessionLogin, 'profile' | 'person' | 'customerNumber'>,
+  { profile, person, customerNumber }: Pick<SessionLogin, 'profile' | 'person' | 'customerNumber'>
+): boolean {
+  const isMarked = before.person !== null && person !== null
+  const namedSame = customerNumber === null || (customerNumber !== '' && customerNumber === before.customerNumber)
+  const sameCustomer = isMarked ? before.person === person : namedSame
+  return sameCustomer && before.profile !== null && before.profile.emailAddress === profile?.emailAddress
+}
+
+/**
+ * The four states, which only the methods of `Session` change:
  *
  *            open             enter         expire
  *       out ──────▶ starting ───────▶ in ─────────▶ expired

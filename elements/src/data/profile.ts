@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { personHeader } from '@customer-center/contract/session'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { type Profile, profileQuery, readProfile } from '../client/profile.ts'
-import { expireSession, takeProfile } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 
@@ -22,8 +21,8 @@ function sharedRequest(session: Session): Promise<Profile> | undefined {
 export function changeEmailAddress(session: Session, emailAddress: string): void {
   const { profile, person } = session.snapshot()
   requests.delete(session)
-  if (profile) takeProfile(session, { ...profile, emailAddress }, person)
-  expireSession(session)
+  if (profile) session.takeProfile({ ...profile, emailAddress }, person)
+  session.expire()
 }
 
 /** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */
@@ -34,7 +33,7 @@ function loadProfile({ config, session, call }: AppContext): Promise<Profile> {
   const profile: Promise<Profile> = call(getCurrentShopUser, { query, onHeaders }).then((wire) => {
     const read = readProfile(config.fieldCodes, wire)
     // The person may have gone meanwhile, or changed their address.
-    if (sharedRequest(session) === profile) takeProfile(session, read, person)
+    if (sharedRequest(session) === profile) session.takeProfile(read, person)
     return read
   })
   requests.set(session, { generation: session.snapshot().generation, profile })

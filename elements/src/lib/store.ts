@@ -18,4 +18,16 @@ export class Store<Value> {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
+
+  /** Resolves when the value passes the test. */
+  readonly until = (test: (value: Value) => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!test(this.#value)) return
+        stop()
+        resolve()
+      }
+      const stop = this.subscribe(look)
+      look()
+    })
 }

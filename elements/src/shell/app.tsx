@@ -2,7 +2,8 @@ import { Activity, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { hostFollower } from '../client/ask-host.ts'
-import { hasHostToken, openSession } from '../client/open-session.ts'
+import { hasHostToken } from '../client/first-identity.ts'
+import { openSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import type { Pausing } from '../context/app-context.ts'
@@ -56,13 +57,16 @@ export async function mountApp(
   signal: AbortSignal,
   sessionView: SessionView = Shell
 ): Promise<MountedApp> {
+  const { config, identity, hostAnswer } = boot
+  let { settings } = boot
+  let elementSession = openSession(config, settings, signal, identity, hostAnswer)
   const [allTexts, prefetched] = await Promise.all([allTextsOf(boot, texts, signal), list])
+  // An answer that is there has reached the session before the next task.
+  await Promise.race([elementSession.identified, boot.waited.then(() => new Promise((resolve) => setTimeout(resolve)))])
   signal.throwIfAborted()
   const pausing = new Store<Pause | null>(null)
-  const { config } = boot
-  let { elementSession, settings } = boot
   const router = boot.memoryRouter ?? hashRouterFor(settings.routePrefix)
-  const first = await readFirst(host, boot, router, prefetched, pausing, signal)
+  const first = await readFirst(host, boot, router, elementSession.session, prefetched, pausing, signal)
   const textOf = (given: Settings) => createText(allTexts, config.showTextIDs, given.texts)
   let text = textOf(settings)
   sayUnusedSettings(boot.given, settings.texts, allTexts)
@@ -86,7 +90,7 @@ export async function mountApp(
   let shown = content()
   const tree = () => <Activity mode={pausing.get() ? 'hidden' : 'visible'}>{shown}</Activity>
   takeSheetsAnywhere(root)
-  const prerendered = takeOver(boot, allTexts)
+  const prerendered = takeOver(boot, elementSession.session, allTexts)
   followLinks(root, router, signal)
   // The rendering is synchronous: React's scheduler would let a frame pass between its start, the rendering and the
   // effects.
@@ -189,8 +193,9 @@ function personContexts(first: PersonContext, pausing: Pausing, signal: AbortSig
  */
 async function readFirst(
   host: AppHost,
-  { config, settings, elementSession: { session } }: BootState,
+  { config, settings }: BootState,
   router: Router,
+  session: Session,
   prefetched: PrefetchedResponse | null,
   pausing: Pausing,
   signal: AbortSignal
@@ -210,8 +215,9 @@ function allTextsOf(boot: BootState, files: TextFiles, signal: AbortSignal): Tex
 }
 
 /** Returns the prerendered view if it is still current. */
-function takeOver(boot: BootState, allTexts: Texts): Prerendered | null {
-  const drawn = boot.takeOver()
+function takeOver(boot: BootState, { snapshot, profile }: Session, allTexts: Texts): Prerendered | null {
+  const { state, newPassword } = snapshot()
+  const drawn = boot.takeOver(state === 'in' && !newPassword ? profile : null)
   // The shipped file of all texts may have been changed without the file of the first texts.
   const isSame = () => Object.entries(boot.texts ?? {}).every(([id, shown]) => shown === allTexts[id])
   // In another document the view has lost its styles.

@@ -71,6 +71,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
   const { element, text } = host
   let app: MountedApp | null = null
   let booting: Promise<BootState> | null = null
+  let starting: Promise<void> | null = null
 
   async function boot(signal: AbortSignal): Promise<void> {
     app = null
@@ -131,8 +132,15 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     }
   }
 
+  /** Waits for the start, and for a further one by which the page has replaced it meanwhile. */
+  async function startedApp(): Promise<MountedApp | null> {
+    const awaited = starting
+    if (!app) await awaited
+    return awaited === starting ? app : startedApp()
+  }
+
   return {
-    start: (signal) => void boot(signal),
+    start: (signal) => void (starting = boot(signal)),
     changed(name, undo) {
       // A removed token takes away the view from before React at once.
       const isGone = !app && tokens.includes(name) && !text(name)
@@ -142,7 +150,9 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     },
     follow: (isConnected) => app?.follow(isConnected, settingsOf(host)),
     async endSession(restarts) {
-      const session = app?.session() ?? (await booting?.catch(() => null))?.elementSession.session
+      // Before React there is no session to end, but a view of its person.
+      if (!app) (await booting?.catch(() => null))?.hide()
+      const session = (await startedApp())?.session()
       if (restarts) await session?.restart()
       else session?.end({ revoke: true })
     }

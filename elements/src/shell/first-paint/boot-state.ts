@@ -1,10 +1,10 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
-import type { ElementSession, HostLogin } from '../../client/open-session.ts'
+import type { FirstIdentity, HostAnswer, HostLogin } from '../../client/first-identity.ts'
+import type { Profile } from '../../client/profile.ts'
 import type { PrefetchedResponse } from '../../client/request.ts'
 import type { FirstRouter, Router } from '../../context/router.ts'
 import type { JsonFile } from '../../lib/json-file.ts'
 import type { TextFiles, Texts } from '../../texts/read-texts.ts'
-import type { FetchToken } from '../../types/elements.ts'
 
 /** The values of the element's attributes and properties; null where one is missing. */
 export interface Settings extends HostLogin {
@@ -23,7 +23,7 @@ export interface BootRequests {
   /** The answer about the person; null where the loader did not ask. */
   readonly profile: Promise<PrefetchedResponse | null> | null
   /** The answer of the host's function; null where it was not asked. */
-  readonly token: ReturnType<FetchToken> | null
+  readonly token: HostAnswer
 }
 
 /** The loader's requests beside that for the code. */
@@ -42,7 +42,8 @@ export interface BootData {
   readonly texts: Texts | null
   readonly textFiles: TextFiles
   readonly settings: Settings
-  readonly elementSession: ElementSession
+  readonly identity: FirstIdentity
+  readonly hostAnswer: HostAnswer
   /** The router until React draws. */
   readonly router: FirstRouter
   /** The router of a page that keeps screens out of its address; null on all others. */
@@ -54,8 +55,8 @@ export interface Prerendered {
   readonly container: HTMLElement
   /** Resolves when the overview has been painted, so that nothing else competes with its first frame. */
   readonly painted: Promise<void>
-  /** Tells whether the overview still shows the element's state. */
-  readonly isCurrent: () => boolean
+  /** Tells whether the overview still shows the element's state, with this person. */
+  readonly isCurrent: (profile: Profile | null) => boolean
   /** Tells whether somebody has followed one of its links: the next screen is then one that a person has asked for. */
   readonly linkFollowed: () => boolean
   /** Stops listening and returns the buttons that were pressed, in their order. Links work without React. */
@@ -64,10 +65,14 @@ export interface Prerendered {
 
 /** The state with which React starts. */
 export interface BootState extends BootData {
+  /** Resolves after {@link drawWait}. */
+  readonly waited: Promise<unknown>
   /** Resolves when the prerendered view has been painted; at once if there is none. */
   readonly painted: () => Promise<void>
   /** Ends the time before React, and its router: returns the prerendered view if it is still current. */
-  readonly takeOver: () => Prerendered | null
+  readonly takeOver: (profile: Profile | null) => Prerendered | null
+  /** Takes away the prerendered view, whose person is leaving before React is loaded. */
+  readonly hide: () => void
   /** Tells whether somebody has followed a link of the prerendered view. */
   readonly linkFollowed: () => boolean
 }

@@ -1,5 +1,6 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { openSession } from '../../client/open-session.ts'
+import { askIdentity } from '../../client/first-identity.ts'
+import type { Profile } from '../../client/profile.ts'
 import type { FirstRouter, Router } from '../../context/router.ts'
 import { absoluteUrl } from '../../lib/absolute-url.ts'
 import { readJson } from '../../lib/json-file.ts'
@@ -30,7 +31,8 @@ export async function boot(
   const profile = await requests.profile
   // A start that replaces this one asks the host itself.
   signal.throwIfAborted()
-  const elementSession = openSession(config, settings, signal, profile, requests.token)
+  const hostAnswer = requests.token
+  const identity = askIdentity(config, settings, profile, hostAnswer)
   // `mountApp` reads all texts, and reports a failure.
   const texts = await readTexts(requests.texts, signal).catch(() => null)
   const beforeReact = new AbortController()
@@ -38,39 +40,42 @@ export async function boot(
   const memoryRouter = await memoryRouterOf(settings)
   const router = memoryRouter ?? createFirstRouter(settings.routePrefix, beforeReact.signal)
   if (root) followLinks(root, router, beforeReact.signal)
-  const data = { given, config, settings, elementSession, texts, textFiles: requests.texts, router, memoryRouter }
-  const rendering = prerenderWhenIdentified(root, data, signal, beforeReact)
-  await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, drawWait.ms))])
-  return { ...data, ...rendering }
+  const { texts: textFiles } = requests
+  const data = { given, config, settings, identity, hostAnswer, texts, textFiles, router, memoryRouter }
+  const person = identity.then((asked) => asked?.answer).then((answer) => answer?.profile)
+  const rendering = prerenderWhenIdentified(root, data, person, signal, beforeReact)
+  const waited = new Promise((resolve) => setTimeout(resolve, drawWait.ms))
+  await Promise.race([person, waited])
+  return { ...data, waited, ...rendering }
 }
 
-type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'linkFollowed'>
+type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'hide' | 'linkFollowed'>
 
 function prerenderWhenIdentified(
   root: ShadowRoot | null,
   data: BootData,
+  person: Promise<Profile | undefined>,
   signal: AbortSignal,
   beforeReact: AbortController
 ): Prerendering {
   let view: Prerendered | null = null
-  const { session, identified } = data.elementSession
   const isOver = () => beforeReact.signal.aborted
-  void identified.then(() => {
+  void person.then((profile) => {
     // Another document takes no style sheet of this one.
-    if (root?.ownerDocument !== document || isOver()) return
-    view = prerenderOverview(root, data)
-    // The page may log the person out before React is there.
-    const stop = session.subscribe(() => session.profile || view?.container.remove())
-    beforeReact.signal.addEventListener('abort', stop)
+    if (profile && root?.ownerDocument === document && !isOver()) view = prerenderOverview(root, data, profile)
   })
   signal.addEventListener('abort', () => view?.container.remove())
-  const takeOver = () => {
-    beforeReact.abort()
-    return view?.isCurrent() ? view : null
-  }
   return {
     painted: async () => view?.painted,
-    takeOver,
+    takeOver(profile) {
+      beforeReact.abort()
+      return view?.isCurrent(profile) ? view : null
+    },
+    hide() {
+      beforeReact.abort()
+      view?.container.remove()
+      view = null
+    },
     linkFollowed: () => view?.linkFollowed() ?? false
   }
 }

@@ -137,6 +137,17 @@ test('whoever logs out before React is loaded is logged out', async () => {
   await expect.element(heading('Anmeldung')).toBeVisible()
 })
 
+test('a page that logs out before React is loaded takes the menu away at once, and the session ends', async () => {
+  const { backend, element, root } = await prerendered()
+  const ended = (element as HTMLElementTagNameMap['customer-center']).logout()
+  await expect.poll(() => root.querySelector('.kc-content')).toBeNull()
+  await ended
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect
+    .poll(async () => (await backend.requests('POST /api/revokeToken')).map(({ headers }) => headers['authorization']))
+    .toEqual(['host-token'])
+})
+
 test('a link that is followed before React is loaded leads to its screen, and nothing else is shown', async () => {
   const { backend, root } = await prerendered()
   await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': success([]) })

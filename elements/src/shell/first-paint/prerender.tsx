@@ -1,6 +1,6 @@
 import type { RoutePath } from '@customer-center/contract/routes'
+import { hasHostToken } from '../../client/first-identity.ts'
 import type { Profile } from '../../client/profile.ts'
-import type { Session } from '../../client/session.ts'
 import { createText } from '../../texts/read-texts.ts'
 import { createContainer } from '../../theme/sheet.ts'
 import { basePath, matchRoute, offeredRoutes, hasTiles } from '../routing/routes.ts'
@@ -16,10 +16,10 @@ import { LayoutView, ContentView, ShellView, ProviderLinksView } from './shell-v
  */
 export function prerenderOverview(
   root: ShadowRoot,
-  { config, texts, settings, router, elementSession: { session, isOwn } }: BootData
+  { config, texts, settings, router }: BootData,
+  profile: Profile
 ): Prerendered | null {
-  const profile = shownProfile(session)
-  if (!profile || !texts) return null
+  if (!texts) return null
   const { route, forbidden } = matchRoute(router.path(), profile.right, config)
   if (!hasTiles(route)) return null
   const base = basePath(config, settings.language)
@@ -29,7 +29,7 @@ export function prerenderOverview(
   const context = {
     text: createText(texts, config.showTextIDs, settings.texts),
     config,
-    hideLogout: settings.hideLogout && isOwn,
+    hideLogout: settings.hideLogout && hasHostToken(settings),
     linkTo: (target: RoutePath) => router.linkTo(base + target)
   }
   const routes = offeredRoutes(profile.right, config)
@@ -52,7 +52,7 @@ export function prerenderOverview(
   return {
     container,
     painted: nextPaint(),
-    isCurrent: () => shownProfile(session) === profile && router.path() === path,
+    isCurrent: (now) => now === profile && router.path() === path,
     ...clicks
   }
 }
@@ -86,10 +86,4 @@ function nextPaint(): Promise<void> {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
     setTimeout(resolve, 300)
   })
-}
-
-/** Returns the person for whom the session allows something to be shown now. */
-function shownProfile({ snapshot, profile }: Session): Profile | null {
-  const { state, newPassword } = snapshot()
-  return state === 'in' && !newPassword ? profile : null
 }

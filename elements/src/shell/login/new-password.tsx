@@ -1,4 +1,3 @@
-import { demandPassword } from '../../client/session-changes.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { newRow } from '../../data/row-values.ts'
 import { changeCurrentShopUser } from '../../data/shop-user.ts'
@@ -38,7 +37,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     reload: () => Promise.resolve(empty),
     send: (changes) => changeCurrentShopUser(app, changes),
     // Calls that waited for the new password go on.
-    onSaved: () => demandPassword(app.session, null)
+    onSaved: () => app.session.demandPassword(null)
   })
   return (
     <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>

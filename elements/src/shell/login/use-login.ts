@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import standardPhrases from 'statuses/codes.json'
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
 import { CallError, sentenceOf } from '../../client/call-error.ts'
-import { logIn as logInSession } from '../../client/session-changes.ts'
 import type { Session } from '../../client/session.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { usePasskeys } from '../../data/backend-feature.ts'
@@ -32,17 +31,6 @@ interface LoginState {
   customerNumber: string
 }
 
-/**
- * Customer numbers of logins. They are kept here and not by the session, whose code is part of the first download.
- * Another person is a new generation.
- */
-const customerNumbers = new WeakMap<Session, { readonly generation: number; readonly customerNumber: string }>()
-
-function customerNumberOf(session: Session): string {
-  const known = customerNumbers.get(session)
-  return known?.generation === session.snapshot().generation ? known.customerNumber : ''
-}
-
 /** Logs in as the specification wants it: first asks whether the server can be reached. Ignores a second login while one is running. */
 export function useLogin(): LoginState {
   const text = useText()
@@ -52,13 +40,9 @@ export function useLogin(): LoginState {
   const { prepare, isReachable } = useReachability()
   const hasPasskeys = usePasskeys()
 
-  const enter = (credentials: Parameters<typeof logInSession>[1]) =>
-    logInSession(session, credentials).then(
-      () => {
-        const { generation } = session.snapshot()
-        customerNumbers.set(session, { generation, customerNumber: credentials.customerNumber ?? '' })
-        return null
-      },
+  const enter = (credentials: Parameters<Session['logIn']>[0]) =>
+    session.logIn(credentials).then(
+      () => null,
       (error: unknown) => text('login.failed', { errors: reasonOf(error, text) })
     )
   const logIn: LoginState['logIn'] = (credentials) =>
@@ -82,7 +66,7 @@ export function useLogin(): LoginState {
     noteWayOfLogin(session, 'passkey')
     return run(() => enter({ passkey }))
   })
-  const customerNumber = customerNumberOf(session)
+  const customerNumber = session.snapshot().customerNumber ?? ''
   return { hasPasskeys, prepareLogin: prepare, logIn, logInByPasskey, running, failure, customerNumber }
 }
 
