@@ -22,7 +22,7 @@ export const changeSchema = z.strictObject({
   /** At most one of these members is present; with neither, an operator made the change by a command. */
   by: z.strictObject({
     /** A person: the numbers of its customer and its contact, and the contact's external ID. */
-    person: z.nullable(z.strictObject({ id: z.int(), pvaid: z.int(), contact: z.nullable(z.string()) })),
+    person: z.nullable(z.strictObject({ customerNo: z.int(), contactNo: z.int(), contact: z.nullable(z.string()) })),
     /** The name of the provider's key. */
     key: z.nullable(z.string())
   }),

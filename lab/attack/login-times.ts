@@ -24,10 +24,10 @@ async function accountsOf({ database: { db }, newCompany }: Target): Promise<Rec
     const { admin } = (await newCompany()).users
     accounts[kind] = admin
     if (kind === 'argon2id of ours') continue
-    await db.updateTable('shop_users').set({ password_hash }).where('pvaid', '=', admin.pvaid).execute()
+    await db.updateTable('shop_users').set({ password_hash }).where('contact_id', '=', admin.pvaid).execute()
   }
   const { admin: inactive } = (await newCompany()).users
-  await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', inactive.pvaid).execute()
+  await db.updateTable('contacts').set({ active: false }).where('contact_id', '=', inactive.pvaid).execute()
   const nobody = { ...inactive, userName: 'nobody@nowhere.example' }
   return {
     ...accounts,

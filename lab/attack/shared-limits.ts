@@ -118,7 +118,7 @@ export const ways: readonly (readonly [of: string, way: Way])[] = [
       await target.database.db
         .updateTable('shop_users')
         .set({ password_hash: null })
-        .where('pvaid', '=', pvaid)
+        .where('contact_id', '=', pvaid)
         .execute()
       const headers = await sessionOf(target, admin)
       return count(15, async () =>
@@ -160,7 +160,7 @@ export const ways: readonly (readonly [of: string, way: Way])[] = [
       await target.database.db
         .updateTable('shop_users')
         .set({ rights: Right.admin })
-        .where('pvaid', '=', pvaid)
+        .where('contact_id', '=', pvaid)
         .execute()
       return mailAccesses(target, company, [admin, shopfull], 260)
     }
@@ -168,7 +168,7 @@ export const ways: readonly (readonly [of: string, way: Way])[] = [
   [
     'Invoices that one person has mailed',
     async (target, { id, users: { shopfull, admin } }) => {
-      const invoice = { company: 1, control_no: 900_000 + id, id, no: `R-${id}`, date: '2026-03-31' }
+      const invoice = { provider_id: 1, control_no: 900_000 + id, customer_id: id, no: `R-${id}`, date: '2026-03-31' }
       await target.database.db.insertInto('invoices').values(invoice).execute()
       const headers = await sessionOf(target, admin)
       const data = { companyNo: 1, controlNo: invoice.control_no, recipients: [shopfull.pvaid], toCompany: false }

@@ -63,7 +63,7 @@ export async function queued(
   isCounted: (kind: string) => boolean
 ) {
   const { rows } = await pool.query<{ kind: string }>(
-    `select kind from jobs where data->>'company' = $1 and data->>'pvaid' = $2`,
+    `select kind from jobs where data->>'providerId' = $1 and data->>'contactId' = $2`,
     [String(company), String(pvaid)]
   )
   return rows.filter(({ kind }) => isCounted(kind)).length
@@ -101,7 +101,7 @@ export async function startDocuments(target: SpreadTarget, users: readonly TestU
     database: { db },
     shelves
   } = target
-  const letter = { company: 1, letter_no: participationLetter, kind: 'participation' as const }
+  const letter = { provider_id: 1, letter_no: participationLetter, kind: 'participation' as const }
   await db
     .insertInto('letters')
     .values(letter)
@@ -133,9 +133,9 @@ export async function makeDocuments(
       .insertInto('server_functions')
       .values({
         job_id: randomUUID(),
-        company,
-        id,
-        pvaid,
+        provider_id: company,
+        customer_id: id,
+        contact_id: pvaid,
         name: 'StandardLetter',
         parameter: '',
         request_hash: randomUUID(),

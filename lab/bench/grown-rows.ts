@@ -29,13 +29,11 @@ const future = `now() + interval '1 day'`
 
 /** Values by column, where the type does not tell them. */
 const values: Readonly<Record<string, string>> = {
-  company: `(case when ${isFirst} then 1 else 2 + ${person} % 999 end)`,
-  contact_company: `(case when ${isFirst} then 1 else 2 + ${person} % 999 end)`,
-  id: customer,
+  provider_id: `(case when ${isFirst} then 1 else 2 + ${person} % 999 end)`,
   customer_id: customer,
-  pvaid: `(1000000 + ${person})`,
-  actor_pvaid: `(1000000 + ${person})`,
-  contact_id: key,
+  contact_id: `(1000000 + ${person})`,
+  actor_contact_id: `(1000000 + ${person})`,
+  person_id: key,
   event_id: event,
   no: '1',
   order_no: key,
@@ -57,10 +55,10 @@ const values: Readonly<Record<string, string>> = {
 /** Values of single columns of a table. */
 const ofTable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   audit_entries: { action: `'update'`, resource: `'contact'`, key: `'{}'` },
-  customers: { id: key, number: `'V' || n`, pvaid: 'null' },
+  customers: { customer_id: key, number: `'V' || n`, contact_id: 'null' },
   documents: {
     kind: `(case when n % 2 = 0 then 'invoice' else 'script' end)`,
-    id: `(case when n % 2 = 0 then ${customer} end)`,
+    customer_id: `(case when n % 2 = 0 then ${customer} end)`,
     event_id: `(case when n % 2 = 1 then ${event} end)`,
     no: '(case when n % 2 = 1 then 1 end)'
   },
@@ -82,14 +80,14 @@ const ofTable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   participations: { price: '100', attended: 'true' },
   passkey_challenges: { address: network },
   password_mails: { link_hash: hash },
-  persons: { id: key },
+  persons: { person_id: key },
   possible_values: { field: `'ASP_ORT'` },
-  provider_keys: { company: '(2 + n % 999)', scopes: `'{}'` },
-  providers: { company: '(2 + n)', email_address: `''` },
-  server_functions: { company: `(2 + ${person} % 999)` },
+  provider_keys: { provider_id: '(2 + n % 999)', scopes: `'{}'` },
+  providers: { provider_id: '(2 + n)', email_address: `''` },
+  server_functions: { provider_id: `(2 + ${person} % 999)` },
   sessions: { kind: `'access'` },
   stored_files: { sha256: hexHash },
-  webhooks: { company: '(2 + n % 999)', sleeping: 'true', txid: `'0'` },
+  webhooks: { provider_id: '(2 + n % 999)', sleeping: 'true', txid: `'0'` },
   webinar_links: { event_id: 'null', no: 'null' }
 }
 
@@ -142,7 +140,7 @@ const readTables = `
 function valueOf(table: string, { name, type, isNeeded, hasDefault }: Column): string | undefined {
   const value = ofTable[table]?.[name]
   if (value !== undefined || hasDefault) return value
-  if (listed.includes(table) && name === 'company') return `(2 + ${person} % 999)`
+  if (listed.includes(table) && name === 'provider_id') return `(2 + ${person} % 999)`
   return values[name] ?? (isNeeded ? byType[type] : undefined)
 }
 

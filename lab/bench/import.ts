@@ -49,11 +49,11 @@ const contact = (n: number) => ({
 async function prepare(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(`insert into providers (company, name) values (1, 'Bench')`)
+  await client.query(`insert into providers (provider_id, name) values (1, 'Bench')`)
   await client.query(
-    `insert into persons (company, id, last_name) select 1, n, 'Firma' from generate_series(1, ${customers}) n`
+    `insert into persons (provider_id, person_id, last_name) select 1, n, 'Firma' from generate_series(1, ${customers}) n`
   )
-  await client.query(`insert into customers (company, id, number, external_id)
+  await client.query(`insert into customers (provider_id, customer_id, number, external_id)
     select 1, n, 'K' || n, 'C-' || n % ${customers} from generate_series(1, ${customers}) n`)
   await client.query('vacuum analyze')
   await client.end()
@@ -77,17 +77,17 @@ async function copy(databaseUrl: string, contacts: number): Promise<number> {
     links,
     all.map(
       (row, n) =>
-        `1\t${row.externalId}\t${n + 1}\t${n % customers || customers}\t1\t${first + n}\t${1 + Math.floor(n / customers)}\ttrue\t${row.newsletter}\t${row.displayEmail}\n`
+        `1\t${row.externalId}\t${n + 1}\t${n % customers || customers}\t${first + n}\t${1 + Math.floor(n / customers)}\ttrue\t${row.newsletter}\t${row.displayEmail}\n`
     )
   )
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   const begun = performance.now()
   await client.query(
-    `copy persons (company, id, salutation, first_name, last_name, street, plz, place, phone_number, email_address) from '${persons}'`
+    `copy persons (provider_id, person_id, salutation, first_name, last_name, street, plz, place, phone_number, email_address) from '${persons}'`
   )
   await client.query(
-    `copy contacts (company, external_id, pvaid, id, contact_company, contact_id, sequence_number, active, newsletter, display_email) from '${links}'`
+    `copy contacts (provider_id, external_id, contact_id, customer_id, person_id, sequence_number, active, newsletter, display_email) from '${links}'`
   )
   const seconds = (performance.now() - begun) / 1000
   await client.end()

@@ -53,7 +53,9 @@ async function startPress(more: number) {
   const { databaseUrl, dataFolder, start, close } = product
   const { db, pool } = product.database
   const { admin, booked } = await prepareBooked({ databaseUrl, dataFolder }, (rounds + 1) * perRound + more)
-  await pool.query(`insert into letters (company, letter_no, kind) values (1, $1, 'hour-record')`, [hourRecordLetter])
+  await pool.query(`insert into letters (provider_id, letter_no, kind) values (1, $1, 'hour-record')`, [
+    hourRecordLetter
+  ])
   const many = { JOBS_PER_USER: '10000', JOBS_PER_CUSTOMER: '10000' }
   const settings = { ...many, PUBLIC_URL: 'https://center.example', JOBS: 'worker', LOG_LEVEL: 'fatal' }
   const { url } = await start('main', settings)

@@ -18,9 +18,9 @@ import { type PinTo, withPinning } from './pinned.ts'
 
 /** Columns that the contact list of the elements requests, with their storage. */
 const contactColumns = {
-  company: 'c.company',
-  id: 'c.id',
-  pvaid: 'c.pvaid',
+  company: 'c.provider_id',
+  id: 'c.customer_id',
+  pvaid: 'c.contact_id',
   firstName: 'p.first_name',
   lastName: 'p.last_name',
   title: 'p.title',
@@ -49,30 +49,30 @@ const floorStatements = {
            e.location, e.product_type as "productType", e.video_on_demand as "videoOnDemand", nullif(e.state, 'confirmed') as state,
            d.caption as "documentCaption", ${key} as "documentHash", d.dpo_id as "dpoId", d.dpd_id as "dpdId", d.file_name as "fileName",
            d.size_bytes as "fileSize"
-      from (select event_id, no, min(participant_id) filter (where pvaid = $4) as participant_id
-              from participations where company = $1 and id = $2 and state = 'booked' group by event_id, no) p
-      join events e on e.company = $1 and e.event_id = p.event_id and e.no = p.no
-      join documents d on d.company = $1 and d.event_id = e.event_id and d.no = e.no and d.kind <> 'invoice'
+      from (select event_id, no, min(participant_id) filter (where contact_id = $4) as participant_id
+              from participations where provider_id = $1 and customer_id = $2 and state = 'booked' group by event_id, no) p
+      join events e on e.provider_id = $1 and e.event_id = p.event_id and e.no = p.no
+      join documents d on d.provider_id = $1 and d.event_id = e.event_id and d.no = e.no and d.kind <> 'invoice'
      order by e.from_date desc, e.event_id desc, e.no desc, d.position, d.document_id`,
   invoices: `
-    select i.company as "companyNo", i.control_no as "controlNo", i.no, i.date, ${key} as "documentHash", d.file_name as "fileName",
+    select i.provider_id as "companyNo", i.control_no as "controlNo", i.no, i.date, ${key} as "documentHash", d.file_name as "fileName",
            d.size_bytes as "fileSize", i.amount::text as amount, i.currency, i.due_date as "dueDate", i.is_paid as "isPaid",
            case when i.is_paid is not true then nullif(p.iban, '') end as iban,
            case when i.is_paid is not true and p.iban <> '' then p.name end as payee,
            case when i.is_paid is not true then coalesce(i.payment_reference, i.no) end as "paymentReference",
            case when x.document_id is not null then 'xml' end as documents
-      from invoices i join providers p on p.company = i.company
-      left join documents d on d.company = i.company and d.document_id = i.document_id
-      left join documents x on x.company = i.company and x.document_id = i.xml_document_id
-     where i.company = $1 and i.id = $2
+      from invoices i join providers p on p.provider_id = i.provider_id
+      left join documents d on d.provider_id = i.provider_id and d.document_id = i.document_id
+      left join documents x on x.provider_id = i.provider_id and x.document_id = i.xml_document_id
+     where i.provider_id = $1 and i.customer_id = $2
      order by i.date desc, i.control_no desc`,
   contacts: `
     select ${contactColumnsByCode.map(([code, column]) => `${column} as "${code}"`).join(', ')}
       from contacts c
-      join persons p on p.company = c.contact_company and p.id = c.contact_id
-      left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id
-     where c.company = $1 and c.id = $2 and c.erased_at is null
-     order by p.last_name collate "und-x-icu", p.first_name collate "und-x-icu", c.pvaid`
+      join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id
+      left join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id and s.customer_id = c.customer_id
+     where c.provider_id = $1 and c.customer_id = $2 and c.erased_at is null
+     order by p.last_name collate "und-x-icu", p.first_name collate "und-x-icu", c.contact_id`
 }
 
 /** Path of our call for the rows of each statement. */

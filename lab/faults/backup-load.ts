@@ -58,14 +58,14 @@ export async function startLoad(product: PostgresProduct, url: string): Promise<
   for (const company of companies) {
     const { id } = await addCompany(db, 90_000, company)
     await pool.query(
-      `insert into invoices (company, control_no, id, no, date, amount, currency, external_id)
+      `insert into invoices (provider_id, control_no, customer_id, no, date, amount, currency, external_id)
        select $1, n, $2, 'R-' || n, '2026-01-01', 100000 + n, 'EUR', 'R-' || n from generate_series(1, $3::int) n`,
       [company, id, invoices]
     )
   }
   const { id: first } = await addCompany(db, 80_000)
   await pool.query(
-    `insert into audit_entries (company, customer_id, action, resource, key, changes)
+    `insert into audit_entries (provider_id, customer_id, action, resource, key, changes)
      select 1, $1, 'update', 'customer', '{}', jsonb_build_object('KND_ORT', jsonb_build_object('old', md5(n::text), 'new', n))
      from generate_series(1, $2::int) n`,
     [first, history]
@@ -79,7 +79,7 @@ export async function startLoad(product: PostgresProduct, url: string): Promise<
       try {
         await client.query('begin')
         for (const [index, no] of pair.entries())
-          await client.query('update invoices set amount = amount + $3 where company = $1 and control_no = $2', [
+          await client.query('update invoices set amount = amount + $3 where provider_id = $1 and control_no = $2', [
             companies[turn % companies.length],
             no,
             index === 0 ? turn : -turn
@@ -124,8 +124,8 @@ export async function startLoad(product: PostgresProduct, url: string): Promise<
 
 /** Returns the sums of a database, by company. */
 export async function sumsOf(pool: PostgresProduct['database']['pool']): Promise<Record<string, number>> {
-  const { rows } = await pool.query<{ company: number; sum: number }>(
-    'select company, sum(amount) as sum from invoices group by company'
+  const { rows } = await pool.query<{ provider_id: number; sum: number }>(
+    'select provider_id, sum(amount) as sum from invoices group by provider_id'
   )
-  return Object.fromEntries(rows.map(({ company, sum }) => [company, sum]))
+  return Object.fromEntries(rows.map(({ provider_id, sum }) => [provider_id, sum]))
 }

@@ -71,7 +71,7 @@ export async function startProduct(
 /** Reads the places that people's saves have written. */
 export async function savedPlaces(pool: Database['pool']): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ place: string }>(
-    `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries where actor_pvaid is not null`
+    `select changes -> 'KND_ORT' ->> 'new' as place from audit_entries where actor_contact_id is not null`
   )
   return new Set(rows.map(({ place }) => place))
 }

@@ -27,7 +27,7 @@ test('the embedded database gives the room of deleted rows back, within an hour'
     return Number(rows[0]?.bytes)
   }
   const empty = await size()
-  await sql`insert into import_keys (company, run_id, key, accepted)
+  await sql`insert into import_keys (provider_id, run_id, key, accepted)
     select 1, gen_random_uuid(), n::text, true from generate_series(1, 5000) n`.execute(db)
   await sql`delete from import_keys`.execute(db)
   const before = await size()

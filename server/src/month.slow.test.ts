@@ -134,7 +134,7 @@ test.skipIf(clockLibrary === undefined || findBinaries() === undefined)(
     const rows = seed(db, openStorage({ dataFolder, storage: { kind: 'folder' } }))
     await rows.addEvent(1, '2026-01-01')
     for (const { users } of companies) await rows.addParticipation(users.admin, 1)
-    await addRows(db, 'letters', { company: 1, letter_no: participationLetter, kind: 'participation' })
+    await addRows(db, 'letters', { provider_id: 1, letter_no: participationLetter, kind: 'participation' })
     await writeFile(
       join(folder, 'customers.csv'),
       ['externalId;lastName', ...Array.from({ length: customers }, (_, n) => `K-${n};Betrieb ${n}`)].join('\n')

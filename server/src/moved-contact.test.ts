@@ -34,14 +34,21 @@ const test = base
     await seed.addEvent(1, '2026-01-10')
     await seed.addEvent(2, '2099-05-04', { caption: 'Statik' })
     await seed.addOrder(own, 1, '2026-01-02')
-    await sql`update orders set ordered_by_pvaid = ${pvaid} where company = ${company} and no = 1`.execute(db)
+    await sql`update orders set ordered_by_contact_id = ${pvaid} where provider_id = ${company} and no = 1`.execute(db)
     for (const one of [contact, shoplight]) await seed.addParticipation(one, 1, one === contact ? { order_no: 1 } : {})
     await seed.addParticipation(contact, 2, { attended: false, external_id: 'T2' })
-    await seed.addWebinar(id, 'Raum', { pvaid, event_id: 1, no: 1 })
+    await seed.addWebinar(id, 'Raum', { contact_id: pvaid, event_id: 1, no: 1 })
     await seed.addWebinar(foreign.id, 'Folien', { event_id: 1, no: 1 })
     const made = { status: 2, file: Buffer.from('%PDF'), finished_at: new Date(), caption: 'Liste' }
     const request = { name: 'Evaluation', parameter: '', request_hash: '', letter_number: '' }
-    await addRows(db, 'server_functions', { job_id: randomUUID(), company, id, pvaid, ...request, ...made })
+    await addRows(db, 'server_functions', {
+      job_id: randomUUID(),
+      provider_id: company,
+      customer_id: id,
+      contact_id: pvaid,
+      ...request,
+      ...made
+    })
     const { data } = await server.save(contact, ['POST', '/calendar/feed/renew'], {})
     const feed = new URL(String(data?.['url']), `${server.url}/api/`).href
     expect(await (await fetch(feed)).text()).toContain('Statik')
@@ -59,7 +66,7 @@ const test = base
   .extend('waitingMails', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser, kind: string) => {
     const { rows } = await sql<{ to: string; person: number | null; reason: string | null }>`
       select data->>'to' as "to", (data->>'person')::int as person, reason from jobs
-      where data->>'company' = ${String(company)} and data->>'pvaid' = ${String(pvaid)} and kind = ${kind}
+      where data->>'providerId' = ${String(company)} and data->>'contactId' = ${String(pvaid)} and kind = ${kind}
       order by queued_at`.execute(db)
     return rows
   })
@@ -116,7 +123,7 @@ describe('a contact whose row names another customer', () => {
     expect((await getToken(server.url, loginForm(shopfull))).status).toBe(401)
     expect((await getToken(server.url, loginForm(moved))).status).toBe(200)
     const { company, pvaid } = moved
-    expect(await readRow(db, 'passkeys', { company, pvaid })).toMatchObject({ name: 'Laptop' })
+    expect(await readRow(db, 'passkeys', { provider_id: company, contact_id: pvaid })).toMatchObject({ name: 'Laptop' })
     const contacts = await server.call<WireRow[]>(to.users.admin, `/contact?pvaid=${pvaid}&resFields=ASP_STRASSE`)
     expect(contacts.envelope.responseData).toMatchObject([{ ASP_STRASSE: 'Ring 1' }])
   })
@@ -136,12 +143,24 @@ describe('a contact whose row names another customer', () => {
     const session = await server.headersOf(contact)
     expect((await server.call(session, '/customer')).status).toBe(200)
     const expires_at = new Date(Date.now() + 3_600_000)
-    const { password_hash } = await readRow(db, 'shop_users', { company, pvaid })
-    const link = { company, pvaid, job_id: randomUUID(), address: userName, password_hash, expires_at }
+    const { password_hash } = await readRow(db, 'shop_users', { provider_id: company, contact_id: pvaid })
+    const link = {
+      provider_id: company,
+      contact_id: pvaid,
+      job_id: randomUUID(),
+      address: userName,
+      password_hash,
+      expires_at
+    }
     await addRows(db, 'password_mails', { ...link, link_hash: hash('link') })
     const change = { change_id: randomUUID(), old_address: userName, new_address: 'neu@firma.example', password_hash }
-    await addRows(db, 'email_changes', { company, pvaid, ...change, confirm_hash: hash('confirm') })
-    const data = JSON.stringify({ company, pvaid, to: userName, no: 'R-1', sender: pvaid })
+    await addRows(db, 'email_changes', {
+      provider_id: company,
+      contact_id: pvaid,
+      ...change,
+      confirm_hash: hash('confirm')
+    })
+    const data = JSON.stringify({ providerId: company, contactId: pvaid, to: userName, no: 'R-1', sender: pvaid })
     await addRows(db, 'jobs', { id: randomUUID(), kind: 'invoice-mail', data, due_at: expires_at })
     for (const path of ['passwort/link', 'e-mail/confirm'])
       expect((await fetch(`${server.url}/${path}`)).status, path).toBe(200)
@@ -158,9 +177,13 @@ describe('a contact whose row names another customer', () => {
     const [from, to] = [await newCompany(), await newCompany()]
     const { company, pvaid } = from.users.shopfull
     const session = await server.headersOf(from.users.shopfull)
-    await sql`update contacts set id = ${to.id} where company = ${company} and pvaid = ${pvaid}`.execute(db)
+    await sql`update contacts set customer_id = ${to.id} where provider_id = ${company} and contact_id = ${pvaid}`.execute(
+      db
+    )
     expect((await server.call(session, '/customer')).status).toBe(401)
-    expect(await readRow(db, 'shop_users', { company, pvaid })).toMatchObject({ id: to.id })
+    expect(await readRow(db, 'shop_users', { provider_id: company, contact_id: pvaid })).toMatchObject({
+      customer_id: to.id
+    })
   })
 
   test('is refused by name where its user name or its person is taken', async ({
@@ -177,8 +200,8 @@ describe('a contact whose row names another customer', () => {
       detail: 'customer has another contact with the user name of this one.'
     })
     const { company, pvaid } = to.users.shopfull
-    const person = { contact_id: shopfull.personId }
-    await sql`update contacts set contact_id = ${person.contact_id} where company = ${company} and pvaid = ${pvaid}`.execute(
+    const person = { person_id: shopfull.personId }
+    await sql`update contacts set person_id = ${person.person_id} where provider_id = ${company} and contact_id = ${pvaid}`.execute(
       db
     )
     const { refused } = await importer(db, company)('contacts', [
@@ -188,7 +211,9 @@ describe('a contact whose row names another customer', () => {
       { field: 'contactId', sentence: 'contactId is already a contact of this customer.' }
     ])
     for (const user of [contact, shopfull])
-      expect(await readRow(db, 'contacts', { company, pvaid: user.pvaid })).toMatchObject({ id: from.id })
+      expect(await readRow(db, 'contacts', { provider_id: company, contact_id: user.pvaid })).toMatchObject({
+        id: from.id
+      })
   })
 
   test('stays locked by an operator, and may log in there when it is unlocked', async ({
@@ -200,7 +225,7 @@ describe('a contact whose row names another customer', () => {
   }) => {
     const [from, to] = [await newCompany(), await newCompany()]
     const { shoplight } = from.users
-    const named = { name: shoplight.userName, company: null }
+    const named = { name: shoplight.userName, providerId: null }
     await lockShopUserCommand.run(db, named, commandContext)
     const moved = await move(shoplight, to)
     expect((await put(moved, { active: true })).json).toMatchObject({ conflicts: [{ field: 'active' }] })
@@ -235,7 +260,7 @@ describe('a contact whose row names another customer', () => {
     const [from, to] = [await newCompany(), await newCompany()]
     const { contact } = from.users
     await move(contact, to)
-    const key = { externalId: contact.externalId, pvaid: contact.pvaid }
+    const key = { externalId: contact.externalId, contactNo: contact.pvaid }
     const entry = (customer: string, change: object) => ({
       customer,
       rows: [{ resource: 'contacts', key, fields: { customer: change } }]
@@ -244,7 +269,7 @@ describe('a contact whose row names another customer', () => {
     await eventually(async () => {
       const { json } = await ask('/changes?by=all&limit=1000', reader)
       const { changes } = changesSchema.parse(json)
-      expect(changes.filter(({ rows }) => rows[0]?.key['pvaid'] === contact.pvaid)).toMatchObject([
+      expect(changes.filter(({ rows }) => rows[0]?.key['contactNo'] === contact.pvaid)).toMatchObject([
         entry(from.customerNumber, { old: from.customerNumber, new: null }),
         entry(to.customerNumber, { old: null, new: to.customerNumber })
       ])
@@ -270,7 +295,7 @@ describe('a contact whose row names another customer', () => {
     const { contact, shoplight } = from.users
     await setShopUser(contact, { password_hash: null })
     const { company, pvaid } = contact
-    await addRows(db, 'contact_access', { company, pvaid, mail_state: 'sent' })
+    await addRows(db, 'contact_access', { provider_id: company, contact_id: pvaid, mail_state: 'sent' })
     expect(await waitingMails(await move(contact, to), 'password-mail')).toMatchObject([{ to: contact.userName }])
     expect(await waitingMails(await move(shoplight, to), 'password-mail')).toEqual([])
   })

@@ -34,7 +34,17 @@ const exempt: Readonly<Record<string, string>> = {
 }
 
 /** Columns that name the row and its owner, and those that the queue needs of a job. */
-const keys = new Set(['company', 'id', 'pvaid', 'version', 'event_id', 'no', 'customer_id', 'provider_key'])
+const keys = new Set([
+  'id',
+  'provider_id',
+  'person_id',
+  'contact_id',
+  'version',
+  'event_id',
+  'no',
+  'customer_id',
+  'provider_key'
+])
 
 const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? []
 

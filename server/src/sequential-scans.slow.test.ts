@@ -116,19 +116,19 @@ const test = serverTest
       'webinar-links',
       rows((n) => ({ externalId: `W-${n}`, customer: customer(n), caption: 'Viel', link: 'https://webinar.example/1' }))
     )
-    const people = sql`(select company, id, pvaid, row_number() over () as n from shop_users) people`
+    const people = sql`(select provider_id, customer_id, contact_id, row_number() over () as n from shop_users) people`
     for (const fill of [
-      sql`insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes) select company, id, pvaid, 'update', 'contact', '{}', '{}' from ${people}`,
-      sql`insert into sessions (token_hash, kind, family, company, id, pvaid, expires_at) select sha256(n::text::bytea), 'access', gen_random_uuid(), company, id, pvaid, now() + interval '1 hour' from ${people}`,
-      sql`insert into logins (company, pvaid, way) select company, pvaid, 'password' from ${people}`,
+      sql`insert into audit_entries (provider_id, customer_id, actor_contact_id, action, resource, key, changes) select provider_id, id, contact_id, 'update', 'contact', '{}', '{}' from ${people}`,
+      sql`insert into sessions (token_hash, kind, family, provider_id, customer_id, contact_id, expires_at) select sha256(n::text::bytea), 'access', gen_random_uuid(), provider_id, customer_id, contact_id, now() + interval '1 hour' from ${people}`,
+      sql`insert into logins (provider_id, contact_id, way) select provider_id, contact_id, 'password' from ${people}`,
       sql`insert into login_attempts (account, address, succeeded) select n::text, '192.0.2.1', false from ${people}`,
-      sql`insert into login_marks (company, pvaid, mark_hash) select company, pvaid, sha256(n::text::bytea) from ${people}`,
-      sql`insert into visits (company, pvaid) select company, pvaid from ${people}`,
-      sql`insert into contact_access (company, pvaid) select company, pvaid from ${people} on conflict do nothing`,
-      sql`insert into idempotency_keys (company, id, pvaid, key, request_hash) select company, id, pvaid, n::text, '' from ${people}`,
-      sql`insert into jobs (id, kind, data, due_at) select gen_random_uuid(), 'none', jsonb_build_object('company', company, 'pvaid', pvaid), now() from ${people}`,
-      sql`insert into server_functions (job_id, company, id, pvaid, name, parameter, request_hash, letter_number) select gen_random_uuid(), company, id, pvaid, 'none', n::text, n::text, n::text from ${people}`,
-      sql`insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name) select company, pvaid, n::text, '', 0, '{}', 'x' from ${people}`
+      sql`insert into login_marks (provider_id, contact_id, mark_hash) select provider_id, contact_id, sha256(n::text::bytea) from ${people}`,
+      sql`insert into visits (provider_id, contact_id) select provider_id, contact_id from ${people}`,
+      sql`insert into contact_access (provider_id, contact_id) select provider_id, contact_id from ${people} on conflict do nothing`,
+      sql`insert into idempotency_keys (provider_id, customer_id, contact_id, key, request_hash) select provider_id, customer_id, contact_id, n::text, '' from ${people}`,
+      sql`insert into jobs (id, kind, data, due_at) select gen_random_uuid(), 'none', jsonb_build_object('providerId', provider_id, 'contactId', contact_id), now() from ${people}`,
+      sql`insert into server_functions (job_id, provider_id, customer_id, contact_id, name, parameter, request_hash, letter_number) select gen_random_uuid(), provider_id, customer_id, contact_id, 'none', n::text, n::text, n::text from ${people}`,
+      sql`insert into passkeys (provider_id, contact_id, credential_id, public_key, counter, transports, name) select provider_id, contact_id, n::text, '', 0, '{}', 'x' from ${people}`
     ])
       await fill.execute(db)
     await database.pool.query('vacuum analyze')
@@ -203,7 +203,7 @@ test('a mail that waits for a turn of its address is found without the other job
   const { company, pvaid } = own.users.contact
   const context = { ...commandContext, config: { ...commandContext.config, publicUrl: 'https://center.example' } }
   for (let turn = 0; turn < 6; turn += 1)
-    await sendResetCommand.run(db, { name: `${company}/${pvaid}`, company: null }, context)
+    await sendResetCommand.run(db, { name: `${company}/${pvaid}`, providerId: null }, context)
   expect(await readAsAWhole(database)).toEqual([])
   const { rows: waiting } = await sql`
     select from jobs where kind = 'password-reset-mail' and due_at > now() + interval '1 minute'`.execute(db)

@@ -51,8 +51,8 @@ const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { ...config, port: 0 } })
   /** Makes two companies with the same people; the customer of the second logs in with another number. */
   .extend('two', { scope: 'file', auto: true }, async ({ db, own, twin }) => {
-    await changeRows(db, 'providers', { company: 1 }, providerRow)
-    await changeRows(db, 'providers', { company: 2 }, { name: 'Nordakademie' })
+    await changeRows(db, 'providers', { provider_id: 1 }, providerRow)
+    await changeRows(db, 'providers', { provider_id: 2 }, { name: 'Nordakademie' })
     return { sued: own.users.admin, nord: twin.users.admin }
   })
   .extend('shop', ({ server }) => {

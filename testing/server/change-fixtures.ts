@@ -37,7 +37,12 @@ export const test = serverTest
   })
   /** Writes changes as saves do, without the saves. */
   .extend('write', { scope: 'file' }, ({ db, own }) => async (count: number, more: object = {}) => {
-    const entry = { company: own.company, customer_id: own.id, actor_pvaid: own.users.admin.pvaid, provider_key: null }
+    const entry = {
+      provider_id: own.company,
+      customer_id: own.id,
+      actor_contact_id: own.users.admin.pvaid,
+      provider_key: null
+    }
     const row = { ...entry, action: 'update', resource: 'customer', key: '{}', changes: '{}', ...more }
     await db
       .insertInto('audit_entries')

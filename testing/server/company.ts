@@ -46,36 +46,41 @@ export async function addCompany(db: Db, id: number, company = 1): Promise<TestC
   })
   await db
     .insertInto('providers')
-    .values({ company, ...completeProvider })
+    .values({ provider_id: company, ...completeProvider })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const names = [[id, `Firma ${id}`] as const, ...all.map(({ pvaid, right }) => [pvaid, right] as const)]
   await db
     .insertInto('persons')
-    .values(names.map(([number, last_name]) => ({ ...person, company, id: number, last_name })))
+    .values(names.map(([number, last_name]) => ({ ...person, provider_id: company, person_id: number, last_name })))
     .execute()
   await db
     .insertInto('customers')
-    .values({ company, id, number: customerNumber, external_id: customerNumber })
+    .values({ provider_id: company, customer_id: id, number: customerNumber, external_id: customerNumber })
     .execute()
-  const contact = { company, id, contact_company: company }
+  const contact = { provider_id: company, customer_id: id }
   await db
     .insertInto('contacts')
     .values(
       all.map(({ pvaid, externalId, userName }) => ({
         ...contact,
-        pvaid,
         contact_id: pvaid,
+        person_id: pvaid,
         external_id: externalId,
         display_email: userName
       }))
     )
     .execute()
-  const shopUser = { company, id, password_hash }
+  const shopUser = { provider_id: company, customer_id: id, password_hash }
   await db
     .insertInto('shop_users')
     .values(
-      all.map(({ pvaid, right, userName }) => ({ ...shopUser, pvaid, email_address: userName, rights: Right[right] }))
+      all.map(({ pvaid, right, userName }) => ({
+        ...shopUser,
+        contact_id: pvaid,
+        email_address: userName,
+        rights: Right[right]
+      }))
     )
     .execute()
   const users = Object.fromEntries(all.map((user) => [user.right, user])) as Record<RightName, TestUser>
@@ -92,8 +97,8 @@ export async function addTwin(db: Db, { id }: TestCompany): Promise<TestCompany>
   await db
     .updateTable('customers')
     .set({ number: customerNumber })
-    .where('company', '=', 2)
-    .where('id', '=', id)
+    .where('provider_id', '=', 2)
+    .where('customer_id', '=', id)
     .execute()
   const users = Object.fromEntries(
     Object.entries(twin.users).map(([right, user]) => [right, { ...user, customerNumber }])

@@ -54,7 +54,7 @@ export const test = importTest
   .extend('cases', { scope: 'file' }, (): readonly ChangeCase[] => [])
   .extend('contacts', { scope: 'file' }, async ({ cases, db, own }) => {
     const run = importer(db, own.company)
-    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    await db.updateTable('customers').set({ external_id: 'OWN' }).where('customer_id', '=', own.id).execute()
     await run('customers', [{ externalId: 'OTHER', lastName: 'Andere GmbH' }])
     const rows = cases.flatMap(({ shared }, index) =>
       doors.flatMap((door, at) => {
@@ -76,10 +76,16 @@ export const test = importTest
     expect((await run('shop-users', users)).refused).toEqual([])
     await db.updateTable('shop_users').set({ password_hash: 'chosen' }).where('password_hash', 'is', null).execute()
     await sql`
-      insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name)
-      select company, pvaid, pvaid::text, '', 0, '{}', 'Telefon' from contacts where external_id like 'c%'`.execute(db)
-    const found = await db.selectFrom('contacts').select(['external_id', 'pvaid']).where('id', '=', own.id).execute()
-    return new Map(found.map(({ external_id, pvaid }) => [external_id, pvaid]))
+      insert into passkeys (provider_id, contact_id, credential_id, public_key, counter, transports, name)
+      select provider_id, contact_id, contact_id::text, '', 0, '{}', 'Telefon' from contacts where external_id like 'c%'`.execute(
+      db
+    )
+    const found = await db
+      .selectFrom('contacts')
+      .select(['external_id', 'contact_id'])
+      .where('customer_id', '=', own.id)
+      .execute()
+    return new Map(found.map(({ external_id, contact_id }) => [external_id, contact_id]))
   })
   /** Sends a change through a door. */
   .extend('send', { scope: 'file' }, ({ ask, server, own }) => {
@@ -119,18 +125,18 @@ export const test = importTest
                 union all select 's', * from json_each(to_json(s))) each
               where key not in ('version', 'set_by')) as columns,
              c.version, (select coalesce(sum(o.version), 0)::int from contacts o
-                         where o.contact_id = c.contact_id and o.pvaid <> c.pvaid) as others,
+                         where o.person_id = c.person_id and o.contact_id <> c.contact_id) as others,
              (select coalesce(json_agg(kind order by kind), '[]') from jobs
-              where data->'pvaid' = to_jsonb(c.pvaid) or data->'person' @> to_jsonb(c.pvaid)) as mails,
+              where data->'contactId' = to_jsonb(c.contact_id) or data->'person' @> to_jsonb(c.contact_id)) as mails,
              array_remove(array[
-               (select 'session' from sessions where pvaid = c.pvaid and revoked_at is null),
-               (select 'passkey' from passkeys where pvaid = c.pvaid),
-               (select 'e-mail change' from email_changes where pvaid = c.pvaid)], null) as left
-      from contacts c join persons p on p.company = c.company and p.id = c.contact_id
-      join shop_users s on s.company = c.company and s.pvaid = c.pvaid
-      where c.company = ${own.company} and c.pvaid = ${pvaid}`.execute(db)
+               (select 'session' from sessions where contact_id = c.contact_id and revoked_at is null),
+               (select 'passkey' from passkeys where contact_id = c.contact_id),
+               (select 'e-mail change' from email_changes where contact_id = c.contact_id)], null) as left
+      from contacts c join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id
+      join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id
+      where c.provider_id = ${own.company} and c.contact_id = ${pvaid}`.execute(db)
     if (!rows[0]) throw new Error(`There is no contact ${pvaid}.`)
-    const entries = (await auditOf(db, own)).filter(({ key }) => key['pvaid'] === pvaid)
+    const entries = (await auditOf(db, own)).filter(({ key }) => key['contactId'] === pvaid)
     const audit = entries.map(({ resource, changes }) => [resource, ...Object.keys(changes).toSorted()].join(' '))
     return { ...rows[0], audit }
   })
@@ -145,7 +151,7 @@ export const test = importTest
         const change = cases[index]!
         await openSession(db, { ...own.users.admin, pvaid })
         await sql`
-          insert into email_changes (company, pvaid, change_id, old_address, new_address)
+          insert into email_changes (provider_id, contact_id, change_id, old_address, new_address)
           values (${own.company}, ${pvaid}, gen_random_uuid(), 'alt@firma.example', 'wartet@firma.example')`.execute(db)
         await change.begin?.(pvaid).execute(db)
         await db.deleteFrom('mail_limits').execute()

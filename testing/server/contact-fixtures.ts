@@ -58,7 +58,7 @@ function contactSaves(database: Database, { url }: TestApp) {
     /** Lists name and recipient of the mails that wait for a contact, where they are not its own address. */
     async mails(pvaid: number) {
       const { rows } = await database.pool.query<{ name: string; data: { to?: string } }>(
-        `select kind as name, data from jobs where (data->>'pvaid')::int = $1 order by kind`,
+        `select kind as name, data from jobs where (data->>'contactId')::int = $1 order by kind`,
         [pvaid]
       )
       return rows.map(({ name, data }) => [name, data.to ?? null])

@@ -44,7 +44,10 @@ async function prepare({ db }: Database, jobs: number) {
   await migrate(db)
   const { users } = await addCompany(db, 100)
   const { addEvent, addParticipation } = seedRows(db)
-  await db.insertInto('letters').values({ company: 1, letter_no: participationLetter, kind: 'participation' }).execute()
+  await db
+    .insertInto('letters')
+    .values({ provider_id: 1, letter_no: participationLetter, kind: 'participation' })
+    .execute()
   const booked: Booked[] = []
   for (let eventId = 1; eventId <= jobs; eventId += 1) {
     await addEvent(eventId, '2026-01-10')

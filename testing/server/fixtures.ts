@@ -51,11 +51,16 @@ export const test = base
   .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.company))
   .extend('setShopUser', { scope: 'file' }, ({ db }) => {
     return ({ company, pvaid }: TestUser, values: Updateable<Tables['shop_users']>) =>
-      changeRows(db, 'shop_users', { company, pvaid }, values)
+      changeRows(db, 'shop_users', { provider_id: company, contact_id: pvaid }, values)
   })
   /** Gives somebody a passkey of this name; no device has it. */
   .extend('givePasskey', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser, name: string) => {
-    const row = { company, pvaid, credential_id: randomBytes(16).toString('base64url'), public_key: randomBytes(8) }
+    const row = {
+      provider_id: company,
+      contact_id: pvaid,
+      credential_id: randomBytes(16).toString('base64url'),
+      public_key: randomBytes(8)
+    }
     await db
       .insertInto('passkeys')
       .values({ ...row, counter: 0, transports: [], name })

@@ -14,7 +14,7 @@ export async function newInstallation(kind?: 'embedded' | 'postgres'): Promise<I
   await buildServer()
   const installation = await createInstallation(await newFolder(), kind)
   await withDatabase(installation, async ({ db }) => {
-    await db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
+    await db.insertInto('providers').values({ provider_id: 1, name: 'Akademie' }).execute()
   })
   return installation
 }

@@ -18,7 +18,7 @@ try {
   await migrate(database.db)
   report({ opened: true })
   for (let company = 1; process.connected && company <= Number(writes); company += 1) {
-    await database.db.insertInto('providers').values({ company, name: 'Anbieter' }).execute()
+    await database.db.insertInto('providers').values({ provider_id: company, name: 'Anbieter' }).execute()
     report({ written: company })
   }
   if (process.connected) process.on('disconnect', () => void database.close())

@@ -6,7 +6,7 @@ const square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path 
 
 /** A row of `providers` with every value of a letterhead. */
 export const providerRow = {
-  company: 1,
+  provider_id: 1,
   name: 'Bildungshaus Süd GmbH',
   trade_name: 'Bildungshaus Süd',
   claim: 'Kurse mit Weitblick',

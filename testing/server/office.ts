@@ -19,7 +19,7 @@ export async function openOffice({ db, server, own, twin }: Given) {
   const personKey = 'P-17'
   const { pvaid, company } = own.users.contact
   const person = db.updateTable('contacts').set({ external_id: personKey })
-  await person.where('pvaid', '=', pvaid).where('company', '=', company).execute()
+  await person.where('contact_id', '=', pvaid).where('provider_id', '=', company).execute()
   const keyOf = async (of: TestCompany) => (await addProviderKey(db, { company: of.company, scopes: personScopes })).key
   const [keyOfOwn, keyOfTwin] = [await keyOf(own), await keyOf(twin)]
   async function ask(path: string, body?: object, key = keyOfOwn) {

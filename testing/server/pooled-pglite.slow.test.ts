@@ -4,7 +4,7 @@ import { openInMemory } from './pooled-pglite.ts'
 import { addRows } from './rows.ts'
 
 const traces = [
-  ['a row', `insert into providers (company, name) values (1, 'Akademie')`, 'select from providers'],
+  ['a row', `insert into providers (provider_id, name) values (1, 'Akademie')`, 'select from providers'],
   [
     'a job',
     `insert into jobs (id, kind, data, due_at) values (gen_random_uuid(), 'password-mail', '{}', now())`,
@@ -49,7 +49,7 @@ test('the engine is the same for the next test file when no more than rows have 
   for (let file = 0; file < 2; file += 1) {
     const { db, close } = await openInMemory()
     engines.push((await started.execute(db)).rows[0]?.at)
-    await addRows(db, 'providers', { company: 1, name: 'Akademie' })
+    await addRows(db, 'providers', { provider_id: 1, name: 'Akademie' })
     await close()
   }
   expect(engines[1]).toEqual(engines[0])

@@ -10,12 +10,24 @@ export async function addOwnContact(db: Db, { company, id, customerNumber }: Tes
   await db
     .updateTable('persons')
     .set({ first_name: 'Zweifelsfreia', last_name: 'Einzigartig', salutation: 1 })
-    .where('company', '=', company)
-    .where('id', '=', id)
+    .where('provider_id', '=', company)
+    .where('person_id', '=', id)
     .execute()
-  const contact = { company, pvaid, id, contact_company: company, contact_id: id, external_id: externalId }
+  const contact = {
+    provider_id: company,
+    contact_id: pvaid,
+    customer_id: id,
+    person_id: id,
+    external_id: externalId
+  }
   await db.insertInto('contacts').values(contact).execute()
-  const shopUser = { company, id, pvaid, email_address: userName, rights: Right.admin }
+  const shopUser = {
+    provider_id: company,
+    customer_id: id,
+    contact_id: pvaid,
+    email_address: userName,
+    rights: Right.admin
+  }
   await db.insertInto('shop_users').values(shopUser).execute()
   return { company, id, pvaid, personId: id, externalId, right: 'admin', customerNumber, userName }
 }

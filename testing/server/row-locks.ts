@@ -4,7 +4,7 @@ import type { TestUser } from './company.ts'
 
 /** Reads the rows of a person's tokens, in the order of the hashes. */
 export async function tokensOf({ pool }: Database, { pvaid }: Pick<TestUser, 'pvaid'>): Promise<Buffer[]> {
-  const select = 'select token_hash from sessions where pvaid = $1 order by token_hash'
+  const select = 'select token_hash from sessions where contact_id = $1 order by token_hash'
   const { rows } = await pool.query<{ token_hash: Buffer }>(select, [pvaid])
   return rows.map(({ token_hash }) => token_hash)
 }

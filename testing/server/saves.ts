@@ -55,7 +55,7 @@ export async function contentOf(db: Db): Promise<string[]> {
 interface AuditRow {
   readonly action: string
   readonly resource: string
-  readonly pvaid: number | null
+  readonly contactId: number | null
   readonly key: Record<string, number>
   readonly changes: Record<string, { readonly old?: unknown; readonly new?: unknown; readonly set?: true }>
   readonly at: Date
@@ -65,7 +65,7 @@ interface AuditRow {
 export async function auditOf(db: Db, { id }: { readonly id: number }): Promise<AuditRow[]> {
   const rows = await db
     .selectFrom('audit_entries')
-    .select(['action', 'resource', 'actor_pvaid as pvaid', 'key', 'changes', 'at'])
+    .select(['action', 'resource', 'actor_contact_id as contactId', 'key', 'changes', 'at'])
     .where('customer_id', '=', id)
     .orderBy('id')
     .execute()

@@ -19,7 +19,14 @@ export function seedRows(db: Db, company = 1) {
     /** Adds an event on one day, or over several with `to_date`; `no` is 1. */
     addEvent: async (event_id: number, from_date: string | null, more: More<'events'> = {}): Promise<void> => {
       const days = { from_date, to_date: from_date }
-      const event = { company, event_id, no: 1, caption: `Event ${event_id}`, location: 'Wien', product_type: 1 }
+      const event = {
+        provider_id: company,
+        event_id,
+        no: 1,
+        caption: `Event ${event_id}`,
+        location: 'Wien',
+        product_type: 1
+      }
       await db
         .insertInto('events')
         .values({ ...event, ...days, ...more })
@@ -31,7 +38,7 @@ export function seedRows(db: Db, company = 1) {
       at: string,
       ordered_from = 'Anna Muster'
     ): Promise<void> => {
-      const order = { company, no, id, registered_at: new Date(at), ordered_from }
+      const order = { provider_id: company, no, customer_id: id, registered_at: new Date(at), ordered_from }
       await db.insertInto('orders').values(order).execute()
     },
     /** Adds an attended participation, if nothing else is said. */
@@ -41,7 +48,15 @@ export function seedRows(db: Db, company = 1) {
       more: More<'participations'> = {}
     ): Promise<number> => {
       const participant_id = ++last
-      const participation = { company, participant_id, id, pvaid, event_id, no: 1, attended: true }
+      const participation = {
+        provider_id: company,
+        participant_id,
+        customer_id: id,
+        contact_id: pvaid,
+        event_id,
+        no: 1,
+        attended: true
+      }
       await db
         .insertInto('participations')
         .values({ ...participation, ...more })
@@ -53,22 +68,40 @@ export function seedRows(db: Db, company = 1) {
       addRows(
         db,
         'event_dates',
-        ...days.map((day, index) => ({ company, event_id, no: 1, day_no: index + 1, date: '2026-01-10', ...day }))
+        ...days.map((day, index) => ({
+          provider_id: company,
+          event_id,
+          no: 1,
+          day_no: index + 1,
+          date: '2026-01-10',
+          ...day
+        }))
       ),
     /** Adds evaluations, which are numbered from 501 on. */
     addEvaluations: (...evaluations: More<'evaluations'>[]) =>
       addRows(
         db,
         'evaluations',
-        ...evaluations.map((one, index) => ({ company, interface_id: 501 + index, caption: 'Auswertung', ...one }))
+        ...evaluations.map((one, index) => ({
+          provider_id: company,
+          interface_id: 501 + index,
+          caption: 'Auswertung',
+          ...one
+        }))
       ),
     /** Adds a letter, for participations if nothing else is said. */
     addLetter: (letter_no: number, more: More<'letters'> = {}) =>
-      addRows(db, 'letters', { company, letter_no, kind: 'participation', ...more }),
+      addRows(db, 'letters', { provider_id: company, letter_no, kind: 'participation', ...more }),
     addModel: (model_id: string, more: More<'event_models'> = {}) =>
-      addRows(db, 'event_models', { company, model_id, css: '', svg: '<svg/>', html: '', ...more }),
+      addRows(db, 'event_models', { provider_id: company, model_id, css: '', svg: '<svg/>', html: '', ...more }),
     addWebinar: async (id: number, caption: string, more: More<'webinar_links'> = {}): Promise<void> => {
-      const webinar = { company, link_id: ++last, id, caption, link: `https://webinar.example/${last}` }
+      const webinar = {
+        provider_id: company,
+        link_id: ++last,
+        customer_id: id,
+        caption,
+        link: `https://webinar.example/${last}`
+      }
       await db
         .insertInto('webinar_links')
         .values({ ...webinar, ...more })
@@ -82,7 +115,7 @@ export function seedRows(db: Db, company = 1) {
       fields: Readonly<Record<string, More<'field_descriptors'>>>
     ): Promise<void> => {
       const rows = Object.entries(fields).map(([const_name, more], index) => ({
-        company,
+        provider_id: company,
         form,
         const_name,
         position: index + 1,
@@ -93,7 +126,13 @@ export function seedRows(db: Db, company = 1) {
     },
     /** Adds the choices of a drop-down, as `[key, value]` in its order. */
     addChoices: async (field: string, choices: readonly (readonly [key: string, value: string])[]): Promise<void> => {
-      const rows = choices.map(([key, value], index) => ({ company, field, key, value, position: index + 1 }))
+      const rows = choices.map(([key, value], index) => ({
+        provider_id: company,
+        field,
+        key,
+        value,
+        position: index + 1
+      }))
       await db.insertInto('possible_values').values(rows).execute()
     }
   }
@@ -110,7 +149,7 @@ function seedDocuments(db: Db, storage: Storage, company: number) {
     const { sha256 } = await storage.put(storage_key, bytes)
     const caption = `Dokument ${document_id}`
     const row = {
-      company,
+      provider_id: company,
       document_id,
       caption,
       file_name: `${document_id}.pdf`,
@@ -135,9 +174,9 @@ function seedDocuments(db: Db, storage: Storage, company: number) {
       const { document_id } = row
       await db
         .insertInto('documents')
-        .values({ ...row, kind: 'invoice', id })
+        .values({ ...row, kind: 'invoice', customer_id: id })
         .execute()
-      const invoice = { company, control_no: document_id, id, no, date, document_id }
+      const invoice = { provider_id: company, control_no: document_id, customer_id: id, no, date, document_id }
       await db
         .insertInto('invoices')
         .values({ ...invoice, ...more })

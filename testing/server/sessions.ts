@@ -8,9 +8,9 @@ export async function openSession(db: Db, { company, id, pvaid }: TestUser): Pro
   const token = newToken()
   const expires_at = new Date(Date.now() + 30 * 60_000)
   const session = {
-    company,
-    id,
-    pvaid,
+    provider_id: company,
+    customer_id: id,
+    contact_id: pvaid,
     family: randomUUID(),
     kind: 'access' as const,
     expires_at,

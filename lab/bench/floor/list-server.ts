@@ -30,9 +30,16 @@ for (const [name, text] of Object.entries(statements)) {
     const caller = await findCaller(pool, request)
     if (!caller || caller.stale) return reply.code(401).send(null)
     if (caller.password_must_change || (caller.rights !== 1 && caller.rights !== 2)) return reply.code(403).send(null)
-    const { company, id, pvaid } = caller
-    const values = { contacts: [company, id], invoices: [company, id, `:${company}:${id}`] }[name]
-    const { rows } = await pool.query({ name, text, values: values ?? [company, id, `:${company}:${id}`, pvaid] })
+    const { provider_id: providerId, customer_id: customerId, contact_id: contactId } = caller
+    const values = {
+      contacts: [providerId, customerId],
+      invoices: [providerId, customerId, `:${providerId}:${customerId}`]
+    }[name]
+    const { rows } = await pool.query({
+      name,
+      text,
+      values: values ?? [providerId, customerId, `:${providerId}:${customerId}`, contactId]
+    })
     const responseData = name === 'documents' ? nestScripts(rows) : rows
     return { responseData, responseResult: { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] } }
   })

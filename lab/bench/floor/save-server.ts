@@ -7,11 +7,11 @@ import { findCaller } from './session.ts'
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 
 const lists = (form: string) => `
-  (select json_agg(f) from field_descriptors f where company = $1 and form = '${form}' and const_name = any($3::text[])) as fields,
-  (select json_agg(v) from possible_values v where company = $1 and field = any($3::text[])) as choices`
+  (select json_agg(f) from field_descriptors f where provider_id = $1 and form = '${form}' and const_name = any($3::text[])) as fields,
+  (select json_agg(v) from possible_values v where provider_id = $1 and field = any($3::text[])) as choices`
 
 const audit = `
-  entry as (insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes)
+  entry as (insert into audit_entries (provider_id, customer_id, actor_contact_id, action, resource, key, changes)
             select $1, $2, $3, 'update', $4, $5::jsonb, $6::jsonb from saved)`
 
 const calls = [
@@ -20,11 +20,11 @@ const calls = [
     resource: 'customer',
     code: 'KND_HOMEPAGE',
     column: 'home_page',
-    keyOf: (caller: any) => caller.id,
+    keyOf: (caller: any) => caller.customer_id,
     read: `select c.*, to_json(p) as person, ${lists('customer')}
-      from customers c join persons p on p.company = c.company and p.id = c.id where c.company = $1 and c.id = $2`,
+      from customers c join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id where c.provider_id = $1 and c.customer_id = $2`,
     write: `with saved as (update customers set home_page = $7, version = version + 1
-        where company = $1 and id = $8 and version = $9 returning version), ${audit}
+        where provider_id = $1 and customer_id = $8 and version = $9 returning version), ${audit}
       select version from saved`
   },
   {
@@ -35,11 +35,11 @@ const calls = [
     keyOf: (_caller: any, data: any) => data.ASP_PVAID,
     read: `select c.*, to_json(p) as person, to_json(u) as login, p.jobtitle, ${lists('contact')}
       from contacts c
-      join persons p on p.company = c.contact_company and p.id = c.contact_id
-      left join shop_users u on u.company = c.company and u.pvaid = c.pvaid where c.company = $1 and c.pvaid = $2`,
+      join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id
+      left join shop_users u on u.provider_id = c.provider_id and u.contact_id = c.contact_id where c.provider_id = $1 and c.contact_id = $2`,
     write: `with saved as (update contacts set version = version + 1
-        where company = $1 and pvaid = $8 and version = $9 returning version, contact_id), ${audit},
-      person as (update persons set jobtitle = $7 where company = $1 and id = (select contact_id from saved))
+        where provider_id = $1 and contact_id = $8 and version = $9 returning version, person_id), ${audit},
+      person as (update persons set jobtitle = $7 where provider_id = $1 and person_id = (select person_id from saved))
       select version from saved`
   }
 ]
@@ -50,12 +50,19 @@ for (const { path, resource, code, column, keyOf, read, write } of calls) {
     const caller = await findCaller(pool, request)
     if (!caller) throw new Error('No session.')
     const { data } = request.body as { data: Record<string, unknown> }
-    const { company, id, pvaid } = caller
+    const { provider_id: providerId, customer_id: customerId, contact_id: contactId } = caller
     const key = keyOf(caller, data)
-    const found = { name: `read ${resource}`, text: read, values: [company, key, Object.keys(data)] }
+    const found = { name: `read ${resource}`, text: read, values: [providerId, key, Object.keys(data)] }
     const [row] = (await pool.query(found)).rows
     const changes = { [code]: { old: row[column], new: data[code] } }
-    const named = [company, id, pvaid, resource, JSON.stringify({ company, id, key }), JSON.stringify(changes)]
+    const named = [
+      providerId,
+      customerId,
+      contactId,
+      resource,
+      JSON.stringify({ providerId, customerId, key }),
+      JSON.stringify(changes)
+    ]
     const values = [...named, data[code], key, row.version]
     const [saved] = (await pool.query({ name: `write ${resource}`, text: write, values })).rows
     const answer = { ...row, [column]: data[code], version: saved.version }

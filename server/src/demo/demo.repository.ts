@@ -9,7 +9,7 @@ import { demoCompany } from './provider.ts'
 export async function holdsDemo(db: Db): Promise<boolean> {
   const { emailAddress } = catalogue.provider
   const { rows } = await sql`
-    select from providers where company = ${demoCompany} and email_address = ${emailAddress}`.execute(db)
+    select from providers where provider_id = ${demoCompany} and email_address = ${emailAddress}`.execute(db)
   return rows.length > 0
 }
 
@@ -26,7 +26,7 @@ export async function lockDemo(trx: Db, lockNo: number): Promise<void> {
 
 /** Counts the large companies by their customer numbers, which begin with 9. */
 export async function countLargeCompanies(trx: Db): Promise<number> {
-  const { rows } = await sql`select from customers where company = ${demoCompany} and number like '9%'`.execute(trx)
+  const { rows } = await sql`select from customers where provider_id = ${demoCompany} and number like '9%'`.execute(trx)
   return rows.length
 }
 
@@ -48,8 +48,8 @@ export async function findCourses(db: Db): Promise<DemoCourse[]> {
     select e.event_id as "eventId", e.no, e.caption as title, e.from_date as "from", e.to_date as "to",
            e.location as place, e.product_type = 2 as "isOnline", max(p.price)::int as price
     from events e
-    join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
-    where e.company = ${demoCompany} and e.from_date > (now() at time zone ${timeZone})::date and p.price > 0
+    join participations p on p.provider_id = e.provider_id and p.event_id = e.event_id and p.no = e.no
+    where e.provider_id = ${demoCompany} and e.from_date > (now() at time zone ${timeZone})::date and p.price > 0
       and ${sql.raw(isBooked)}
     group by e.event_id, e.no, e.caption, e.from_date, e.to_date, e.location, e.product_type
     order by e.from_date, e.event_id limit 6`.execute(db)
@@ -59,7 +59,7 @@ export async function findCourses(db: Db): Promise<DemoCourse[]> {
 /** Records an earlier visit of everybody with a password, so that the next visit shows news. */
 export async function insertVisits(trx: Db, day: IsoDate): Promise<void> {
   await sql`
-    insert into visits (company, pvaid, last_at)
-    select company, pvaid, (${day}::date + time '09:00') at time zone ${timeZone}
+    insert into visits (provider_id, contact_id, last_at)
+    select provider_id, contact_id, (${day}::date + time '09:00') at time zone ${timeZone}
     from shop_users where password_hash is not null`.execute(trx)
 }

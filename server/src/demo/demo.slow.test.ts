@@ -72,8 +72,8 @@ describe('the demo shop', () => {
     const users = await db.selectFrom('shop_users').select('email_address').execute()
     expect(users.filter(({ email_address }) => !emailPattern.test(email_address))).toEqual([])
     const { rows } = await database.pool.query(
-      `select o.no from orders o join participations p on p.company = o.company and p.order_no = o.no
-       join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
+      `select o.no from orders o join participations p on p.provider_id = o.provider_id and p.order_no = o.no
+       join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
        where o.registered_at::date >= e.from_date or o.registered_at::date > $1`,
       [today]
     )
@@ -132,11 +132,11 @@ describe('the demo shop', () => {
   })
 
   test('keeps the data on a second start', async ({ db, seedOn }) => {
-    await changeRows(db, 'customers', { id: 1001 }, { additional_name: 'Geändert' })
+    await changeRows(db, 'customers', { customer_id: 1001 }, { additional_name: 'Geändert' })
     const before = await db.selectFrom('documents').selectAll().orderBy('document_id').execute()
     expect(await seedOn('2027-01-01')).toBe(false)
     expect(await db.selectFrom('documents').selectAll().orderBy('document_id').execute()).toEqual(before)
-    const { additional_name } = await readRow(db, 'customers', { id: 1001 })
+    const { additional_name } = await readRow(db, 'customers', { customer_id: 1001 })
     expect(additional_name).toBe('Geändert')
   })
 
@@ -154,7 +154,7 @@ describe('the demo shop', () => {
 
 test('the demo shop never mixes with the data of a provider', async () => {
   const database = await openTestDatabase()
-  await addRows(database.db, 'providers', { company: 1, name: 'Echt' })
+  await addRows(database.db, 'providers', { provider_id: 1, name: 'Echt' })
   const nothing = () => Promise.reject(new Error('nothing is to be set'))
   expect(await makeDemo({ db: database.db, openLetters: nothing })).toBeUndefined()
   expect(await holdsDemo(database.db)).toBe(false)

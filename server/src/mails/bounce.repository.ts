@@ -18,14 +18,14 @@ export async function noteBounce(db: Db, providerId: number, messageId: string):
   const { rows } = await sql`
     with mail as (
       select data, lower(data->>'to') as address, ended_at from jobs
-      where id = ${id} and kind = ${kind} and data->>'company' = ${String(providerId)} and attempts > 0 and data ? 'to'
+      where id = ${id} and kind = ${kind} and data->>'providerId' = ${String(providerId)} and attempts > 0 and data ? 'to'
     ), noted as (
-      insert into bounces (company, address)
-      select distinct users.company, mail.address
-      from mail join shop_users as users on users.company = ${providerId} and lower(users.email_address) = mail.address
+      insert into bounces (provider_id, address)
+      select distinct users.provider_id, mail.address
+      from mail join shop_users as users on users.provider_id = ${providerId} and lower(users.email_address) = mail.address
       where not exists (
         select from jobs later
-        where later.data->>'company' = mail.data->>'company' and later.data->>'pvaid' = mail.data->>'pvaid'
+        where later.data->>'providerId' = mail.data->>'providerId' and later.data->>'contactId' = mail.data->>'contactId'
           and lower(later.data->>'to') = mail.address and later.state = 'completed' and later.reason is null
           and later.ended_at > mail.ended_at)
       on conflict do nothing)
@@ -35,14 +35,14 @@ export async function noteBounce(db: Db, providerId: number, messageId: string):
 
 /** Deletes the bounces of an address, since another mail was sent to it, or a mail with an access is queued. */
 export async function forgetBounce(trx: Db, providerId: number, address: string): Promise<void> {
-  await sql`delete from bounces where company = ${providerId} and address = lower(${address})`.execute(trx)
+  await sql`delete from bounces where provider_id = ${providerId} and address = lower(${address})`.execute(trx)
 }
 
 export const bounceRetention = expiringTable(
   'bounces',
   'until a later mail to the address leaves, or nobody has the address any more',
   () => sql`not exists (
-    select from shop_users u where u.company = bounces.company and lower(u.email_address) = bounces.address)`
+    select from shop_users u where u.provider_id = bounces.provider_id and lower(u.email_address) = bounces.address)`
 )
 
 /**
@@ -51,7 +51,7 @@ export const bounceRetention = expiringTable(
  */
 export const bounceData = personalDataOf('bounces', {
   name: 'bounces',
-  rows: 't.company = person.company and t.address = lower(person.email_address)',
+  rows: 't.provider_id = person.provider_id and t.address = lower(person.email_address)',
   copy: 'of an address that others may have, too; the access says that it is unknown',
   withheld: { at: 'of the address, not of the person' }
 })

@@ -1,12 +1,12 @@
 import { formatDateTime } from '../platform/mail/mail-text.ts'
-import { defineMail, definitionOf, fromStoredMail, type MailData, mailTexts, type StoredMail } from './define-mail.ts'
+import { defineMail, definitionOf, type MailData, mailTexts } from './define-mail.ts'
 
 export interface CollectedMailData extends MailData {
   /** The notices, the oldest first. */
   readonly notices: readonly {
     /** The name of the mail. */
     readonly mail: string
-    readonly data: StoredMail
+    readonly data: MailData
     /** The time of the event in ISO 8601. */
     readonly at: string
   }[]
@@ -21,8 +21,7 @@ export const collectedMail = defineMail<CollectedMailData, ReturnType<typeof mai
   texts: (config) => mailTexts(config).collected,
   async say({ db, id, config, to, owner, data: { notices } }) {
     const blocks = []
-    for (const { mail, data: stored, at } of notices) {
-      const data = fromStoredMail(stored)
+    for (const { mail, data, at } of notices) {
       const definition = definitionOf(mail)
       if (!definition) continue
       const texts = definition.texts(config, data)

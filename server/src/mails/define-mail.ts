@@ -42,24 +42,6 @@ export interface MailData extends PersonKey {
   readonly to?: string
 }
 
-/** A mail's data as its job stores them, with the person's key under its former names. */
-export interface StoredMail extends Omit<MailData, keyof PersonKey> {
-  readonly company: number
-  readonly pvaid: number
-}
-
-export const toStoredMail = ({ providerId, contactId, ...data }: MailData): StoredMail => ({
-  company: providerId,
-  pvaid: contactId,
-  ...data
-})
-
-export const fromStoredMail = ({ company, pvaid, ...data }: StoredMail): MailData => ({
-  providerId: company,
-  contactId: pvaid,
-  ...data
-})
-
 /**
  * Purpose of a mail. Each purpose has a separate mail limit for a recipient. `docs/decisions/0081-mails-by-purpose.md`
  */
@@ -98,14 +80,14 @@ interface MailContent {
 }
 
 export interface MailDefinition<Data extends MailData, Texts extends MailTexts = MailTexts> extends Pick<
-  QueueJob<StoredMail, JobContext>,
+  QueueJob<MailData, JobContext>,
   'goodForHours'
 > {
   /**
    * The name of the mail's queue, and the first part of its Message-ID. The copy of a person's data finds mails by the
    * ending `-mail`.
    */
-  readonly name: JobName<StoredMail> & `${string}-mail`
+  readonly name: JobName<MailData> & `${string}-mail`
   readonly purpose: MailPurpose
   readonly texts: (config: Config, data: Data) => Texts
   /** Greets without a name, for mails whose address may be a stranger's. */
@@ -119,7 +101,7 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
 
 declare const dataOf: unique symbol
 
-export interface Mail<Data extends MailData> extends QueueJob<StoredMail, JobContext> {
+export interface Mail<Data extends MailData> extends QueueJob<MailData, JobContext> {
   readonly purpose: MailPurpose
   [dataOf]?(data: Data): void
 }
@@ -161,12 +143,12 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
 ): Mail<Data> {
   const { name, purpose, goodForHours, isNameless, say = (): MailContent => ({}) } = definition
   definitions.set(name, definition as unknown as MailDefinition<MailData>)
-  const job = defineJob<StoredMail, JobContext>({
+  const job = defineJob<MailData, JobContext>({
     name,
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
-    async run({ config: ofServer, db, mailer }, { id, data: stored, queuedAt, signal }) {
-      const data = fromStoredMail(stored) as Data
+    async run({ config: ofServer, db, mailer }, { id, data: queued, queuedAt, signal }) {
+      const data = queued as Data
       const { providerId, shop } = data
       const config = siteFor(ofServer, { providerId, shop })
       const owner = await findOwner(db, data)

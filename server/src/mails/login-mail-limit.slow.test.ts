@@ -34,7 +34,7 @@ test.for([
   ['anna@evil.example', 'Huber']
 ])('the name %s %s, like a link, is in no mail', async ([first_name, last_name], { db, mailServer, newcomer }) => {
   const user = await newcomer()
-  await changeRows(db, 'persons', { id: user.personId }, { first_name, last_name })
+  await changeRows(db, 'persons', { person_id: user.personId }, { first_name, last_name })
   const arriving = mailServer.mail(mailServer.arrived.length + 1)
   await db.transaction().execute((trx) => queuePasswordMail(trx, user))
   const { text = '', html = '' } = (await arriving).mail
@@ -45,7 +45,7 @@ test.for([
 test('a title is no link, and stays', async ({ db, mailServer, newcomer }) => {
   const user = await newcomer()
   const name = { title: 'Dr.med.', first_name: 'J.R.', last_name: "O'Brien-Mayr", post_nominal_title: 'M.Sc.' }
-  await changeRows(db, 'persons', { id: user.personId }, name)
+  await changeRows(db, 'persons', { person_id: user.personId }, name)
   const arriving = mailServer.mail(mailServer.arrived.length + 1)
   await db.transaction().execute((trx) => queuePasswordMail(trx, user))
   expect((await arriving).mail.text).toContain("Guten Tag Dr. med. J. R. O'Brien-Mayr M. Sc.,")
@@ -80,7 +80,7 @@ test('a hundred contacts get an access at once, and a day has its limits', async
     }
     await useTurns(atOnce - 1)
     expect((await add()).code).toBe(0)
-    const contacts = () => db.selectFrom('contacts').select('pvaid').where('id', '=', id).execute()
+    const contacts = () => db.selectFrom('contacts').select('contact_id').where('customer_id', '=', id).execute()
     const before = await contacts()
     expect(await add()).toMatchObject({ status: 429, errors: [expect.stringContaining('morgen')] })
     expect(await contacts()).toEqual(before)

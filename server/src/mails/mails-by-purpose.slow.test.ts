@@ -32,7 +32,7 @@ const test = mailTest
   .extend('waitingHours', ({ db }) => async ({ pvaid }: TestUser) => {
     const { rows } = await sql<{ name: string; hours: number }>`
       select kind as name, extract(epoch from due_at - now())::float8 / 3600 as hours
-      from jobs where state = 'waiting' and data->>'pvaid' = ${String(pvaid)}`.execute(db)
+      from jobs where state = 'waiting' and data->>'contactId' = ${String(pvaid)}`.execute(db)
     return rows
   })
   .extend('passTime', ({ db }) => async () => {
@@ -180,7 +180,7 @@ test('a reset by the office that waits for a turn is for each access of the addr
   for (const user of [first, second, third]) await setShopUser(user, { email_address: userName })
   const context = { ...commandContext, config: { ...commandContext.config, ...settings } }
   const reset = ({ company, pvaid }: TestUser) =>
-    sendResetCommand.run(db, { name: `${company}/${pvaid}`, company: null }, context)
+    sendResetCommand.run(db, { name: `${company}/${pvaid}`, providerId: null }, context)
   for (let count = 0; count < 5; count += 1) await reset(first)
   await reset(second)
   await askReset({ ...third, userName })
@@ -209,7 +209,7 @@ test('a link of an invitation is neither replaced nor shortened by a request for
   const ends = () =>
     sql<{ hours: number }>`
       select round(extract(epoch from expires_at - now()) / 3600)::int as hours from password_mails
-      where pvaid = ${contact.pvaid} order by 1`.execute(db)
+      where contact_id = ${contact.pvaid} order by 1`.execute(db)
   await askReset(contact)
   await quiet()
   expect((await ends()).rows).toEqual([{ hours: 1 }, { hours: 72 }])

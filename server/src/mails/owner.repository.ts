@@ -15,10 +15,12 @@ export async function findOwner(db: Db, { providerId, contactId }: PersonKey): P
            persons.first_name as "firstName", persons.last_name as "lastName",
            persons.post_nominal_title as "postNominalTitle"
     from contacts
-    left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
-    join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
-    join customers on customers.company = contacts.company and customers.id = contacts.id
-    where contacts.company = ${providerId} and contacts.pvaid = ${contactId} and contacts.erased_at is null`.execute(db)
+    left join shop_users as users on users.provider_id = contacts.provider_id and users.contact_id = contacts.contact_id
+    join persons on persons.provider_id = contacts.provider_id and persons.person_id = contacts.person_id
+    join customers on customers.provider_id = contacts.provider_id and customers.customer_id = contacts.customer_id
+    where contacts.provider_id = ${providerId} and contacts.contact_id = ${contactId} and contacts.erased_at is null`.execute(
+    db
+  )
   return rows[0]
 }
 

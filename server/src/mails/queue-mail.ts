@@ -6,7 +6,7 @@ import { takeTurn } from '../platform/limits/turns.repository.ts'
 import { queueJob } from '../platform/queue/job.ts'
 import { forgetBounce } from './bounce.repository.ts'
 import { type CollectedMailData, collectedMail } from './collected-mail.ts'
-import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
+import { type Mail, type MailData } from './define-mail.ts'
 import { findOwner } from './owner.repository.ts'
 import { addNotices, isWaiting } from './waiting-mail.repository.ts'
 
@@ -35,11 +35,11 @@ async function collectNotice(
   data: MailData & { readonly to: string },
   next: () => Promise<Date | undefined>
 ) {
-  const notices = [{ mail, data: toStoredMail(data), at: new Date().toISOString() }]
+  const notices = [{ mail, data, at: new Date().toISOString() }]
   if (await addNotices(trx, collectedMail.name, data, notices)) return
   const { providerId, contactId, shop, to } = data
   const collected: CollectedMailData = { providerId, contactId, shop, to, notices }
-  await queueJob(trx, collectedMail.name, toStoredMail(collected), { startAfter: await next() })
+  await queueJob(trx, collectedMail.name, collected, { startAfter: await next() })
 }
 
 /**
@@ -61,7 +61,7 @@ export async function queueMail<Data extends MailData>(
     takeTurn(trx, mailLimits[purpose], [purpose, data.providerId, to.toLowerCase()], when)
   const options = { ...(id !== undefined && { id }), startAfter }
   if (await turn('now')) {
-    await queueJob(trx, name, toStoredMail({ ...data, to }), options)
+    await queueJob(trx, name, { ...data, to }, options)
     return true
   }
   if (purpose === 'notice') {
@@ -71,7 +71,7 @@ export async function queueMail<Data extends MailData>(
   if (!later) throw new Refusal(mailLimits[purpose].refusal)
   // A waiting mail serves all later requests; otherwise strangers' requests would delay the owner's.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return false
-  await queueJob(trx, name, toStoredMail({ ...later, to }), { ...options, startAfter: await turn('next') })
+  await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await turn('next') })
   return true
 }
 

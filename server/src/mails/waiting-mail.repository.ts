@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/query.ts'
 import type { CollectedMailData } from './collected-mail.ts'
-import { type Mail, type MailData, toStoredMail } from './define-mail.ts'
+import { type Mail, type MailData } from './define-mail.ts'
 
 type AddressedData = MailData & { readonly to: string }
 
@@ -18,8 +18,8 @@ export async function addNotices(
 ): Promise<boolean> {
   const { rows } = await sql`
     update jobs set data = jsonb_set(data, '{notices}', data->'notices' || ${JSON.stringify(notices)}::jsonb)
-    where kind = ${kind} and state = 'waiting' and data->>'company' = ${String(data.providerId)}
-      and data->>'pvaid' = ${String(data.contactId)} and lower(data->>'to') = lower(${data.to})
+    where kind = ${kind} and state = 'waiting' and data->>'providerId' = ${String(data.providerId)}
+      and data->>'contactId' = ${String(data.contactId)} and lower(data->>'to') = lower(${data.to})
     returning id`.execute(trx)
   return rows.length > 0
 }
@@ -29,7 +29,7 @@ export async function isWaiting(trx: Db, name: string, { providerId, to }: Addre
   const { rows } = await sql`
     select from jobs
     where kind = ${name} and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
-      and data->>'company' = ${String(providerId)} and lower(data->>'to') = lower(${to})`.execute(trx)
+      and data->>'providerId' = ${String(providerId)} and lower(data->>'to') = lower(${to})`.execute(trx)
   return rows.length > 0
 }
 
@@ -45,7 +45,7 @@ export async function dropMails<Data extends MailData>(
   const { rows } = await sql`
     delete from jobs
     where kind = ${name} and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
-      and data @> any (${mails.map((data) => JSON.stringify(toStoredMail(data)))}::jsonb[])
+      and data @> any (${mails.map((data) => JSON.stringify(data))}::jsonb[])
     returning id`.execute(trx)
   return rows.length > 0
 }

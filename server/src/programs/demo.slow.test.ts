@@ -78,7 +78,7 @@ test('a provider’s own data gets no demo company: one sentence and exit code 1
   const data = join(folder, 'foreign')
   await fillDataFolder(data)
   const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: data })
-  await addRows(database.db, 'providers', { company: 1, name: 'Echt' })
+  await addRows(database.db, 'providers', { provider_id: 1, name: 'Echt' })
   await database.close()
   const { code, stderr } = await demo(data, '--contacts', '3')
   expect([code, stderr]).toEqual([1, 'The database holds no demo shop: nothing was added to it.\n'])

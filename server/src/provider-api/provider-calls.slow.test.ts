@@ -121,7 +121,7 @@ describe('each call of the provider’s API', () => {
       Promise.all(
         ['contacts', 'persons', 'customers', 'shop_users', 'providers', 'import_runs'].map(async (table) => {
           const { rows } = await sql`select to_jsonb(t) as row from ${sql.table(table)} t
-            where coalesce(to_jsonb(t) -> 'company', to_jsonb(t) -> 'contact_company') = ${twin.company}::text::jsonb
+            where to_jsonb(t) -> 'provider_id' = ${twin.company}::text::jsonb
             order by 1`.execute(db)
           return rows
         })

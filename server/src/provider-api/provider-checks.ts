@@ -18,8 +18,8 @@ const sentenceOf = ({ id, url, reason, waiting, nextTryAt }: ListedWebhook): str
 export const providerChecks: Checks = {
   async 'expiring-keys'(_config, db) {
     const keys = (await listKeys(db)).filter(({ revokedAt }) => revokedAt === null)
-    const hasSuccessor = ({ company, name }: ListedKey) =>
-      keys.some((key) => key.company === company && key.name === name && key.expiresAt > inDays(30))
+    const hasSuccessor = ({ providerId, name }: ListedKey) =>
+      keys.some((key) => key.providerId === providerId && key.name === name && key.expiresAt > inDays(30))
     const isEnding = ({ expiresAt }: ListedKey) => expiresAt > inDays(-30) && expiresAt < inDays(30)
     const ending = keys.filter((key) => isEnding(key) && !hasSuccessor(key))
     return judge(ending, 'end, or have ended, without a successor', ({ expiresAt }) => `at ${expiresAt}`)

@@ -100,10 +100,10 @@ describe('without the demo', () => {
   })
 
   test('with several companies a page that belongs to none of them names none', async ({ db, read }) => {
-    await addRows(db, 'providers', { company: 2, name: 'Zweite GmbH' })
+    await addRows(db, 'providers', { provider_id: 2, name: 'Zweite GmbH' })
     const { status, text } = await read('/')
     expect([status, text]).toEqual([200, expect.not.stringMatching(/Bildungshaus|Zweite|<header/)])
     expect((await read('/start/logo')).status).toBe(204)
-    await db.deleteFrom('providers').where('company', '=', 2).execute()
+    await db.deleteFrom('providers').where('provider_id', '=', 2).execute()
   })
 })

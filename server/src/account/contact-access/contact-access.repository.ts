@@ -15,7 +15,7 @@ export interface NotedLogin {
 
 /** SQL that records logins as part of another statement (`with … as`), which saves a statement for each login. */
 export const notingLogins = (way: LoginWay, logins: readonly NotedLogin[]): RawBuilder<unknown> => sql`
-  insert into logins (company, pvaid, way, reason)
+  insert into logins (provider_id, contact_id, way, reason)
   values ${sql.join(
     logins.map(
       ({ person, reason }) =>
@@ -26,12 +26,12 @@ export const notingLogins = (way: LoginWay, logins: readonly NotedLogin[]): RawB
 /**
  * Records a login that was stopped before its person was looked up: once for each person, or without a person if the
  * name is unknown, so that the time of the answer does not reveal which names are known.
- * @param persons SQL of a query with `company` and `pvaid`
+ * @param persons SQL of a query with `provider_id` and `contact_id`
  */
 export async function noteStoppedLogin(trx: Db, way: LoginWay, persons: RawBuilder<unknown>): Promise<void> {
   await sql`
-    insert into logins (company, pvaid, way, reason)
-    select found.company, found.pvaid, ${way}, 'throttled'
+    insert into logins (provider_id, contact_id, way, reason)
+    select found.provider_id, found.contact_id, ${way}, 'throttled'
     from (values (1)) login left join (${persons}) found on true`.execute(trx)
 }
 
@@ -40,8 +40,8 @@ export async function noteLogin(trx: Db, person: PersonKey, way: LoginWay): Prom
   const { providerId, contactId } = person
   await sql`
     with noted as (${notingLogins(way, [{ person }])})
-    insert into contact_access (company, pvaid, last_login_at) values (${providerId}, ${contactId}, now())
-    on conflict (company, pvaid) do update set last_login_at = now()`.execute(trx)
+    insert into contact_access (provider_id, contact_id, last_login_at) values (${providerId}, ${contactId}, now())
+    on conflict (provider_id, contact_id) do update set last_login_at = now()`.execute(trx)
 }
 
 /**
@@ -49,11 +49,11 @@ export async function noteLogin(trx: Db, person: PersonKey, way: LoginWay): Prom
  * set here or by a mail. A person from an import, with or without a password of the old system, does not know this
  * server yet.
  */
-export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.pvaid is not null)`
+export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.contact_id is not null)`
 
 /** Retention of recorded logins; rows without a person have no use. */
 export const loginRetention = expiringTable(
   'logins',
   '`LOGIN_DAYS`',
-  ({ loginDays }) => sql`(${isOlder('at', loginDays)} or company is null)`
+  ({ loginDays }) => sql`(${isOlder('at', loginDays)} or provider_id is null)`
 )

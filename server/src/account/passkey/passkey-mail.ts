@@ -3,12 +3,10 @@ import {
   type About,
   defineMail,
   dropMails,
-  fromStoredMail,
   type MailData,
   mailJob,
   type MailTexts,
-  queueMail,
-  type StoredMail
+  queueMail
 } from '../../mails/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { changeableTexts } from '../../platform/config/own-texts.ts'
@@ -46,13 +44,13 @@ export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
 })
 
 /** Removes the passkeys of a person who lost the access, once the time to undo that is over. */
-export const passkeyRemovalJob = defineJob<StoredMail, JobContext>({
+export const passkeyRemovalJob = defineJob<MailData, JobContext>({
   name: 'passkey-removal',
   options: mailJob.options,
   run:
     async (_, { data }) =>
     (trx) =>
-      removePasskeys(trx, [fromStoredMail(data)])
+      removePasskeys(trx, [data])
 })
 
 /**
@@ -70,7 +68,7 @@ export async function removePasskeys(trx: Db, owners: readonly MailData[], canUn
   for (const owner of owners) {
     const { providerId, contactId, shop } = owner
     const later = { startAfter: afterUndo() }
-    if (!removed) await queueJob(trx, passkeyRemovalJob.name, { company: providerId, pvaid: contactId, shop }, later)
+    if (!removed) await queueJob(trx, passkeyRemovalJob.name, { providerId, contactId, shop }, later)
     const names = removed?.get(contactId)
     const passkeyName = names?.filter((name) => name !== '').join(', ') ?? ''
     if (names) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })

@@ -23,7 +23,7 @@ export interface NewPasskey {
 export async function listPasskeys(db: Db, { providerId, contactId }: PersonKey): Promise<PasskeyEntry[]> {
   const { rows } = await sql<WithDates<PasskeyEntry, 'createdAt' | 'lastUsedAt'>>`
     select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
-    where company = ${providerId} and pvaid = ${contactId} order by created_at desc, passkey_id`.execute(db)
+    where provider_id = ${providerId} and contact_id = ${contactId} order by created_at desc, passkey_id`.execute(db)
   return rows.map(timesAsText)
 }
 
@@ -33,7 +33,7 @@ export async function listCredentials(
   { providerId, contactId }: PersonKey
 ): Promise<{ id: string; transports: string[] }[]> {
   const { rows } = await sql<{ id: string; transports: string[] }>`
-    select credential_id as id, transports from passkeys where company = ${providerId} and pvaid = ${contactId}`.execute(
+    select credential_id as id, transports from passkeys where provider_id = ${providerId} and contact_id = ${contactId}`.execute(
     db
   )
   return rows
@@ -58,7 +58,7 @@ export async function insertPasskey(
   const { most, refusal } = limits.passkeys
   if (known.length >= most) throw new Refusal(refusal, { most: String(most) })
   const { rows } = await sql<{ passkeyId: string; createdAt: Date }>`
-    insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name)
+    insert into passkeys (provider_id, contact_id, credential_id, public_key, counter, transports, name)
     values (${providerId}, ${contactId}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})
     on conflict (credential_id) do nothing
     returning passkey_id as "passkeyId", created_at as "createdAt"`.execute(trx)
@@ -75,7 +75,7 @@ export async function renamePasskey(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update passkeys set name = ${name}
-    where company = ${providerId} and pvaid = ${contactId} and passkey_id::text = ${passkeyId}`.execute(db)
+    where provider_id = ${providerId} and contact_id = ${contactId} and passkey_id::text = ${passkeyId}`.execute(db)
   return numAffectedRows > 0n
 }
 
@@ -86,7 +86,7 @@ export async function deletePasskey(
   passkeyId: string
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    delete from passkeys where company = ${providerId} and pvaid = ${contactId} and passkey_id::text = ${passkeyId}
+    delete from passkeys where provider_id = ${providerId} and contact_id = ${contactId} and passkey_id::text = ${passkeyId}
     returning name`.execute(trx)
   return rows[0]?.name
 }
@@ -100,10 +100,10 @@ export async function deletePasskeysOf(
   if (!first) return new Map()
   const { rows } = await sql<{ contactId: number; names: string[] }>`
     with removed as (
-      delete from passkeys where company = ${first.providerId} and pvaid = any(${owners.map(({ contactId }) => contactId)}::int[])
-      returning pvaid, name
+      delete from passkeys where provider_id = ${first.providerId} and contact_id = any(${owners.map(({ contactId }) => contactId)}::int[])
+      returning contact_id, name
     )
-    select pvaid as "contactId", json_agg(name) as names from removed group by pvaid`.execute(trx)
+    select contact_id as "contactId", json_agg(name) as names from removed group by contact_id`.execute(trx)
   return new Map(rows.map(({ contactId, names }) => [contactId, names]))
 }
 
@@ -114,17 +114,17 @@ export interface FoundPasskey extends VerifiedLogin {
 }
 
 export const ownerOfPasskey = (credentialId: string): RawBuilder<unknown> =>
-  sql`select company, pvaid from passkeys where credential_id = ${credentialId}`
+  sql`select provider_id, contact_id from passkeys where credential_id = ${credentialId}`
 
 /** Finds a passkey of a person who may log in. */
 export async function findPasskey(db: Db, credentialId: string): Promise<FoundPasskey | undefined> {
   const { rows } = await sql<FoundPasskey>`
-    select passkeys.company as "providerId", shop_users.id as "customerId", passkeys.pvaid as "contactId", shop_users.email_address as "userName",
+    select passkeys.provider_id as "providerId", shop_users.customer_id as "customerId", passkeys.contact_id as "contactId", shop_users.email_address as "userName",
            shop_users.password_hash as "passwordHash", passkeys.credential_id as "credentialId",
            passkeys.public_key as "publicKey", passkeys.counter
     from passkeys
-    join contacts on contacts.company = passkeys.company and contacts.pvaid = passkeys.pvaid
-    join shop_users on shop_users.company = passkeys.company and shop_users.pvaid = passkeys.pvaid
+    join contacts on contacts.provider_id = passkeys.provider_id and contacts.contact_id = passkeys.contact_id
+    join shop_users on shop_users.provider_id = passkeys.provider_id and shop_users.contact_id = passkeys.contact_id
     where passkeys.credential_id = ${credentialId}
       and contacts.active and shop_users.rights <> 0 and shop_users.password_hash is not null`.execute(db)
   return rows[0]
@@ -152,7 +152,7 @@ export async function newChallenge(db: Db, owner: ChallengeOwner, networks: Netw
     with near as materialized (
       select address from passkey_challenges where address <<= ${cidrs.at(-1)}::cidr and expires_at > now()
     )
-    insert into passkey_challenges (challenge_hash, company, pvaid, address, expires_at)
+    insert into passkey_challenges (challenge_hash, provider_id, contact_id, address, expires_at)
     select ${tokenHash(challenge)}::bytea, ${owner?.providerId ?? null}::int, ${owner?.contactId ?? null}::int, ${networks[0].cidr}::cidr,
            now() + make_interval(secs => ${seconds})
     where not exists (
@@ -171,8 +171,8 @@ export async function takeChallenge(db: Db, owner: ChallengeOwner, challenge: st
   const { rows } = await sql`
     delete from passkey_challenges
     where challenge_hash = ${tokenHash(challenge)} and expires_at > now()
-      and company is not distinct from ${owner?.providerId ?? null}::int
-      and pvaid is not distinct from ${owner?.contactId ?? null}::int
+      and provider_id is not distinct from ${owner?.providerId ?? null}::int
+      and contact_id is not distinct from ${owner?.contactId ?? null}::int
     returning 1`.execute(db)
   return rows.length > 0
 }

@@ -34,7 +34,7 @@ const test = mailTest
   })
   /** Moves the end of the time in which a removal of the person's passkeys can be taken back. */
   .extend('endIn', ({ database }) => async ({ pvaid }: TestUser, time: string) => {
-    const ofPerson = `kind = 'passkey-removal' and (data->>'pvaid')::int = $1`
+    const ofPerson = `kind = 'passkey-removal' and (data->>'contactId')::int = $1`
     await database.pool.query(`update jobs set due_at = now() + $2::interval where ${ofPerson}`, [pvaid, time])
   })
   .extend('loginOptions', ({ post }) => async () => {
@@ -117,7 +117,7 @@ test('a counter of the past logs nobody in', async ({ newCompany, addPasskey, lo
 test('who may not log in may not by passkey', async ({ newCompany, db, addPasskey, loginOptions, logIn }) => {
   const { contact } = (await newCompany()).users
   const { device } = await addPasskey(contact)
-  await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
+  await changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active: false })
   expect((await logIn(device.get(await loginOptions()))).status).toBe(401)
 })
 

@@ -91,10 +91,17 @@ describe('a password that a person chooses', () => {
     const { password_hash, address } = await db
       .selectFrom('shop_users')
       .select(['password_hash', 'email_address as address'])
-      .where('pvaid', '=', pvaid)
+      .where('contact_id', '=', pvaid)
       .executeTakeFirstOrThrow()
     const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 3_600_000) }
-    await addRows(db, 'password_mails', { company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
+    await addRows(db, 'password_mails', {
+      provider_id: company,
+      contact_id: pvaid,
+      job_id: randomUUID(),
+      password_hash,
+      address,
+      ...link
+    })
     const submit = (password: string) =>
       fetch(`${server.url}/passwort/${token}`, {
         method: 'POST',
@@ -115,7 +122,7 @@ describe('a password that a person chooses', () => {
   test('logs in however bad it is, if it is there already', async ({ server, db, own }) => {
     const user: TestUser = own.users.contact
     const password_hash = await hashPassword('123456')
-    await changeRows(db, 'shop_users', { pvaid: user.pvaid }, { password_hash })
+    await changeRows(db, 'shop_users', { contact_id: user.pvaid }, { password_hash })
     expect((await getToken(server.url, loginForm(user, '123456'))).status).toBe(200)
   })
 
@@ -123,7 +130,7 @@ describe('a password that a person chooses', () => {
     const { admin, contact } = own.users
     const headers = await server.headersOf(admin)
     const logged_in_at = new Date(Date.now() - 11 * 60_000)
-    await changeRows(db, 'sessions', { pvaid: admin.pvaid }, { logged_in_at })
+    await changeRows(db, 'sessions', { contact_id: admin.pvaid }, { logged_in_at })
     for (const [method, path, data] of [
       ['PUT', '/webshopuser', { WSU_PASSWORT: '123456' }],
       ['PUT', '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: '123456' }],

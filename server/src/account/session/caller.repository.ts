@@ -64,7 +64,7 @@ export function sessionOwnerHash({
 
 /** SQL condition: the session has not outlived the provider key that opened it. */
 export const keyIsGoodSql = `(sessions.provider_key is null or exists (
-  select from provider_keys where (provider_keys.company, provider_keys.id) = (sessions.company, sessions.provider_key)
+  select from provider_keys where (provider_keys.provider_id, provider_keys.id) = (sessions.provider_id, sessions.provider_key)
     and provider_keys.revoked_at is null and provider_keys.expires_at > now()))`
 
 /** SQL condition: the session has not ended, and its person may still log in. */
@@ -77,15 +77,15 @@ export const activeSessionSql = `sessions.revoked_at is null and sessions.expire
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `
-  sessions.company as "providerId", sessions.id as "customerId", sessions.pvaid as "contactId", sessions.family, sessions.shop,
-  contacts.contact_company as "contactCompany", contacts.contact_id as "personId", shop_users.rights,
+  sessions.provider_id as "providerId", sessions.customer_id as "customerId", sessions.contact_id as "contactId", sessions.family, sessions.shop,
+  contacts.person_id as "personId", shop_users.rights,
   shop_users.email_address as "emailAddress", sessions.logged_in_at > now() - interval '10 minutes' as "hasFreshLogin",
   shop_users.password_must_change and sessions.provider_key is null as "passwordMustChange"`
 
 const activeSessions = `
   from sessions
-  join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
-  join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid
+  join contacts on contacts.provider_id = sessions.provider_id and contacts.contact_id = sessions.contact_id
+  join shop_users on shop_users.provider_id = sessions.provider_id and shop_users.contact_id = sessions.contact_id
   where sessions.kind = 'access' and ${activeSessionSql}`
 
 const callerStatement = preparedStatement(`

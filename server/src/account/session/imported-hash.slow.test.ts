@@ -36,12 +36,12 @@ const hashes: readonly (readonly [string, string, string])[] = [
 
 const test = serverTest
   .extend('stored', ({ db }) => async ({ pvaid }: TestUser) => {
-    const row = db.selectFrom('shop_users').select('password_hash').where('pvaid', '=', pvaid)
+    const row = db.selectFrom('shop_users').select('password_hash').where('contact_id', '=', pvaid)
     return (await row.executeTakeFirstOrThrow()).password_hash
   })
   .extend('bring', ({ db }) => async ({ pvaid }: TestUser, password_hash: string) => {
     expect(whyNoPasswordHash(password_hash)).toBeUndefined()
-    await changeRows(db, 'shop_users', { pvaid }, { password_hash })
+    await changeRows(db, 'shop_users', { contact_id: pvaid }, { password_hash })
   })
   .extend('logIn', ({ server }) => {
     return async (user: TestUser, password?: string) => (await getToken(server.url, loginForm(user, password))).status
@@ -54,7 +54,12 @@ describe('a hash of a password from another system', () => {
       const { admin } = (await newCompany()).users
       await bring(admin, hash)
       const { company, pvaid } = admin
-      const change = { company, pvaid, old_address: admin.userName, new_address: 'neu@firma.example' }
+      const change = {
+        provider_id: company,
+        contact_id: pvaid,
+        old_address: admin.userName,
+        new_address: 'neu@firma.example'
+      }
       const change_id = crypto.randomUUID()
       await addRows(db, 'email_changes', { ...change, change_id, password_hash: hash })
       expect([await logIn(admin, `${password}x`), await stored(admin)]).toEqual([401, hash])
@@ -98,9 +103,9 @@ describe('a hash of a password from another system', () => {
     await bring(shopfull, '$2y$12$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a')
     await bring(shoplight, published['PBKDF2 with SHA-512'][1])
     await bring(none, scrypt.replace('ln=16', 'ln=4'))
-    await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { password_hash: null })
+    await changeRows(db, 'shop_users', { contact_id: contact.pvaid }, { password_hash: null })
     const other = (await newCompany()).users
-    await changeRows(db, 'contacts', { pvaid: other.shopfull.pvaid }, { active: false })
+    await changeRows(db, 'contacts', { contact_id: other.shopfull.pvaid }, { active: false })
     const kinds: [TestUser, string?][] = [
       [admin],
       [shopfull],
@@ -119,10 +124,10 @@ describe('a hash of a password from another system', () => {
 
   test('that cannot be read lets nobody in, and the log says so', async ({ newCompany, stored, logIn, db, server }) => {
     const { admin } = (await newCompany()).users
-    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { password_hash: 'md5:900150' })
+    await changeRows(db, 'shop_users', { contact_id: admin.pvaid }, { password_hash: 'md5:900150' })
     expect([await logIn(admin, 'abc'), await stored(admin)]).toEqual([401, 'md5:900150'])
     expect(server.log()).toContain('a stored password cannot be checked')
-    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { password_hash: null })
+    await changeRows(db, 'shop_users', { contact_id: admin.pvaid }, { password_hash: null })
   })
 
   const salt = 'c2FsdHNhbHRzYWx0'

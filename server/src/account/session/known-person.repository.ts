@@ -26,12 +26,12 @@ interface FoundPerson extends SessionOwner {
  */
 async function findPerson(tx: Db, { providerId, customerNumber, emailAddress }: KnownPerson) {
   const { rows } = await sql<FoundPerson>`
-    select contacts.company as "providerId", contacts.id as "customerId", contacts.pvaid as "contactId", contacts.active and shop_users.rights <> 0 as open
+    select contacts.provider_id as "providerId", contacts.customer_id as "customerId", contacts.contact_id as "contactId", contacts.active and shop_users.rights <> 0 as open
     from customers
-    join contacts on contacts.company = customers.company and contacts.id = customers.id
-    join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
-    where customers.company = ${providerId} and customers.number = ${customerNumber}
-      and shop_users.id = customers.id and lower(shop_users.email_address) = lower(${emailAddress})
+    join contacts on contacts.provider_id = customers.provider_id and contacts.customer_id = customers.customer_id
+    join shop_users on shop_users.provider_id = contacts.provider_id and shop_users.contact_id = contacts.contact_id
+    where customers.provider_id = ${providerId} and customers.number = ${customerNumber}
+      and shop_users.customer_id = customers.customer_id and lower(shop_users.email_address) = lower(${emailAddress})
     for share of contacts, shop_users`.execute(tx)
   return rows[0]?.open ? rows[0] : undefined
 }
@@ -42,7 +42,7 @@ async function findPerson(tx: Db, { providerId, customerNumber, emailAddress }: 
  */
 const endOf = (providerId: number, providerKey: number, lifetimes: Lifetimes) => sql<Date>`
   least(${idleEnd(sql`now()`, lifetimes)},
-    (select expires_at from provider_keys where company = ${providerId} and id = ${providerKey}))`
+    (select expires_at from provider_keys where provider_id = ${providerId} and id = ${providerKey}))`
 
 /**
  * Opens a session for a person whom a program with a provider key has identified, and records it. The session ends like
@@ -63,9 +63,9 @@ export function startKnownSession(
     const token = newToken()
     const session = {
       family: randomUUID(),
-      company: providerId,
-      id: customerId,
-      pvaid: contactId,
+      provider_id: providerId,
+      customer_id: customerId,
+      contact_id: contactId,
       kind: 'access' as const,
       provider_key: providerKey
     }
@@ -75,7 +75,7 @@ export function startKnownSession(
       .returning(secondsLeft)
       .executeTakeFirstOrThrow()
     await noteLogin(tx, found, 'key')
-    await recordAct(tx, { providerId, customerId, providerKey }, { resource: 'session', key: { pvaid: contactId } })
+    await recordAct(tx, { providerId, customerId, providerKey }, { resource: 'session', key: { contactId } })
     return { token, expiresIn, contactId }
   })
 }

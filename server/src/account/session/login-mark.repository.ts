@@ -33,7 +33,7 @@ export async function noteBrowser(
   { userAgent, shop, marks }: LoginPlace
 ): Promise<readonly string[]> {
   const mark = newToken()
-  const ofPerson = sql`company = ${providerId} and pvaid = ${contactId}`
+  const ofPerson = sql`provider_id = ${providerId} and contact_id = ${contactId}`
   // All parts of the statement see the table as it was before the statement.
   const { rows } = await sql<{ known: Buffer | null; isTold: boolean }>`
     with known as (
@@ -41,7 +41,7 @@ export async function noteBrowser(
       where ${ofPerson} and mark_hash = any(${marks.map(tokenHash)}::bytea[])
       returning mark_hash
     ), added as (
-      insert into login_marks (company, pvaid, mark_hash)
+      insert into login_marks (provider_id, contact_id, mark_hash)
       select ${providerId}::int, ${contactId}::int, ${tokenHash(mark)}::bytea where not exists (select from known)
     ), removed as (
       delete from login_marks where ${ofPerson} and not exists (select from known) and mark_hash in (

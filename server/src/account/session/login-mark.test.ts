@@ -55,7 +55,7 @@ const test = mailTest
   .extend('passDay', ({ db }) => async ({ pvaid }: TestUser) => {
     await sql`
       update contact_access set browser_told_at = browser_told_at - interval '25 hours'
-      where pvaid = ${pvaid}`.execute(db)
+      where contact_id = ${pvaid}`.execute(db)
   })
 
 test('is told to its owner, at most once a day', async ({ newCompany, logIn, mailsTo, passDay }) => {
@@ -145,16 +145,17 @@ test('the newest twenty marks of a person are kept, for a year', async ({ newCom
   const own = newBrowser()
   await logIn(own, loginForm(contact))
   await sql`
-    insert into login_marks (company, pvaid, mark_hash, last_used_at)
+    insert into login_marks (provider_id, contact_id, mark_hash, last_used_at)
     select ${contact.company}, ${contact.pvaid}, sha256(n::text::bytea), now() - n * interval '1 hour'
     from generate_series(1, 19) n`.execute(db)
   await logIn(newBrowser(), loginForm(contact))
-  const marks = async () => (await sql`select from login_marks where pvaid = ${contact.pvaid}`.execute(db)).rows.length
+  const marks = async () =>
+    (await sql`select from login_marks where contact_id = ${contact.pvaid}`.execute(db)).rows.length
   expect(await marks()).toBe(20)
   const oldest = await sql`select from login_marks where mark_hash = sha256('19')`.execute(db)
   expect(oldest.rows).toEqual([])
   await sql`
-    update login_marks set last_used_at = now() - interval '366 days' where pvaid = ${contact.pvaid}`.execute(db)
+    update login_marks set last_used_at = now() - interval '366 days' where contact_id = ${contact.pvaid}`.execute(db)
   await logIn(own, loginForm(contact))
   await markRetention.removeOld(db, readConfig({}))
   expect(await marks()).toBe(1)

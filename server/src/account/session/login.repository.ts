@@ -28,19 +28,19 @@ export interface Candidate extends SessionOwner {
 /** SQL query of the shop users with a name: several, if companies of the provider use the same customer number. */
 export const shopUsersOfName = ({ customerNumber, userName, providerId }: LoginAttempt): RawBuilder<unknown> => sql`
   select users.* from customers
-  join shop_users as users on users.company = customers.company and users.id = customers.id
+  join shop_users as users on users.provider_id = customers.provider_id and users.customer_id = customers.customer_id
   where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
-    and (${providerId ?? null}::int is null or users.company = ${providerId ?? null})`
+    and (${providerId ?? null}::int is null or users.provider_id = ${providerId ?? null})`
 
 export async function findCandidates(db: Db, login: LoginAttempt): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select users.company as "providerId", users.id as "customerId", users.pvaid as "contactId", users.email_address, users.password_hash,
+    select users.provider_id as "providerId", users.customer_id as "customerId", users.contact_id as "contactId", users.email_address, users.password_hash,
            contacts.active and users.rights <> 0 as open,
            coalesce(users.password_expires_at <= now(), false)
              or coalesce(lower(users.password_address) <> lower(users.email_address), false) as expired
     from (${shopUsersOfName(login)}) users
-    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-    order by users.company`.execute(db)
+    join contacts on contacts.provider_id = users.provider_id and contacts.contact_id = users.contact_id
+    order by users.provider_id`.execute(db)
   return rows
 }
 
@@ -82,16 +82,16 @@ export function replaceHash(
     const { rows } = await sql`
     with replaced as (
       update shop_users set password_hash = ${after}
-      where company = ${providerId} and pvaid = ${contactId} and password_hash = ${before} returning company, pvaid
+      where provider_id = ${providerId} and contact_id = ${contactId} and password_hash = ${before} returning provider_id, contact_id
     ), mails as (
       update password_mails set password_hash = ${after} from replaced
-      where (password_mails.company, password_mails.pvaid, password_hash) = (replaced.company, replaced.pvaid, ${before})
+      where (password_mails.provider_id, password_mails.contact_id, password_hash) = (replaced.provider_id, replaced.contact_id, ${before})
     ), changes as (
       update email_changes set password_hash = ${after} from replaced
-      where (email_changes.company, email_changes.pvaid, password_hash) = (replaced.company, replaced.pvaid, ${before})
+      where (email_changes.provider_id, email_changes.contact_id, password_hash) = (replaced.provider_id, replaced.contact_id, ${before})
     ), feeds as (
       update calendar_feeds set password_hash = ${after} from replaced
-      where (calendar_feeds.company, calendar_feeds.pvaid, password_hash) = (replaced.company, replaced.pvaid, ${before})
+      where (calendar_feeds.provider_id, calendar_feeds.contact_id, password_hash) = (replaced.provider_id, replaced.contact_id, ${before})
     )
     select from replaced`.execute(trx)
     return rows.length > 0
@@ -100,6 +100,8 @@ export function replaceHash(
 
 export async function storedHash(db: Db, { providerId, contactId }: SessionOwner): Promise<string | null> {
   const { rows } = await sql<{ hash: string | null }>`
-    select password_hash as hash from shop_users where company = ${providerId} and pvaid = ${contactId}`.execute(db)
+    select password_hash as hash from shop_users where provider_id = ${providerId} and contact_id = ${contactId}`.execute(
+    db
+  )
   return rows[0]?.hash ?? null
 }

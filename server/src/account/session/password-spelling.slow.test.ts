@@ -13,7 +13,7 @@ const otherCost = { memoryCost: 4096, timeCost: 3, parallelism: 1 }
 
 const test = serverTest
   .extend('store', ({ db }) => async ({ pvaid }: TestUser, password_hash: string | null) => {
-    await changeRows(db, 'shop_users', { pvaid }, { password_hash })
+    await changeRows(db, 'shop_users', { contact_id: pvaid }, { password_hash })
   })
   /** Returns the status of a login, and how many hashes and tries it took. */
   .extend('logIn', ({ server, database }) => async (user: TestUser, password: string) => {

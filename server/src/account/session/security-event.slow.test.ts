@@ -60,7 +60,7 @@ test('is one line with a pseudonym of the address, and names nobody', async ({ e
   expect(await eventsOf(() => logIn(loginForm(users.none)))).toEqual([
     { ...refused, ...of(users.none), reason: 'locked' }
   ])
-  await sql`update shop_users set password_expires_at = now() where pvaid = ${shoplight.pvaid}`.execute(db)
+  await sql`update shop_users set password_expires_at = now() where contact_id = ${shoplight.pvaid}`.execute(db)
   expect(await eventsOf(() => logIn(loginForm(shoplight)))).toEqual([
     { ...refused, ...of(shoplight), reason: 'expired' }
   ])
@@ -143,9 +143,9 @@ test('a password chosen by a mailed link is an event of the person', async ({ ev
   const { company, pvaid } = contact
   const token = 'A'.repeat(43)
   await sql`
-    insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
-    select company, pvaid, gen_random_uuid(), password_hash, email_address, ${tokenHash(token)}, now() + interval '1 hour'
-    from shop_users where pvaid = ${pvaid}`.execute(db)
+    insert into password_mails (provider_id, contact_id, job_id, password_hash, address, link_hash, expires_at)
+    select provider_id, contact_id, gen_random_uuid(), password_hash, email_address, ${tokenHash(token)}, now() + interval '1 hour'
+    from shop_users where contact_id = ${pvaid}`.execute(db)
   const body = new URLSearchParams({ password: 'Neue-Losung-1', repeat: 'Neue-Losung-1' })
   const events = await eventsOf(() =>
     fetch(`${server.url}/passwort/${token}`, { method: 'POST', body, headers: from, redirect: 'manual' })

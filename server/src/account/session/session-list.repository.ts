@@ -25,7 +25,7 @@ export async function listSessions(
   const { rows } = await sql<FoundSession>`
     select family, max(user_agent) as user_agent, max(last_used_at) as last_used_at
     from sessions
-    where company = ${providerId} and pvaid = ${contactId}
+    where provider_id = ${providerId} and contact_id = ${contactId}
       and revoked_at is null and rotated_at is null and expires_at > now() and ${sql.raw(keyIsGoodSql)}
     group by family
     order by family <> ${family}::uuid, max(last_used_at) desc
@@ -42,6 +42,6 @@ export async function listSessions(
 export async function isSessionOf(db: Db, { providerId, contactId }: PersonKey, sessionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from sessions
-    where company = ${providerId} and pvaid = ${contactId} and family::text = ${sessionId} limit 1`.execute(db)
+    where provider_id = ${providerId} and contact_id = ${contactId} and family::text = ${sessionId} limit 1`.execute(db)
   return rows.length > 0
 }

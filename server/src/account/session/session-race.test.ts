@@ -29,7 +29,7 @@ const test = serverTest
   .extend('letInAgain', ({ database }) => {
     return (pvaid: number) =>
       database.pool.query(
-        'with c as (update contacts set active = true where pvaid = $1) update shop_users set rights = 3 where pvaid = $1',
+        'with c as (update contacts set active = true where contact_id = $1) update shop_users set rights = 3 where contact_id = $1',
         [pvaid]
       )
   })
@@ -48,7 +48,7 @@ describe('sessions and changes of who may log in, at the same moment', () => {
       const { contact, held, put } = await change(data)
       const [saved, login] = await whileBlocked(database, held, put, () => getToken(server.url, loginForm(contact)))
       expect([saved.code, login.status]).toEqual([0, 401])
-      const { rows } = await database.pool.query('select reason from logins where pvaid = $1 order by id', [
+      const { rows } = await database.pool.query('select reason from logins where contact_id = $1 order by id', [
         contact.pvaid
       ])
       expect(rows).toEqual([{ reason: null }, { reason: 'changed-meanwhile' }])
@@ -60,7 +60,10 @@ describe('sessions and changes of who may log in, at the same moment', () => {
   test('a login with an imported hash is refused if the password changes', async ({ database, server, change }) => {
     const { contact, held, put } = await change({ ASP_PASSWORT: 'Neu-4711' })
     const imported = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
-    await database.pool.query('update shop_users set password_hash = $2 where pvaid = $1', [contact.pvaid, imported])
+    await database.pool.query('update shop_users set password_hash = $2 where contact_id = $1', [
+      contact.pvaid,
+      imported
+    ])
     const withOldPassword = () => getToken(server.url, loginForm(contact, 'U*U'))
     const [saved, login] = await whileBlocked(database, held, put, withOldPassword)
     expect([saved.code, login.status]).toEqual([0, 401])
@@ -85,14 +88,14 @@ describe('sessions and changes of who may log in, at the same moment', () => {
     let token = await logIn(server.url, contact)
     // Repeats until the first token by hash is not the first one that was written: the two orders have to differ.
     const isFirst = `select row_number() over (order by token_hash) = 1 as first
-      from sessions where pvaid = $1 and revoked_at is null order by ctid`
+      from sessions where contact_id = $1 and revoked_at is null order by ctid`
     const orderIsTheSame = async () =>
       (await database.pool.query<{ first: boolean }>(isFirst, [contact.pvaid])).rows
         .slice(0, 3)
         .some(({ first }) => first)
     do token = (await renew(token.refresh_token ?? '')).envelope.responseData
     while (await orderIsTheSame())
-    const first = `select token_hash from sessions where pvaid = $1 and revoked_at is null order by token_hash limit 1`
+    const first = `select token_hash from sessions where contact_id = $1 and revoked_at is null order by token_hash limit 1`
     const [held] = (await database.pool.query<{ token_hash: Buffer }>(first, [contact.pvaid])).rows
     if (!held) throw new Error('A login leaves tokens.')
     const [saved, revoked] = await whileBlocked(

@@ -46,7 +46,15 @@ async function addTokens(
 ): Promise<TokenPair> {
   const [access, refresh] = [newToken(), newToken()]
   const refreshHash = tokenHash(refresh)
-  const common = { family, company: providerId, id: customerId, pvaid: contactId, user_agent, shop, logged_in_at }
+  const common = {
+    family,
+    provider_id: providerId,
+    customer_id: customerId,
+    contact_id: contactId,
+    user_agent,
+    shop,
+    logged_in_at
+  }
   const login = sql`${logged_in_at}::timestamptz`
   const [row] = await db
     .insertInto('sessions')
@@ -72,8 +80,8 @@ async function addTokens(
  */
 const sessionsWithOwner = sql`
   sessions
-  join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
-  join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid`
+  join contacts on contacts.provider_id = sessions.provider_id and contacts.contact_id = sessions.contact_id
+  join shop_users on shop_users.provider_id = sessions.provider_id and shop_users.contact_id = sessions.contact_id`
 
 /**
  * Tells whether the values that were checked outside the transaction are still current. Locks their rows until the
@@ -83,8 +91,8 @@ const sessionsWithOwner = sql`
 async function isStillValid(tx: Db, { providerId, contactId, userName, passwordHash }: VerifiedLogin) {
   const { rows } = await sql`
     select from contacts
-    join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
-    where contacts.company = ${providerId} and contacts.pvaid = ${contactId} and contacts.active and shop_users.rights <> 0
+    join shop_users on shop_users.provider_id = contacts.provider_id and shop_users.contact_id = contacts.contact_id
+    where contacts.provider_id = ${providerId} and contacts.contact_id = ${contactId} and contacts.active and shop_users.rights <> 0
       and shop_users.email_address = ${userName} and shop_users.password_hash = ${passwordHash}
     for share of contacts, shop_users`.execute(tx)
   return rows.length > 0
@@ -181,7 +189,7 @@ export async function renewSession(
   return inTransaction(db, async (tx) => {
     const found = await sql<Pick<Family, 'family'>>`
       select family from sessions
-      where token_hash = ${hash} and kind = 'refresh' and company = coalesce(${providerId ?? null}, company)`.execute(
+      where token_hash = ${hash} and kind = 'refresh' and provider_id = coalesce(${providerId ?? null}, provider_id)`.execute(
       tx
     )
     const [named] = found.rows
@@ -189,7 +197,7 @@ export async function renewSession(
     await lockFamily(tx, named.family)
     await lockOwner(tx, hash)
     const { rows } = await sql<Renewable>`
-      select sessions.*, sessions.company as "providerId", sessions.id as "customerId", sessions.pvaid as "contactId", ${isRepeated} as "isRepeated", ${sql.raw(activeSessionSql)} as "isActive"
+      select sessions.*, sessions.provider_id as "providerId", sessions.customer_id as "customerId", sessions.contact_id as "contactId", ${isRepeated} as "isRepeated", ${sql.raw(activeSessionSql)} as "isActive"
       from ${sessionsWithOwner} where sessions.token_hash = ${hash}`.execute(tx)
     const [session] = rows
     if (session?.rotated_at && !session.isRepeated) await revokeFamily(tx, named.family)
@@ -220,7 +228,7 @@ export async function endSessionsOfContacts(
   if (contacts.length === 0) return
   await sql`update sessions set revoked_at = now() where token_hash in (
     select token_hash from sessions
-    where company = ${providerId} and pvaid = any(${contacts}::int[]) and revoked_at is null
+    where provider_id = ${providerId} and contact_id = any(${contacts}::int[]) and revoked_at is null
       and (${kept}::uuid is null or family <> ${kept}::uuid)
     order by token_hash for update)`.execute(trx)
 }
@@ -234,7 +242,12 @@ export function switchSession(db: Db, family: string, verified: VerifiedLogin): 
   return inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
     if (!(await isStillValid(tx, verified))) return false
-    const owner = { company: providerId, id: customerId, pvaid: contactId, logged_in_at: sql<Date>`now()` }
+    const owner = {
+      provider_id: providerId,
+      customer_id: customerId,
+      contact_id: contactId,
+      logged_in_at: sql<Date>`now()`
+    }
     await tx.updateTable('sessions').set(owner).where('token_hash', 'in', tokensOf(family)).execute()
     return true
   })

@@ -41,7 +41,7 @@ describe('sessions', () => {
   test('an expired generated password says so, and logs nobody in', async ({ newCompany, db, server }) => {
     const { admin } = (await newCompany()).users
     const password_expires_at = new Date(Date.now() - 1000)
-    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { password_expires_at })
+    await changeRows(db, 'shop_users', { contact_id: admin.pvaid }, { password_expires_at })
     const { status, envelope } = await getToken(server.url, loginForm(admin))
     expect([status, envelope.responseResult.Errors]).toEqual([
       401,
@@ -52,9 +52,14 @@ describe('sessions', () => {
   test('every failed login gives the same answer after one check of a password', async ({ db, server }) => {
     const odd = await addCompany(db, 200)
     const { admin, contact, shopfull, shoplight, none } = odd.users
-    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
-    await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { password_expires_at: new Date(Date.now() - 1000) })
-    await changeRows(db, 'shop_users', { pvaid: shoplight.pvaid }, { password_hash: null })
+    await changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active: false })
+    await changeRows(
+      db,
+      'shop_users',
+      { contact_id: shopfull.pvaid },
+      { password_expires_at: new Date(Date.now() - 1000) }
+    )
+    await changeRows(db, 'shop_users', { contact_id: shoplight.pvaid }, { password_hash: null })
     const forms = {
       'unknown customer': { ...loginForm(admin), customerNumber: 'K999999' },
       'unknown user': { ...loginForm(admin), userName: 'niemand@firma.example' },
@@ -81,7 +86,7 @@ describe('sessions', () => {
     const [first, second] = [await addCompany(db, 500, 1), await addCompany(db, 500, 2)]
     const { admin } = first.users
     expect(second.users.admin).toMatchObject({ customerNumber: admin.customerNumber, userName: admin.userName })
-    const users = db.updateTable('shop_users').where('company', '=', 2).where('pvaid', '=', admin.pvaid)
+    const users = db.updateTable('shop_users').where('provider_id', '=', 2).where('contact_id', '=', admin.pvaid)
     await users.set({ password_hash: await hashPassword('Anders-4711'), rights: 3 }).execute()
 
     const rightOf = async (password: string) => {
@@ -130,8 +135,8 @@ describe('sessions', () => {
     const own = await addCompany(db, 300)
     const { admin, contact } = own.users
     const [one, two] = [await logIn(server.url, admin), await logIn(server.url, contact)]
-    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { rights: 0 })
-    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
+    await changeRows(db, 'shop_users', { contact_id: admin.pvaid }, { rights: 0 })
+    await changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active: false })
     expect((await whoAmI(one.access_token)).status).toBe(401)
     expect((await whoAmI(two.access_token)).status).toBe(401)
     expect((await renew(one.refresh_token)).status).toBe(401)
@@ -142,10 +147,10 @@ describe('sessions', () => {
     const { pvaid } = company.users.shoplight
     const soon = new Date(Date.now() + 60_000)
     const long = new Date(Date.now() - 120_000)
-    const sessions = db.updateTable('sessions').where('pvaid', '=', pvaid).where('kind', '=', 'access')
+    const sessions = db.updateTable('sessions').where('contact_id', '=', pvaid).where('kind', '=', 'access')
     await sessions.set({ last_used_at: long, expires_at: soon }).execute()
     expect((await whoAmI(token.access_token)).status).toBe(200)
-    const row = await readRow(db, 'sessions', { pvaid, kind: 'access' })
+    const row = await readRow(db, 'sessions', { contact_id: pvaid, kind: 'access' })
     expect(row.expires_at.getTime()).toBeGreaterThan(soon.getTime())
     await sessions.set({ expires_at: long }).execute()
     expect((await whoAmI(token.access_token)).status).toBe(401)
@@ -158,17 +163,17 @@ describe('sessions', () => {
   ])('a call puts the end off: %s', async ([, sessionMinutes, secondsIdle, extended], { startServer, company, db }) => {
     const other = await startServer({ config: { sessionMinutes } })
     const { pvaid } = company.users.admin
-    await db.deleteFrom('sessions').where('pvaid', '=', pvaid).execute()
+    await db.deleteFrom('sessions').where('contact_id', '=', pvaid).execute()
     const headers = await authorized(other.url, company.users.admin)
     const end = new Date(Date.now() + 30_000)
     await changeRows(
       db,
       'sessions',
-      { pvaid },
+      { contact_id: pvaid },
       { last_used_at: new Date(Date.now() - secondsIdle * 1000), expires_at: end }
     )
     expect((await call(other.url, me, { headers })).status).toBe(200)
-    const row = await readRow(db, 'sessions', { pvaid, kind: 'access' })
+    const row = await readRow(db, 'sessions', { contact_id: pvaid, kind: 'access' })
     expect(row.expires_at > end).toBe(extended)
   })
 
@@ -225,7 +230,9 @@ describe('renewing a session', () => {
     const first = await logIn(server.url, company.users.contact)
     const second = (await renew(first.refresh_token)).envelope.responseData
     const { pvaid } = company.users.contact
-    await sql`update sessions set rotated_at = rotated_at - interval '31 seconds' where pvaid = ${pvaid}`.execute(db)
+    await sql`update sessions set rotated_at = rotated_at - interval '31 seconds' where contact_id = ${pvaid}`.execute(
+      db
+    )
     expect((await renew(first.refresh_token)).status).toBe(401)
     expect((await whoAmI(first.access_token)).status).toBe(401)
     expect((await whoAmI(second.access_token)).status).toBe(401)
@@ -243,17 +250,17 @@ describe('renewing a session', () => {
 
   test('a login ends after its hours, however often renewed', async ({ company, db, server, renew, whoAmI }) => {
     const { pvaid } = company.users.shopfull
-    await db.deleteFrom('sessions').where('pvaid', '=', pvaid).execute()
+    await db.deleteFrom('sessions').where('contact_id', '=', pvaid).execute()
     const first = await logIn(server.url, company.users.shopfull)
     const age = (minutes: number) =>
       sql`
       update sessions set logged_in_at = logged_in_at - make_interval(mins => ${minutes}::int),
         expires_at = case kind when 'refresh' then expires_at - make_interval(mins => ${minutes}::int) else expires_at end,
         last_used_at = last_used_at - interval '2 minutes'
-      where pvaid = ${pvaid}`.execute(db)
+      where contact_id = ${pvaid}`.execute(db)
     const minutesLeft = async () => {
       const { rows } = await sql<{ left: number }>`
-        select max(extract(epoch from expires_at - now()) / 60)::float as left from sessions where pvaid = ${pvaid}`.execute(
+        select max(extract(epoch from expires_at - now()) / 60)::float as left from sessions where contact_id = ${pvaid}`.execute(
         db
       )
       return rows[0]?.left
@@ -270,7 +277,7 @@ describe('renewing a session', () => {
     // No end was put off on the way, apart from the first token's idle end.
     await db
       .deleteFrom('sessions')
-      .where('pvaid', '=', pvaid)
+      .where('contact_id', '=', pvaid)
       .where((q) => q('rotated_at', 'is not', null).or('revoked_at', 'is not', null))
       .execute()
     expect(await minutesLeft()).toBeLessThanOrEqual(4)

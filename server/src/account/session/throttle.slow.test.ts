@@ -71,7 +71,11 @@ describe('throttling of logins', () => {
     db
   }) => {
     const user = { ...(await freshUser()), userName: 'kiss@firma.example' }
-    await db.updateTable('shop_users').set({ email_address: user.userName }).where('pvaid', '=', user.pvaid).execute()
+    await db
+      .updateTable('shop_users')
+      .set({ email_address: user.userName })
+      .where('contact_id', '=', user.pvaid)
+      .execute()
     for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.6.0.1')).status).toBe(401)
     await age(db, accountKey(user.customerNumber, user.userName), -60)
     // Finds letters that fold to a letter of ASCII in the database or in JavaScript, one way or the other.
@@ -138,13 +142,13 @@ describe('throttling of logins', () => {
     const { password_hash, address } = await db
       .selectFrom('shop_users')
       .select(['password_hash', 'email_address as address'])
-      .where('pvaid', '=', pvaid)
+      .where('contact_id', '=', pvaid)
       .executeTakeFirstOrThrow()
     const token = newToken()
     const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 3_600_000) }
     await db
       .insertInto('password_mails')
-      .values({ company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
+      .values({ provider_id: company, contact_id: pvaid, job_id: randomUUID(), password_hash, address, ...link })
       .execute()
     const account = accountKey(customerNumber, userName)
     for (let last = 0; last < 150; last += 1) await fail(db, { account, address: `10.200.0.${last}`, count: 1 })

@@ -90,7 +90,9 @@ const test = importTest
     const taken = await db
       .selectFrom('events')
       .leftJoin('event_dates', (join) =>
-        join.onRef('event_dates.event_id', '=', 'events.event_id').onRef('event_dates.company', '=', 'events.company')
+        join
+          .onRef('event_dates.event_id', '=', 'events.event_id')
+          .onRef('event_dates.provider_id', '=', 'events.provider_id')
       )
       .select(['events.event_id', 'caption', 'location', 'from_date', 'to_date', 'day_no', 'date', 'starts', 'ends'])
       .execute()

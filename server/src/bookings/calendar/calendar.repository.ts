@@ -48,11 +48,11 @@ function entryOf({ date: from, until, starts, ends, ...event }: StoredEntry): Ca
 }
 
 const entries = sql.raw(`
-  select e.company as "providerId", e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
+  select e.provider_id as "providerId", e.event_id as "eventId", e.no, day.day_no as "dayNo", e.caption, e.location,
          not ${isHeld} as "isCancelled", e.sequence,
          coalesce(day.date, e.from_date) as date, coalesce(day.date, e.to_date) as until, day.starts, day.ends
   from events e
-  left join event_dates day on day.company = e.company and day.event_id = e.event_id and day.no = e.no
+  left join event_dates day on day.provider_id = e.provider_id and day.event_id = e.event_id and day.no = e.no
 `)
 
 /**
@@ -69,18 +69,18 @@ export async function findEntries(
   const self = mayChangeParticipant(right) ? null : contactId
   const { rows } = await sql<StoredEntry>`
     with booked as (
-      select e.company, e.event_id, e.no from events e
-      where e.company = ${providerId} and e.event_id = ${eventId}
+      select e.provider_id, e.event_id, e.no from events e
+      where e.provider_id = ${providerId} and e.event_id = ${eventId}
         and (e.no = ${no}::int or ${no}::int is null and coalesce(e.to_date, e.from_date) >= ${today()})
         and exists (
           select from participations p
-          where p.company = e.company and p.event_id = e.event_id and p.no = e.no and p.id = ${customerId} and ${sql.raw(isBooked)}
-            and (${self}::int is null or p.pvaid = ${self})
+          where p.provider_id = e.provider_id and p.event_id = e.event_id and p.no = e.no and p.customer_id = ${customerId} and ${sql.raw(isBooked)}
+            and (${self}::int is null or p.contact_id = ${self})
         )
       order by e.from_date, e.no limit 1
     )
     ${entries}
-    join booked on booked.company = e.company and booked.event_id = e.event_id and booked.no = e.no
+    join booked on booked.provider_id = e.provider_id and booked.event_id = e.event_id and booked.no = e.no
     order by day.day_no`.execute(db)
   return rows.flatMap(entryOf)
 }
@@ -90,14 +90,16 @@ export async function findEntries(
 // database deletes the address.
 const openFeed = sql`
   calendar_feeds feed
-  join shop_users users on users.company = feed.company and users.pvaid = feed.pvaid and users.rights <> 0
+  join shop_users users on users.provider_id = feed.provider_id and users.contact_id = feed.contact_id and users.rights <> 0
     and users.password_hash is not distinct from feed.password_hash
-  join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid and contacts.active`
+  join contacts on contacts.provider_id = feed.provider_id and contacts.contact_id = feed.contact_id and contacts.active`
 
 /** Finds the token of a person's address; null if there is none. */
 export async function findOwnFeed(db: Db, { providerId, contactId }: PersonKey): Promise<string | null> {
   const { rows } = await sql<{ token: string }>`
-    select feed.token from ${openFeed} where feed.company = ${providerId} and feed.pvaid = ${contactId}`.execute(db)
+    select feed.token from ${openFeed} where feed.provider_id = ${providerId} and feed.contact_id = ${contactId}`.execute(
+    db
+  )
   return rows[0]?.token ?? null
 }
 
@@ -108,17 +110,17 @@ export async function storeFeed(
   token: string
 ): Promise<void> {
   await sql`
-    insert into calendar_feeds (company, pvaid, token, token_hash, password_hash)
-    select company, pvaid, ${token}, ${tokenHash(token)}::bytea, password_hash from shop_users
-    where company = ${providerId} and id = ${customerId} and pvaid = ${contactId} for share
-    on conflict (company, pvaid) do update set token = excluded.token, token_hash = excluded.token_hash,
+    insert into calendar_feeds (provider_id, contact_id, token, token_hash, password_hash)
+    select provider_id, contact_id, ${token}, ${tokenHash(token)}::bytea, password_hash from shop_users
+    where provider_id = ${providerId} and customer_id = ${customerId} and contact_id = ${contactId} for share
+    on conflict (provider_id, contact_id) do update set token = excluded.token, token_hash = excluded.token_hash,
       created_at = excluded.created_at, password_hash = excluded.password_hash`.execute(db)
 }
 
 /** @returns whether there was an address */
 export async function deleteFeed(db: Db, { providerId, contactId }: PersonKey): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    delete from calendar_feeds where company = ${providerId} and pvaid = ${contactId}`.execute(db)
+    delete from calendar_feeds where provider_id = ${providerId} and contact_id = ${contactId}`.execute(db)
   return numAffectedRows > 0n
 }
 
@@ -133,16 +135,16 @@ export async function findFeed(
   providerId?: number
 ): Promise<{ readonly owner: PersonKey; readonly entries: CalendarEntry[] } | undefined> {
   const { rows: owners } = await sql<PersonKey & { readonly customerId: number }>`
-    select feed.company as "providerId", contacts.id as "customerId", feed.pvaid as "contactId" from ${openFeed}
-    where feed.token_hash = ${tokenHash(token)} and feed.company = coalesce(${providerId ?? null}, feed.company)`.execute(
+    select feed.provider_id as "providerId", contacts.customer_id as "customerId", feed.contact_id as "contactId" from ${openFeed}
+    where feed.token_hash = ${tokenHash(token)} and feed.provider_id = coalesce(${providerId ?? null}, feed.provider_id)`.execute(
     db
   )
   const [owner] = owners
   if (!owner) return undefined
   const { rows } = await sql<StoredEntry>`
     ${entries}
-    join participations p on p.company = e.company and p.event_id = e.event_id and p.no = e.no
-    where p.company = ${owner.providerId} and p.id = ${owner.customerId} and p.pvaid = ${owner.contactId}
+    join participations p on p.provider_id = e.provider_id and p.event_id = e.event_id and p.no = e.no
+    where p.provider_id = ${owner.providerId} and p.customer_id = ${owner.customerId} and p.contact_id = ${owner.contactId}
       and ${sql.raw(isBookedOncePerPerson)}
       and coalesce(day.date, e.to_date, e.from_date) > current_date - 31
     order by coalesce(day.date, e.from_date, e.to_date), day.starts, e.event_id, e.no, day.day_no`.execute(db)

@@ -110,7 +110,7 @@ test('the owner is told by mail that an address was made', async ({ own, renew, 
   const { shoplight } = own.users
   await renew(shoplight)
   const { rows } = await database.pool.query(
-    `select data->>'to' as to from jobs where kind = 'calendar-address-mail' and (data->>'pvaid')::int = $1`,
+    `select data->>'to' as to from jobs where kind = 'calendar-address-mail' and (data->>'contactId')::int = $1`,
     [shoplight.pvaid]
   )
   expect(rows).toEqual([{ to: shoplight.userName }])
@@ -121,7 +121,7 @@ test('a new address ends the earlier one, and none works without a login', async
   const first = await renew(shopfull)
   const second = await renew(shopfull)
   expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
-  await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights: 0 })
+  await changeRows(db, 'shop_users', { contact_id: shopfull.pvaid }, { rights: 0 })
   expect((await fetch(second)).status).toBe(404)
 })
 
@@ -134,7 +134,7 @@ test('an address is shown again, and its owner told', async ({ newCompany, renew
   expect(await show(contact)).toBe(url)
   expect((await fetch(url)).status).toBe(200)
   const { rows } = await database.pool.query(
-    `select data->>'to' as to from jobs where kind = 'calendar-address-mail' and (data->>'isShown')::boolean and (data->>'pvaid')::int = $1`,
+    `select data->>'to' as to from jobs where kind = 'calendar-address-mail' and (data->>'isShown')::boolean and (data->>'contactId')::int = $1`,
     [contact.pvaid]
   )
   expect(rows).toEqual([{ to: contact.userName }])
@@ -145,7 +145,7 @@ test('an address is shown again, and its owner told', async ({ newCompany, renew
 test('an address that ended with its password is not shown', async ({ db, newCompany, renew, show }) => {
   const { contact } = (await newCompany()).users
   await renew(contact)
-  await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { password_hash: 'another' })
+  await changeRows(db, 'shop_users', { contact_id: contact.pvaid }, { password_hash: 'another' })
   expect(await show(contact)).toBeNull()
 })
 
@@ -167,7 +167,7 @@ test.for(ends)(
     const { contact } = (await newCompany()).users
     const url = await renew(contact)
     expect((await fetch(url)).status).toBe(200)
-    await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, values)
+    await changeRows(db, 'shop_users', { contact_id: contact.pvaid }, values)
     expect((await fetch(url)).status).toBe(404)
     const { envelope } = await server.call<{ exists: boolean }>(contact, '/calendar/feed')
     expect(envelope.responseData.exists).toBe(false)
@@ -179,7 +179,7 @@ test('an address that ended with its user name does not come back with it', asyn
   const { contact } = (await newCompany()).users
   const url = await renew(contact)
   for (const email_address of ['neu@firma.example', contact.userName])
-    await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { email_address })
+    await changeRows(db, 'shop_users', { contact_id: contact.pvaid }, { email_address })
   expect((await fetch(url)).status).toBe(404)
 })
 
@@ -187,11 +187,11 @@ test('an address stays when the hash of the same password is replaced', async ({
   const { contact } = (await newCompany()).users
   // The pair is published with PHP.
   const [password, old] = ['rasmuslerdorf', '$2y$10$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a']
-  const ofContact = db.updateTable('shop_users').where('pvaid', '=', contact.pvaid)
+  const ofContact = db.updateTable('shop_users').where('contact_id', '=', contact.pvaid)
   await ofContact.set({ password_hash: old }).execute()
   const url = await renew(contact)
   expect((await getToken(server.url, loginForm(contact, password))).status).toBe(200)
-  const stored = db.selectFrom('shop_users').select('password_hash').where('pvaid', '=', contact.pvaid)
+  const stored = db.selectFrom('shop_users').select('password_hash').where('contact_id', '=', contact.pvaid)
   expect(await stored.executeTakeFirstOrThrow()).not.toEqual({ password_hash: old })
   expect((await fetch(url)).status).toBe(200)
 })

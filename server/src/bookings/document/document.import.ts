@@ -18,7 +18,7 @@ export const documentImport = defineImport({
       }
     },
     event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } },
-    customer: { reference: { 'd.id': 'id' } },
+    customer: { reference: { 'd.customer_id': 'customer_id' } },
     fileName: { constraints: { documents_xml_check: 'ends in .xml, as only documents of invoices may.' } },
     // This member comes before sha256, which takes precedence if a row has both.
     file: {
@@ -28,14 +28,14 @@ export const documentImport = defineImport({
         'd.storage_key': 'storage_key',
         'd.size_bytes': 'size_bytes'
       },
-      lookup: `select name, sha256, storage_key, size_bytes from file_names join stored_files using (company, sha256)
-        where company = $1 and name = any($2::text[])`,
-      exported: `(select name from file_names f where f.company = d.company and f.name = d.file and f.sha256 = d.sha256)`
+      lookup: `select name, sha256, storage_key, size_bytes from file_names join stored_files using (provider_id, sha256)
+        where provider_id = $1 and name = any($2::text[])`,
+      exported: `(select name from file_names f where f.provider_id = d.provider_id and f.name = d.file and f.sha256 = d.sha256)`
     },
     sha256: {
       reference: { 'd.sha256': 'sha256', 'd.storage_key': 'storage_key', 'd.size_bytes': 'size_bytes' },
       lookup: `select sha256 as name, sha256, storage_key, size_bytes from stored_files
-        where company = $1 and sha256 = any($2::text[])`,
+        where provider_id = $1 and sha256 = any($2::text[])`,
       exported: 'd.sha256'
     },
     position: { initial: 0 }
@@ -46,8 +46,8 @@ export const documentImport = defineImport({
     for (const { columns } of rows) (columns['d'] ??= {})['added_at'] ??= now
   },
   removal: {
-    removable: `not exists (select from invoices i where i.company = d.company and i.document_id = d.document_id)
-      and not exists (select from invoices i where i.company = d.company and i.xml_document_id = d.document_id)`,
+    removable: `not exists (select from invoices i where i.provider_id = d.provider_id and i.document_id = d.document_id)
+      and not exists (select from invoices i where i.provider_id = d.provider_id and i.xml_document_id = d.document_id)`,
     kept: 'An invoice refers to it.'
   }
 })

@@ -48,7 +48,7 @@ const scripts = nestedList<EventDocument>({
     fileSize: 'd.size_bytes'
   },
   from: 'documents d',
-  where: `d.company = :providerId and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'`,
+  where: `d.provider_id = :providerId and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'`,
   orderBy: 'd.position, d.document_id'
 })
 
@@ -75,13 +75,13 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
     scripts: 'found.scripts'
   },
   from: `(
-      select p.event_id, p.no, min(p.participant_id) filter (where p.pvaid = :contactId) as participant_id
+      select p.event_id, p.no, min(p.participant_id) filter (where p.contact_id = :contactId) as participant_id
       from participations p
-      where p.company = :providerId and p.id = :customerId and ${isBooked} and (p.pvaid = :contactId or :wholeCustomer::boolean)
+      where p.provider_id = :providerId and p.customer_id = :customerId and ${isBooked} and (p.contact_id = :contactId or :wholeCustomer::boolean)
       group by p.event_id, p.no
     ) mine
     cross join lateral (
-      select * from events e where e.company = :providerId and e.event_id = mine.event_id and e.no = mine.no offset 0
+      select * from events e where e.provider_id = :providerId and e.event_id = mine.event_id and e.no = mine.no offset 0
     ) e
     cross join lateral (select ${scripts} as scripts offset 0) found`,
   where: 'json_array_length(found.scripts) > 0',
@@ -124,15 +124,15 @@ export async function findDocuments(
   const lookupKeys = keys.map(lookupKeyOf)
   const { providerId, customerId, contactId, right } = caller
   const { rows } = await sql<FoundDocument & { lookupKey: string; secret: string }>`
-    select d.company as "providerId", d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
+    select d.provider_id as "providerId", d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
            d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.lookup_key as "lookupKey", d.secret
     from documents d
-    where d.lookup_key = any(${lookupKeys}) and d.company = ${providerId} and
-      case when d.kind = 'invoice' then d.id = ${customerId} and ${mayOpen('invoices', right, routeRights)}::boolean
+    where d.lookup_key = any(${lookupKeys}) and d.provider_id = ${providerId} and
+      case when d.kind = 'invoice' then d.customer_id = ${customerId} and ${mayOpen('invoices', right, routeRights)}::boolean
       else ${mayOpen('scripts', right, routeRights)}::boolean and exists (
         select from participations p
-        where p.company = ${providerId} and p.id = ${customerId} and p.event_id = d.event_id and p.no = d.no
-          and ${sql.raw(isBooked)} and (${mayChangeParticipant(right)}::boolean or p.pvaid = ${contactId})
+        where p.provider_id = ${providerId} and p.customer_id = ${customerId} and p.event_id = d.event_id and p.no = d.no
+          and ${sql.raw(isBooked)} and (${mayChangeParticipant(right)}::boolean or p.contact_id = ${contactId})
       ) end`.execute(db)
   const found = new Map(rows.map((row) => [row.lookupKey, row]))
   return keys.map((key, index) => {

@@ -76,7 +76,7 @@ export function fileRefusal(
   if (error instanceof DOMException && error.name === 'TimeoutError') return new Refusal('overloaded')
   const lost = error instanceof DamagedFileError || (error instanceof StorageError && error.missing)
   log.error(
-    { company: providerId, documentId, err: error },
+    { providerId, documentId, err: error },
     lost ? 'a document is damaged or missing' : 'a document cannot be read'
   )
   return new Refusal(lost ? 'documentDamaged' : 'unavailable')

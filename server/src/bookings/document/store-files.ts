@@ -65,7 +65,7 @@ export async function storeFiles(
       // The file is stored before its row: a row without its file could not be opened.
       const isThere = known.has(sha256) && (await storage?.size(storageKey)) === bytes.length
       if (!isThere) await storage?.put(storageKey, bytes)
-      return { company: providerId, sha256, storage_key: storageKey, size_bytes: bytes.length }
+      return { provider_id: providerId, sha256, storage_key: storageKey, size_bytes: bytes.length }
     })
   )
   await noteStoredFiles(db, stored)

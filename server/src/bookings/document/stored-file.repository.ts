@@ -12,7 +12,7 @@ export interface StoredFile {
 export async function isFileStored(db: Db, storage: Storage, providerId: number, sha256: string): Promise<boolean> {
   const { rows } = await sql<{ key: string; size: number }>`
     select storage_key as key, size_bytes as size from stored_files
-    where company = ${providerId} and sha256 = ${sha256}`.execute(db)
+    where provider_id = ${providerId} and sha256 = ${sha256}`.execute(db)
   return rows[0] !== undefined && (await storage.size(rows[0].key)) === rows[0].size
 }
 
@@ -31,9 +31,11 @@ export async function findStored(
   hashes: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ sha256: string; key: string }>`
-    select sha256, storage_key as key from documents where company = ${providerId} and sha256 = any(${hashes})
+    select sha256, storage_key as key from documents where provider_id = ${providerId} and sha256 = any(${hashes})
     union all
-    select sha256, storage_key from stored_files where company = ${providerId} and sha256 = any(${hashes})`.execute(db)
+    select sha256, storage_key from stored_files where provider_id = ${providerId} and sha256 = any(${hashes})`.execute(
+    db
+  )
   return new Map(rows.map(({ sha256, key }) => [sha256, key]))
 }
 
@@ -54,8 +56,8 @@ export async function* filesOfDocuments(db: Db, providerId: number): AsyncGenera
       select distinct on (sha256, name) name, sha256, storage_key as "storageKey", size_bytes as size
       from (
         select d.*, coalesce(f.name, d.sha256) collate "C" as name from documents d
-        left join file_names f on f.company = d.company and f.name = d.file and f.sha256 = d.sha256
-        where d.company = ${providerId} and d.sha256 >= ${last[0]}
+        left join file_names f on f.provider_id = d.provider_id and f.name = d.file and f.sha256 = d.sha256
+        where d.provider_id = ${providerId} and d.sha256 >= ${last[0]}
       ) named
       where (sha256, name) > (${last[0]}, ${last[1]}) order by sha256, name, document_id limit ${page}`.execute(db)
     yield* rows
@@ -84,14 +86,14 @@ export async function nameFiles(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with named as (
-      insert into file_names as known (company, name, sha256)
+      insert into file_names as known (provider_id, name, sha256)
       select ${providerId}, name, sha256 from json_to_recordset(${JSON.stringify(files)}::json) as sent (name text, sha256 text)
-      on conflict (company, name) do update set sha256 = excluded.sha256 where known.sha256 <> excluded.sha256
+      on conflict (provider_id, name) do update set sha256 = excluded.sha256 where known.sha256 <> excluded.sha256
       returning name, sha256
     ), exchanged as (
       update documents d set sha256 = f.sha256, storage_key = f.storage_key, size_bytes = f.size_bytes
-      from named n join stored_files f on f.company = ${providerId} and f.sha256 = n.sha256
-      where ${exchanges} and d.company = ${providerId} and d.file = n.name and d.sha256 <> n.sha256
+      from named n join stored_files f on f.provider_id = ${providerId} and f.sha256 = n.sha256
+      where ${exchanges} and d.provider_id = ${providerId} and d.file = n.name and d.sha256 <> n.sha256
       returning 1
     )
     select count(*)::int as count from exchanged`.execute(db)
@@ -104,8 +106,8 @@ export async function findUnusedNames(
   names: readonly string[]
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select f.name from file_names f where f.company = ${providerId} and f.name = any(${names}::text[])
-      and not exists (select from documents d where d.company = f.company and d.sha256 = f.sha256)
+    select f.name from file_names f where f.provider_id = ${providerId} and f.name = any(${names}::text[])
+      and not exists (select from documents d where d.provider_id = f.provider_id and d.sha256 = f.sha256)
     order by f.name`.execute(db)
   return rows.map(({ name }) => name)
 }

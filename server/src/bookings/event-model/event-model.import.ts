@@ -13,7 +13,7 @@ export const eventModelImport = defineImport({
       initial: '',
       // All dates of an event have the same drawing.
       exported: `(select e.external_id from events e
-        where e.company = m.company and e.event_id = nullif(m.event_id, '')::int order by e.no limit 1)`
+        where e.provider_id = m.provider_id and e.event_id = nullif(m.event_id, '')::int order by e.no limit 1)`
     }
   },
   key: ['model_id', 'event_id'],

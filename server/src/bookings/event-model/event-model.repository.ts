@@ -20,15 +20,15 @@ interface EventModelQuery extends Pick<Caller, 'providerId' | 'customerId'> {
 const eventModels = defineList<WireRow, EventModelQuery>('event models', {
   fields: Object.fromEntries(Object.entries(eventModelFields).map(([name, { code }]) => [code, `m.${name}`])),
   from: 'event_models m',
-  where: `m.company = :providerId and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,
+  where: `m.provider_id = :providerId and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,
   filters: {
     eventId: `exists (
       select from events e
-      where e.company = :providerId and e.event_id = :eventId and (
+      where e.provider_id = :providerId and e.event_id = :eventId and (
         coalesce(e.to_date, e.from_date, 'infinity') >= :today::date or exists (
           select from participations p
-          where p.company = :providerId and p.id = :customerId and p.event_id = e.event_id and ${isBooked}
-            and (:self::int is null or p.pvaid = :self)
+          where p.provider_id = :providerId and p.customer_id = :customerId and p.event_id = e.event_id and ${isBooked}
+            and (:self::int is null or p.contact_id = :self)
         )
       )
     )`

@@ -25,8 +25,8 @@ describe('an event model', () => {
     await addModel('saal', { css: '.a{}' })
     await addModel('saal', { event_id: '2', svg: '<svg id="2"/>' })
     await addModel('nur', { event_id: '2', svg: '<svg id="nur"/>' })
-    await addModel('saal', { company: 2, svg: '<svg id="fremd"/>' })
-    await addModel('fremd', { company: 2 })
+    await addModel('saal', { provider_id: 2, svg: '<svg id="fremd"/>' })
+    await addModel('fremd', { provider_id: 2 })
     const { addEvent, addParticipation } = seed
     await addEvent(1, '2020-01-10')
     await addEvent(2, '2020-02-10')
@@ -34,7 +34,7 @@ describe('an event model', () => {
     await addEvent(4, '2020-01-01', { to_date: today() })
     await addEvent(5, null)
     // The event is open, but another provider's.
-    await addEvent(6, null, { company: 2 })
+    await addEvent(6, null, { provider_id: 2 })
     const { contact } = own.users
     await addParticipation(contact, 1)
     await addParticipation(contact, 2, { attended: false })

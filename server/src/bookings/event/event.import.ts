@@ -26,12 +26,12 @@ export const eventImport = defineImport({
     removable: ['participations', 'documents', 'webinar_links', 'letters']
       .map(
         (table) => `not exists (
-        select from ${table} o where o.company = e.company and o.event_id = e.event_id and o.no = e.no)`
+        select from ${table} o where o.provider_id = e.provider_id and o.event_id = e.event_id and o.no = e.no)`
       )
       .concat(
         `not exists (
         select from participations p
-        where p.company = e.company and p.rebooked_event_id = e.event_id and p.rebooked_no = e.no)`
+        where p.provider_id = e.provider_id and p.rebooked_event_id = e.event_id and p.rebooked_no = e.no)`
       )
       .join(' and '),
     kept: 'Participations, documents, webinar links or letters refer to it.',
@@ -39,10 +39,10 @@ export const eventImport = defineImport({
       const events = JSON.stringify(gone)
       await sql`
         delete from event_dates d using json_populate_recordset(null::events, ${events}::json) r
-        where d.company = ${providerId} and d.event_id = r.event_id and d.no = r.no`.execute(trx)
+        where d.provider_id = ${providerId} and d.event_id = r.event_id and d.no = r.no`.execute(trx)
       await sql`
         delete from events e using json_populate_recordset(null::events, ${events}::json) r
-        where e.company = ${providerId} and e.event_id = r.event_id and e.no = r.no`.execute(trx)
+        where e.provider_id = ${providerId} and e.event_id = r.event_id and e.no = r.no`.execute(trx)
     }
   }
 })

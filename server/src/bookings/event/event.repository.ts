@@ -20,7 +20,7 @@ export const isBooked = `p.state = 'booked'`
  */
 export const isBookedOncePerPerson = `${isBooked} and not exists (
   select from participations other
-  where other.company = p.company and other.id = p.id and other.pvaid = p.pvaid and other.event_id = p.event_id
+  where other.provider_id = p.provider_id and other.customer_id = p.customer_id and other.contact_id = p.contact_id and other.event_id = p.event_id
     and other.no = p.no and other.state = 'booked' and (other.attended, p.participant_id) > (p.attended, other.participant_id)
 )`
 
@@ -43,7 +43,7 @@ export const isHeld = `e.state = 'confirmed'`
  */
 export const hoursOf = (ofDays: string): string => `coalesce(p.hours, (
   select case when ${ofDays} and bool_and(coalesce(day.hours between 0 and 24, false)) then sum(day.hours) end
-  from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no))`
+  from event_dates day where day.provider_id = p.provider_id and day.event_id = p.event_id and day.no = p.no))`
 
 const { caption, eventId, no, participantId, from, to } = participantEventFields
 
@@ -65,12 +65,12 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'providerId' | 'cu
   // OFFSET makes the planner look up each event separately, as in the list of documents.
   from: `participations p
     cross join lateral (
-      select * from events e where e.company = :providerId and e.event_id = p.event_id and e.no = p.no offset 0
+      select * from events e where e.provider_id = :providerId and e.event_id = p.event_id and e.no = p.no offset 0
     ) e`,
-  where: `p.company = :providerId and p.id = :customerId and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}`,
+  where: `p.provider_id = :providerId and p.customer_id = :customerId and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}`,
   filters: {
     personId:
-      'p.pvaid = (select c.pvaid from contacts c where c.company = :providerId and c.id = :customerId and c.contact_id = :personId)',
+      'p.contact_id = (select c.contact_id from contacts c where c.provider_id = :providerId and c.customer_id = :customerId and c.person_id = :personId)',
     from: 'coalesce(e.to_date, e.from_date) >= :from::date',
     to: 'coalesce(e.from_date, e.to_date) <= :to::date'
   },

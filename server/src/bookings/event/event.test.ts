@@ -126,7 +126,7 @@ describe('the events of a participant', () => {
 
   test('of a person of two customers each gets what was attended for it', async ({ db, own, seed, events }) => {
     const { admin, contact } = (await addCompany(db, 400)).users
-    const link = { company: 1, pvaid: 190, id: own.id, contact_company: 1, contact_id: contact.personId }
+    const link = { provider_id: 1, contact_id: 190, customer_id: own.id, person_id: contact.personId }
     await db.insertInto('contacts').values(link).execute()
     const { addParticipation } = seed
     await addParticipation(contact, 1, { participant_id: 401 })

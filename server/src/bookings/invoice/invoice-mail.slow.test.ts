@@ -54,7 +54,7 @@ describe('an invoice sent to bookkeeping', () => {
     expect(mail.attachments).toEqual([])
     const { company: providerId, id, pvaid } = users.admin
     expect(await auditOf(db, users.admin)).toMatchObject([
-      { action: 'create', resource: 'invoice-mail', pvaid, key: { company: providerId, id } }
+      { action: 'create', resource: 'invoice-mail', contactId: pvaid, key: { providerId, customerId: id } }
     ])
   })
 
@@ -62,7 +62,7 @@ describe('an invoice sent to bookkeeping', () => {
     const { id, users, controlNo } = await company()
     const none = await send(users.admin, controlNo, { toCompany: true })
     expect([none.code, none.errors[0]]).toEqual([110, 'Bitte wählen Sie mindestens einen Empfänger.'])
-    await changeRows(db, 'persons', { company: 1, id }, { email_address: 'buchhaltung@firma.example' })
+    await changeRows(db, 'persons', { provider_id: 1, person_id: id }, { email_address: 'buchhaltung@firma.example' })
     const arriving = arrivingMail()
     expect((await send(users.admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
     expect((await arriving).recipients).toEqual(['buchhaltung@firma.example'])
@@ -71,7 +71,7 @@ describe('an invoice sent to bookkeeping', () => {
   test('greets no person at the company’s own address', async ({ company, send, mailServer, db, idle }) => {
     const { id, users, controlNo } = await company()
     const address = `buchhaltung-${id}@firma.example`
-    await changeRows(db, 'persons', { company: 1, id }, { email_address: address })
+    await changeRows(db, 'persons', { provider_id: 1, person_id: id }, { email_address: address })
     for (let count = 0; count < 6; count += 1) await send(users.admin, controlNo, { toCompany: true })
     await changeRows(db, 'jobs', { state: 'waiting' }, { due_at: new Date() })
     await idle()
@@ -98,7 +98,7 @@ describe('an invoice sent to bookkeeping', () => {
     const other = await company()
     const before = mailServer.arrived.length
     const inactive = { ...users.shopfull }
-    await changeRows(db, 'contacts', { pvaid: inactive.pvaid }, { active: false })
+    await changeRows(db, 'contacts', { contact_id: inactive.pvaid }, { active: false })
     for (const wrong of [users.contact, users.shoplight, inactive, other.users.admin])
       expect((await send(users.admin, controlNo, { recipients: [users.admin, wrong] })).errors).toEqual([
         'Dieser Kontakt ist nicht verfügbar.'
@@ -162,8 +162,8 @@ describe('an invoice sent to bookkeeping', () => {
       const isForm = path === '/contact'
       // Nobody but an admin changes what the customer shows, and no admin the own login by the form.
       const owner = isForm ? users.shopfull : admin
-      await changeRows(db, 'contacts', { pvaid: owner.pvaid }, { contact_id: id })
-      await changeRows(db, 'persons', { id }, { email_address: owner.userName })
+      await changeRows(db, 'contacts', { contact_id: owner.pvaid }, { person_id: id })
+      await changeRows(db, 'persons', { person_id: id }, { email_address: owner.userName })
       expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
       const changed = { ...(isForm && { ASP_PVAID: owner.pvaid }), [code]: `neu-${id}@fremd.example` }
       await server.mustSave(admin, ['PUT', path], changed)

@@ -103,7 +103,7 @@ export function sendInvoiceMail(
       }
       await recordAct(trx, actor, {
         resource: 'invoice-mail',
-        key: { company: providerId, id: customerId },
+        key: { providerId, customerId },
         fields: invoiceFields,
         after: { no: invoice.no }
       })

@@ -4,7 +4,7 @@ export const invoiceImport = defineImport({
   resource: 'invoices',
   tables: [intoTable('invoices', 'i', ['control_no'])],
   members: {
-    customer: { reference: { 'i.id': 'id' } },
+    customer: { reference: { 'i.customer_id': 'customer_id' } },
     controlNo: { assigned: true, constraints: { invoices_pkey: 'is already the number of another invoice.' } },
     document: { reference: { 'i.document_id': 'document_id' } },
     xml: { reference: { 'i.xml_document_id': 'document_id' } },

@@ -25,7 +25,7 @@ const invoices = defineList<Invoice, Pick<Caller, 'providerId' | 'customerId'> &
   fields: {
     // Fields with a column of the same name, which need no line here.
     ...columnsOf(invoiceFields, 'i'),
-    companyNo: 'i.company',
+    companyNo: 'i.provider_id',
     documentHash: `coalesce(${pdfKey}, ${xmlKey})`,
     fileName: 'coalesce(d.file_name, x.file_name)',
     fileSize: 'coalesce(d.size_bytes, x.size_bytes)',
@@ -38,10 +38,10 @@ const invoices = defineList<Invoice, Pick<Caller, 'providerId' | 'customerId'> &
       then json_build_array(${entry('d', pdfKey)}, ${entry('x', xmlKey)}) end`
   },
   from: `invoices i
-    join providers p on p.company = i.company
-    left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id
-    left join documents x on x.company = i.company and x.document_id = i.xml_document_id and x.id = i.id`,
-  where: 'i.company = :providerId and i.id = :customerId',
+    join providers p on p.provider_id = i.provider_id
+    left join documents d on d.provider_id = i.provider_id and d.document_id = i.document_id and d.customer_id = i.customer_id
+    left join documents x on x.provider_id = i.provider_id and x.document_id = i.xml_document_id and x.customer_id = i.customer_id`,
+  where: 'i.provider_id = :providerId and i.customer_id = :customerId',
   orderBy: 'i.date desc, i.control_no desc'
 })
 
@@ -71,8 +71,8 @@ export async function findInvoicesByNumber(
 ): Promise<FoundInvoice[]> {
   const { rows } = await sql<FoundInvoice>`
     select i.no, i.external_id as "externalId", c.external_id as customer
-    from invoices i join customers c on c.company = i.company and c.id = i.id
-    where i.company = ${providerId} and i.no = any(${numbers}::text[])`.execute(db)
+    from invoices i join customers c on c.provider_id = i.provider_id and c.customer_id = i.customer_id
+    where i.provider_id = ${providerId} and i.no = any(${numbers}::text[])`.execute(db)
   return rows
 }
 
@@ -83,7 +83,7 @@ export async function findInvoice(
 ): Promise<{ readonly no: string; readonly date: string } | undefined> {
   const { rows } = await sql<{ no: string; date: string }>`
     select no, date from invoices
-    where company = ${providerId} and id = ${customerId} and control_no = ${controlNo}`.execute(db)
+    where provider_id = ${providerId} and customer_id = ${customerId} and control_no = ${controlNo}`.execute(db)
   return rows[0]
 }
 
@@ -100,15 +100,15 @@ interface InvoiceRecipient {
 
 const isNewSql = (entries: RawBuilder<unknown>, codes: readonly string[]) => sql`exists (
   select from audit_entries entry
-  where entry.company = c.company and entry.customer_id = c.id and entry.at > now() - interval '24 hours'
+  where entry.provider_id = c.provider_id and entry.customer_id = c.customer_id and entry.at > now() - interval '24 hours'
     and entry.action in ('create', 'update') and (${entries}) and entry.changes ?| ${[...codes]}::text[])`
 
-const isOfSql = (contacts: string) => sql.raw(`${isOfContactSql('entry')} and entry.key->>'pvaid' in (${contacts})`)
+const isOfSql = (contacts: string) => sql.raw(`${isOfContactSql('entry')} and entry.key->>'contactId' in (${contacts})`)
 
 /** SQL of the contact that is the private customer itself, whose address is the customer's. */
 const ownContact = `
-  select own.pvaid::text from contacts own
-  where own.company = c.company and own.id = c.id and own.contact_company = c.company and own.contact_id = c.id`
+  select own.contact_id::text from contacts own
+  where own.provider_id = c.provider_id and own.customer_id = c.customer_id and own.person_id = c.customer_id`
 
 /**
  * Finds the company's address, if it has one, and the addresses of the given contacts that are active and may see
@@ -127,13 +127,13 @@ export async function findInvoiceRecipients(
              customerFields.emailAddress.code,
              contactFields.eMailAddress.code
            ])} as "isNew"
-    from customers c join persons person on person.company = c.company and person.id = c.id
-    where c.company = ${providerId} and c.id = ${customerId} and person.email_address <> ''
+    from customers c join persons person on person.provider_id = c.provider_id and person.person_id = c.customer_id
+    where c.provider_id = ${providerId} and c.customer_id = ${customerId} and person.email_address <> ''
     union all
-    select c.pvaid, users.email_address,
-           ${isNewSql(isOfSql('c.pvaid::text'), [contactFields.shopEmail.code, shopUserFields.emailAddress.code, 'customer'])}
-    from contacts c join shop_users users on users.company = c.company and users.pvaid = c.pvaid
-    where c.company = ${providerId} and c.id = ${customerId} and c.pvaid = any(${contacts}::int[])
+    select c.contact_id, users.email_address,
+           ${isNewSql(isOfSql('c.contact_id::text'), [contactFields.shopEmail.code, shopUserFields.emailAddress.code, 'customer'])}
+    from contacts c join shop_users users on users.provider_id = c.provider_id and users.contact_id = c.contact_id
+    where c.provider_id = ${providerId} and c.customer_id = ${customerId} and c.contact_id = any(${contacts}::int[])
       and c.active and users.rights = any(${rights}::int[]) and users.email_address <> ''`.execute(db)
   return rows
 }

@@ -50,8 +50,9 @@ describe('the list of invoices', () => {
       const invoices = listInvoicesSchema.data.parse(envelope.responseData)
       return invoices.map(({ iban, payee, paymentReference }) => [iban, payee, paymentReference])
     }
-    const setIban = (iban: string) => changeRows(db, 'providers', { company: 1 }, { iban, name: 'Berg Akademie GmbH' })
-    const { iban: former, name } = await readRow(db, 'providers', { company: 1 })
+    const setIban = (iban: string) =>
+      changeRows(db, 'providers', { provider_id: 1 }, { iban, name: 'Berg Akademie GmbH' })
+    const { iban: former, name } = await readRow(db, 'providers', { provider_id: 1 })
     await setIban('AT61 1904 3002 3457 3201')
     expect(await ways()).toEqual([
       ['AT61 1904 3002 3457 3201', 'Berg Akademie GmbH', 'R-7'],
@@ -64,6 +65,6 @@ describe('the list of invoices', () => {
       [null, null, 'RF18 5390'],
       [null, null, null]
     ])
-    await changeRows(db, 'providers', { company: 1 }, { iban: former, name })
+    await changeRows(db, 'providers', { provider_id: 1 }, { iban: former, name })
   })
 })

@@ -49,7 +49,12 @@ const test = serverTest
     await seed.addLetter(hourRecordLetter, { kind: 'hour-record' })
     await seed.addEvaluations({}, { template: 'evaluation-costs' }, { template: 'evaluation-attendance' })
     for (const { pvaid } of Object.values(users)) {
-      const visit = { company, pvaid, previous_at: new Date('2020-01-01'), last_at: new Date() }
+      const visit = {
+        provider_id: company,
+        contact_id: pvaid,
+        previous_at: new Date('2020-01-01'),
+        last_at: new Date()
+      }
       await db.insertInto('visits').values(visit).execute()
     }
     const participantId = await seed.addParticipation(users.contact, past, { hours: 7.5, price: 25_000 })

@@ -8,18 +8,18 @@ export const orderImport = defineImport({
   resource: 'orders',
   tables: [intoTable('orders', 'o', ['no'])],
   members: {
-    customer: { reference: { 'o.id': 'id' } },
+    customer: { reference: { 'o.customer_id': 'customer_id' } },
     no: { assigned: true, constraints: { orders_pkey: 'is already the number of another order.' } },
     orderedBy: {
-      reference: { 'o.ordered_by_pvaid': 'pvaid' },
+      reference: { 'o.ordered_by_contact_id': 'contact_id' },
       constraints: { orders_contact: 'is no contact of this customer.' }
     }
   },
   key: ['external_id'],
   audit: { resource: 'orders', key: ['no'] },
   removal: {
-    removable: `not exists (select from participations p where p.company = o.company and p.order_no = o.no)
-      and not exists (select from invoices i where i.company = o.company and i.order_no = o.no)`,
+    removable: `not exists (select from participations p where p.provider_id = o.provider_id and p.order_no = o.no)
+      and not exists (select from invoices i where i.provider_id = o.provider_id and i.order_no = o.no)`,
     kept: 'Participations or invoices refer to it.'
   }
 })
@@ -31,21 +31,21 @@ export const orderImport = defineImport({
  */
 async function addCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
   const booked = rows.flatMap(({ stored, columns: { p } }) =>
-    p?.['pvaid'] === undefined || p['id'] !== undefined
+    p?.['contact_id'] === undefined || p['customer_id'] !== undefined
       ? []
-      : [{ p, pvaid: p['pvaid'], order_no: p['order_no'] ?? stored['p']?.['order_no'] ?? null }]
+      : [{ p, contact_id: p['contact_id'], order_no: p['order_no'] ?? stored['p']?.['order_no'] ?? null }]
   )
   if (booked.length === 0) return
   const keys = booked.map(({ p: _, ...key }) => key)
-  const { rows: found } = await sql<{ id: number }>`
-    select coalesce(former.id, contacts.id) as id
-    from rows from (json_to_recordset(${JSON.stringify(keys)}::json) as (pvaid int, order_no int)) with ordinality k (pvaid, order_no, place)
-    join contacts on contacts.company = ${providerId} and contacts.pvaid = k.pvaid
-    left join orders on orders.company = ${providerId} and orders.no = k.order_no
+  const { rows: found } = await sql<{ customerId: number }>`
+    select coalesce(former.customer_id, contacts.customer_id) as "customerId"
+    from rows from (json_to_recordset(${JSON.stringify(keys)}::json) as (contact_id int, order_no int)) with ordinality k (contact_id, order_no, place)
+    join contacts on contacts.provider_id = ${providerId} and contacts.contact_id = k.contact_id
+    left join orders on orders.provider_id = ${providerId} and orders.no = k.order_no
     left join former_customers former
-      on former.company = ${providerId} and former.pvaid = k.pvaid and former.id = orders.id
+      on former.provider_id = ${providerId} and former.contact_id = k.contact_id and former.customer_id = orders.customer_id
     order by k.place`.execute(trx)
-  for (const [place, { p }] of booked.entries()) p['id'] = found[place]?.id ?? null
+  for (const [place, { p }] of booked.entries()) p['customer_id'] = found[place]?.customerId ?? null
 }
 
 /** Import of participations. A full set deletes no participation of a contact for whom a letter was issued. */
@@ -53,8 +53,8 @@ export const participationImport = defineImport({
   resource: 'participations',
   tables: [intoTable('participations', 'p', ['participant_id'])],
   members: {
-    contact: { reference: { 'p.pvaid': 'pvaid' } },
-    customer: { reference: { 'p.id': 'id' } },
+    contact: { reference: { 'p.contact_id': 'contact_id' } },
+    customer: { reference: { 'p.customer_id': 'customer_id' } },
     event: { reference: { 'p.event_id': 'event_id', 'p.no': 'no' } },
     order: { reference: { 'p.order_no': 'no' } },
     participantId: {
@@ -86,7 +86,7 @@ export const participationImport = defineImport({
   audit: { resource: 'participations', key: ['participant_id'] },
   removal: {
     removable: `not exists (
-      select from issued_letters l where l.company = p.company and l.id = p.id and l.pvaid = p.pvaid)`,
+      select from issued_letters l where l.provider_id = p.provider_id and l.customer_id = p.customer_id and l.contact_id = p.contact_id)`,
     kept: 'A letter was issued to its contact.'
   }
 })

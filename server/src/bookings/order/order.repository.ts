@@ -9,9 +9,9 @@ const participants = nestedList<OrderedEvent['participants'][number]>(
   {
     fields: { caption: fullName('n'), state: `nullif(p.state, 'booked')` },
     from: `participations p
-    join contacts c on c.company = p.company and c.pvaid = p.pvaid
-    join persons n on n.company = c.contact_company and n.id = c.contact_id`,
-    where: `p.company = :providerId and p.id = :customerId and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
+    join contacts c on c.provider_id = p.provider_id and c.contact_id = p.contact_id
+    join persons n on n.provider_id = c.provider_id and n.person_id = c.person_id`,
+    where: `p.provider_id = :providerId and p.customer_id = :customerId and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
     orderBy: `${nameOrder('n')}, p.participant_id`
   },
   { withNulls: false }
@@ -30,9 +30,9 @@ const events = nestedList<OrderedEvent>({
   },
   from: `(
       select distinct p.event_id, p.no from participations p
-      where p.company = :providerId and p.id = :customerId and p.order_no = o.no
+      where p.provider_id = :providerId and p.customer_id = :customerId and p.order_no = o.no
     ) ordered
-    join events e on e.company = :providerId and e.event_id = ordered.event_id and e.no = ordered.no`,
+    join events e on e.provider_id = :providerId and e.event_id = ordered.event_id and e.no = ordered.no`,
   orderBy: 'e.from_date nulls last, e.event_id, e.no'
 })
 
@@ -50,7 +50,7 @@ const orders = defineList<Order, Pick<Caller, 'providerId' | 'customerId'>>('ord
     events
   },
   from: 'orders o',
-  where: 'o.company = :providerId and o.id = :customerId',
+  where: 'o.provider_id = :providerId and o.customer_id = :customerId',
   orderBy: 'o.registered_at desc, o.no desc'
 })
 

@@ -33,7 +33,7 @@ describe('the list of orders', () => {
       [shoplight.pvaid]: { last_name: 'Ärmel', title: '' },
       [shopfull.pvaid]: { last_name: 'Bauer', first_name: null }
     })) {
-      await changeRows(db, 'persons', { id: Number(pvaid) }, names)
+      await changeRows(db, 'persons', { person_id: Number(pvaid) }, names)
     }
     for (const user of [contact, shoplight, shopfull]) await addParticipation(user, 2, { order_no: 12 })
     await addParticipation(contact, 1)
@@ -121,7 +121,7 @@ describe('the list of orders', () => {
 
   test('never names a person of another company', async ({ seed, db, foreign, list, own }) => {
     const { addParticipation } = seed
-    await db.deleteFrom('participations').where('pvaid', '=', foreign.users.shoplight.pvaid).execute()
+    await db.deleteFrom('participations').where('contact_id', '=', foreign.users.shoplight.pvaid).execute()
     await addParticipation(foreign.users.shoplight, 3, { participant_id: 999, order_no: 10 })
     expect((await list(own.users.admin)).find(({ no }) => no === 10)?.events).toEqual([])
   })

@@ -22,25 +22,25 @@ const listOf = (rows: string): string => `(select coalesce(json_agg(entry), '[]'
 const nextEvents = listOf(`
   select e.event_id as "eventId", e.caption, e.from_date as "from", e.to_date as "to", e.location, next.persons,
          (select to_json(day) from event_dates day
-          where day.company = $1 and day.event_id = e.event_id and day.no = e.no and day.date = e.from_date
+          where day.provider_id = $1 and day.event_id = e.event_id and day.no = e.no and day.date = e.from_date
           order by day.day_no limit 1) as day,
          nullif(e.state, 'confirmed') as state,
          (select w.link from webinar_links w
-          where $7::boolean and ${isHeld} and w.company = $1 and w.id = $2 and w.event_id = e.event_id and w.no = e.no
-            and not w.is_pdf and ${isWebAddress} and (w.pvaid is null or w.pvaid = $3)
+          where $7::boolean and ${isHeld} and w.provider_id = $1 and w.customer_id = $2 and w.event_id = e.event_id and w.no = e.no
+            and not w.is_pdf and ${isWebAddress} and (w.contact_id is null or w.contact_id = $3)
             and (w.expiry_date is null or w.expiry_date >= ${today})
-          order by w.pvaid nulls last, w.link_id limit 1) as "webinarLink"
+          order by w.contact_id nulls last, w.link_id limit 1) as "webinarLink"
   from (
-    select event_id, no, count(distinct pvaid)::int as persons from mine
+    select event_id, no, count(distinct contact_id)::int as persons from mine
     where coalesce(to_date, from_date) >= ${today}
     group by event_id, no, from_date order by from_date, event_id, no limit 3
   ) next
-  join events e on e.company = $1 and e.event_id = next.event_id and e.no = next.no
+  join events e on e.provider_id = $1 and e.event_id = next.event_id and e.no = next.no
   order by e.from_date, e.event_id, e.no`)
 
 const openInvoices = `(
   with open as (
-    select * from invoices i where i.company = $1 and i.id = $2 and i.is_paid = false
+    select * from invoices i where i.provider_id = $1 and i.customer_id = $2 and i.is_paid = false
   )
   select json_build_object(
     'count', (select count(*)::int from open),
@@ -58,8 +58,8 @@ const openInvoices = `(
 const newDocuments = listOf(`
   select d.event_id as "eventId", min(e.caption) as caption, count(*)::int as count
   from documents d
-  join events e on e.company = d.company and e.event_id = d.event_id and e.no = d.no
-  where d.company = $1 and d.kind <> 'invoice' and d.added_at > visit.previous_at
+  join events e on e.provider_id = d.provider_id and e.event_id = d.event_id and e.no = d.no
+  where d.provider_id = $1 and d.kind <> 'invoice' and d.added_at > visit.previous_at
     and (d.event_id, d.no) in (select event_id, no from mine)
   group by d.event_id order by max(d.added_at) desc, d.event_id limit 100`)
 
@@ -67,45 +67,45 @@ const newDocuments = listOf(`
 // it.
 const readyJobs = `(
   select count(*)::int from server_functions f
-  where f.company = $1 and f.id = $2 and f.pvaid = $3 and f.status = ${AsyncStatus.done} and f.caption is not null and f.family is null
+  where f.provider_id = $1 and f.customer_id = $2 and f.contact_id = $3 and f.status = ${AsyncStatus.done} and f.caption is not null and f.family is null
     and f.finished_at > greatest(visit.previous_at, now() - interval '24 hours')
 )`
 
-// SQL for the overview: $1 is the caller's company, $2 its id, $3 its pvaid; $4: may see the whole customer's events;
+// SQL for the overview: $1 is the caller's provider, $2 its customer, $3 its contact; $4: may see the whole customer's events;
 // $5: may open the invoices, $6 the scripts, $7 the webinars, $8 the contacts. A call counts as another visit if it
 // comes more than half an hour, the length of a session, after the last one.
 const overview = preparedStatement(`
   with visit as (
-    insert into visits as v (company, pvaid) values ($1, $3)
-    on conflict (company, pvaid) do update set
+    insert into visits as v (provider_id, contact_id) values ($1, $3)
+    on conflict (provider_id, contact_id) do update set
       previous_at = case when v.last_at < now() - interval '30 minutes' then v.last_at else v.previous_at end,
       last_at = now()
     returning previous_at
   ),
   mine as materialized (
-    select p.event_id, p.no, p.pvaid, p.attended, e.from_date, e.to_date, e.state
+    select p.event_id, p.no, p.contact_id, p.attended, e.from_date, e.to_date, e.state
     from participations p
-    join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
-    where p.company = $1 and p.id = $2 and ${isBooked} and ($4::boolean or p.pvaid = $3)
+    join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
+    where p.provider_id = $1 and p.customer_id = $2 and ${isBooked} and ($4::boolean or p.contact_id = $3)
   )
   select ${fullName('person')} as person,
-         case when person.id = owner.id then null else ${fullName('owner')} end as customer,
+         case when person.person_id = owner.person_id then null else ${fullName('owner')} end as customer,
          (select min(e.from_date) from mine e where e.from_date > ${today} and ${isHeld}) as "nextEvent",
          (select max(coalesce(e.to_date, e.from_date)) from mine p, lateral (select p.from_date, p.to_date, p.state) e
           where ${attendedAndOver} and ${isHeld}) as "lastEvent",
-         (select max(i.date) from invoices i where i.company = $1 and i.id = $2 and $5::boolean) as "lastInvoice",
+         (select max(i.date) from invoices i where i.provider_id = $1 and i.customer_id = $2 and $5::boolean) as "lastInvoice",
          ${dayOf('visit.previous_at')} as "lastVisit",
          case when $8::boolean then (
-           select count(*)::int from contacts one where one.company = $1 and one.id = $2 and one.active and one.erased_at is null
+           select count(*)::int from contacts one where one.provider_id = $1 and one.customer_id = $2 and one.active and one.erased_at is null
          ) end as contacts,
          ${readyJobs} as "readyJobs",
          ${nextEvents} as "nextEvents",
          case when $5::boolean then ${openInvoices} end as "openInvoices",
          case when $6::boolean and visit.previous_at is not null then ${newDocuments} end as "newDocuments"
   from visit
-  join contacts c on c.company = $1 and c.pvaid = $3
-  join persons person on person.company = c.contact_company and person.id = c.contact_id
-  join persons owner on owner.company = c.company and owner.id = c.id`)
+  join contacts c on c.provider_id = $1 and c.contact_id = $3
+  join persons person on person.provider_id = c.provider_id and person.person_id = c.person_id
+  join persons owner on owner.provider_id = c.provider_id and owner.person_id = c.customer_id`)
 
 type NextEventRow = NextEvent & { readonly day: EventDay | null }
 

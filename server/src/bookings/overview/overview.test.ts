@@ -23,7 +23,15 @@ const test = serverTest
   /** Adds a document job that ended some minutes ago. */
   .extend('addJob', ({ db }) => async ({ company, id, pvaid }: TestUser, minutes: number, more: More = {}) => {
     const ended = new Date(Date.now() - minutes * 60_000)
-    const job = { company, id, pvaid, name: 'StandardLetter', parameter: '', request_hash: '', letter_number: '' }
+    const job = {
+      provider_id: company,
+      customer_id: id,
+      contact_id: pvaid,
+      name: 'StandardLetter',
+      parameter: '',
+      request_hash: '',
+      letter_number: ''
+    }
     const done = { status: 2, file: Buffer.alloc(1), finished_at: ended, created_at: ended, caption: 'Bestätigung' }
     await addRows(db, 'server_functions', { job_id: randomUUID(), ...job, ...done, ...more })
   })
@@ -106,9 +114,14 @@ describe('the next events', () => {
     await seed.addParticipation(shopfull, 15, { state: 'cancelled' })
     await seed.addParticipation(foreign.users.contact, 12)
     await seed.addWebinar(own.id, 'Für alle', { event_id: 10, no: 1, link: 'https://webinar.example/alle' })
-    await seed.addWebinar(own.id, 'Eigener', { event_id: 10, no: 1, pvaid: contact.pvaid, link: 'https://x.example/1' })
+    await seed.addWebinar(own.id, 'Eigener', {
+      event_id: 10,
+      no: 1,
+      contact_id: contact.pvaid,
+      link: 'https://x.example/1'
+    })
     const useless = [
-      { pvaid: shopfull.pvaid },
+      { contact_id: shopfull.pvaid },
       { link: 'javascript:alert(1)' },
       { expiry_date: inDays(-1) },
       { is_pdf: true }
@@ -121,7 +134,7 @@ describe('the next events', () => {
     const { contact } = (await newCompany()).users
     await seed.addEvent(17, inDays(5))
     await seed.addParticipation(contact, 17, { attended: false })
-    const day = { company: 1, event_id: 17, no: 1, day_no: 1, date: inDays(5), hours: 8 }
+    const day = { provider_id: 1, event_id: 17, no: 1, day_no: 1, date: inDays(5), hours: 8 }
     const starts = async () => (await overview(contact)).nextEvents?.[0]?.starts
     expect(await starts()).toBeUndefined()
     await addRows(db, 'event_dates', { ...day, starts: '22:00', ends: '06:00' })
@@ -224,7 +237,7 @@ test('active contacts are counted for whoever may open the list', async ({ serve
   const { users } = await newCompany()
   const { none, shoplight, admin, contact } = users
   const set = (user: { pvaid: number }, values: { active: boolean; erased_at?: Date }) =>
-    changeRows(db, 'contacts', { pvaid: user.pvaid }, values)
+    changeRows(db, 'contacts', { contact_id: user.pvaid }, values)
   await set(none, { erased_at: new Date(), active: false })
   await set(shoplight, { active: false })
   const { envelope } = await server.call<{ ASP_AKTIV: boolean }[]>(admin, '/contact?RES_FIELDS=ASP_AKTIV')

@@ -20,7 +20,8 @@ import {
   withinRetention
 } from '../../platform/personal-data/personal-data.ts'
 
-const event = 'left join events on events.company = t.company and events.event_id = t.event_id and events.no = t.no'
+const event =
+  'left join events on events.provider_id = t.provider_id and events.event_id = t.event_id and events.no = t.no'
 const eventColumns = {
   event: copiedText('events.caption'),
   from: copiedDay('events.from_date'),
@@ -30,10 +31,10 @@ const eventColumns = {
 }
 
 // A private customer's data include all orders of the customer, even orders that another contact placed.
-const orderedBySelf = `case when coalesce(t.ordered_by_pvaid, person.pvaid) = person.pvaid then t.ordered_from end`
+const orderedBySelf = `case when coalesce(t.ordered_by_contact_id, person.contact_id) = person.contact_id then t.ordered_from end`
 
 // Some webinars are for all contacts of the customer.
-const ofCustomerOrContact = `(${ofContact} or ${ofPrivateCustomer} and t.pvaid is null)`
+const ofCustomerOrContact = `(${ofContact} or ${ofPrivateCustomer} and t.contact_id is null)`
 
 const copiedKinds: Partial<Record<ImportKind, (sql: string) => CopiedColumn>> = {
   text: copiedText,
@@ -64,7 +65,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     copy: {
       join: `${event}
         left join events other
-          on other.company = t.company and other.event_id = t.rebooked_event_id and other.no = t.rebooked_no`,
+          on other.provider_id = t.provider_id and other.event_id = t.rebooked_event_id and other.no = t.rebooked_no`,
       columns: {
         ...eventColumns,
         state: copiedChoice('t.state'),
@@ -88,8 +89,8 @@ export const bookingsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('orders', {
     name: 'orders',
-    rows: `t.company = person.company and t.id = any(person.customers)
-      and (t.ordered_by_pvaid = person.pvaid or person.is_customer and t.id = person.contact_id)`,
+    rows: `t.provider_id = person.provider_id and t.customer_id = any(person.customers)
+      and (t.ordered_by_contact_id = person.contact_id or person.is_customer and t.customer_id = person.person_id)`,
     copy: {
       columns: {
         number: copiedNumber('t.no'),
@@ -98,13 +99,13 @@ export const bookingsOfPerson: readonly PersonalData[] = [
       },
       orderBy: 't.registered_at desc'
     },
-    withheld: { external_id: 'the provider’s key', ordered_by_pvaid: 'the person itself' },
+    withheld: { external_id: 'the provider’s key', ordered_by_contact_id: 'the person itself' },
     erasure: [
       { action: 'keep', where: withinRetention('t.registered_at'), why: keptByLaw },
       {
         action: 'anonymise',
         where: `not ${withinRetention('t.registered_at')}`,
-        set: { ordered_from: erasedName, ordered_by_pvaid: 'null' }
+        set: { ordered_from: erasedName, ordered_by_contact_id: 'null' }
       }
     ]
   }),

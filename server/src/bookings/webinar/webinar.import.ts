@@ -4,9 +4,9 @@ export const webinarImport = defineImport({
   resource: 'webinar-links',
   tables: [intoTable('webinar_links', 'w', ['link_id'])],
   members: {
-    customer: { reference: { 'w.id': 'id' } },
+    customer: { reference: { 'w.customer_id': 'customer_id' } },
     contact: {
-      reference: { 'w.pvaid': 'pvaid' },
+      reference: { 'w.contact_id': 'contact_id' },
       constraints: { webinar_links_contact: 'is no contact of this customer.' }
     },
     event: { reference: { 'w.event_id': 'event_id', 'w.no': 'no' } },

@@ -20,7 +20,7 @@ type WebinarsOf = Pick<Caller, 'providerId' | 'customerId' | 'contactId'> & { se
 // `n` is the colleague to whom a link belongs.
 const webinars = defineList<WireRow, WebinarsOf>('webinars', {
   fields: {
-    [caption.code]: `case when n.id is null then w.caption
+    [caption.code]: `case when n.person_id is null then w.caption
       else left(w.caption || ' – ' || ${fullName('n')}, ${caption.max}) end`,
     [videolink.code]: `case when ${isWebAddress} and (w.event_id is null or ${isHeld}) then w.link end`,
     [expiryDate.code]: 'w.expiry_date',
@@ -30,18 +30,18 @@ const webinars = defineList<WireRow, WebinarsOf>('webinars', {
     [state.code]: `nullif(e.state, 'confirmed')`
   },
   from: `webinar_links w
-    left join events e on e.company = w.company and e.event_id = w.event_id and e.no = w.no
-    left join contacts c on c.company = w.company and c.pvaid = w.pvaid and c.pvaid <> :contactId
-    left join persons n on n.company = c.contact_company and n.id = c.contact_id`,
-  where: 'w.company = :providerId and w.id = :customerId',
+    left join events e on e.provider_id = w.provider_id and e.event_id = w.event_id and e.no = w.no
+    left join contacts c on c.provider_id = w.provider_id and c.contact_id = w.contact_id and c.contact_id <> :contactId
+    left join persons n on n.provider_id = c.provider_id and n.person_id = c.person_id`,
+  where: 'w.provider_id = :providerId and w.customer_id = :customerId',
   filters: {
-    self: `(w.pvaid = :self or w.pvaid is null and (w.event_id is null or exists (
+    self: `(w.contact_id = :self or w.contact_id is null and (w.event_id is null or exists (
       select from participations p
-      where p.company = :providerId and p.id = w.id and p.pvaid = :self and p.event_id = w.event_id and p.no = w.no
+      where p.provider_id = :providerId and p.customer_id = w.customer_id and p.contact_id = :self and p.event_id = w.event_id and p.no = w.no
         and ${isBooked}
     )))`
   },
-  orderBy: `coalesce(e.from_date, w.expiry_date) desc nulls first, w.event_id, w.no, n.id is not null, w.is_pdf,
+  orderBy: `coalesce(e.from_date, w.expiry_date) desc nulls first, w.event_id, w.no, n.person_id is not null, w.is_pdf,
     ${nameOrder('n')}, w.caption collate "und-x-icu", w.link_id`
 })
 

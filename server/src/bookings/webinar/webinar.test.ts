@@ -30,14 +30,14 @@ describe('the list of webinars', () => {
     const { contact, shoplight } = own.users
     await addParticipation(contact, 1)
     const of = (event_id: number) => ({ event_id, no: 1 })
-    await addWebinar(own.id, 'Raum 1', { ...of(1), pvaid: contact.pvaid, expiry_date: '2026-01-11' })
-    await addWebinar(own.id, 'Raum 1', { ...of(1), pvaid: shoplight.pvaid, expiry_date: '2026-01-11' })
+    await addWebinar(own.id, 'Raum 1', { ...of(1), contact_id: contact.pvaid, expiry_date: '2026-01-11' })
+    await addWebinar(own.id, 'Raum 1', { ...of(1), contact_id: shoplight.pvaid, expiry_date: '2026-01-11' })
     await addWebinar(own.id, 'Folien 1', { ...of(1), is_pdf: true })
     await addWebinar(own.id, 'Folien 2', { ...of(2), is_pdf: true })
     await addWebinar(own.id, 'Folien der anderen', { event_id: 1, no: 2, is_pdf: true })
     await addWebinar(own.id, 'Für alle')
     await addWebinar(foreign.id, 'Fremd')
-    await addWebinar(foreign.id, 'Fremd 1', { ...of(1), pvaid: foreign.users.contact.pvaid })
+    await addWebinar(foreign.id, 'Fremd 1', { ...of(1), contact_id: foreign.users.contact.pvaid })
   })
 
   test.for<[RightName, string[]]>([
@@ -108,7 +108,7 @@ describe('the list of webinars', () => {
       ''
     ]
     for (const [index, link] of [...good, ...bad].entries()) {
-      const row = { company: 1, link_id: 900 + index, id: company.id, caption: String(index), link }
+      const row = { provider_id: 1, link_id: 900 + index, customer_id: company.id, caption: String(index), link }
       await db.insertInto('webinar_links').values(row).execute()
     }
     const links = (await list(company.users.contact)).map((row) => row['WEB_LINK'])
@@ -119,7 +119,13 @@ describe('the list of webinars', () => {
   test('keeps a caption with a name behind it as short as the contract says', async ({ db, captions }) => {
     const company = await addCompany(db, 500)
     const { contact, admin } = company.users
-    const row = { company: 1, link_id: 990, id: company.id, pvaid: contact.pvaid, link: 'https://a.example' }
+    const row = {
+      provider_id: 1,
+      link_id: 990,
+      customer_id: company.id,
+      contact_id: contact.pvaid,
+      link: 'https://a.example'
+    }
     await addRows(db, 'webinar_links', { ...row, caption: 'x'.repeat(195) })
     expect(await captions(admin)).toEqual([`${'x'.repeat(195)} – An`])
   })

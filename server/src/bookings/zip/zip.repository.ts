@@ -29,11 +29,11 @@ export async function storeZipDownload(
   tokenHash: Buffer
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into zip_downloads (token_hash, company, pvaid, family, name, document_keys, expires_at)
+    insert into zip_downloads (token_hash, provider_id, contact_id, family, name, document_keys, expires_at)
     select ${tokenHash}::bytea, ${providerId}::int, ${contactId}::int, ${family}::uuid, ${name}::text, ${documentKeys}::text[],
            now() + make_interval(secs => ${goodForSeconds})
     where (
-      select count(*) from zip_downloads where company = ${providerId} and pvaid = ${contactId} and expires_at > now()
+      select count(*) from zip_downloads where provider_id = ${providerId} and contact_id = ${contactId} and expires_at > now()
     ) < ${mostWaiting}
     returning 1`.execute(db)
   return rows.length > 0
@@ -46,8 +46,8 @@ export async function takeZipDownload(
   providerId?: number
 ): Promise<ZipDownload | undefined> {
   const { rows } = await sql<ZipDownload & { good: boolean }>`
-    delete from zip_downloads where token_hash = ${tokenHash} and (${providerId ?? null}::int is null or company = ${providerId ?? null})
-    returning company as "providerId", pvaid as "contactId", family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(
+    delete from zip_downloads where token_hash = ${tokenHash} and (${providerId ?? null}::int is null or provider_id = ${providerId ?? null})
+    returning provider_id as "providerId", contact_id as "contactId", family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(
     db
   )
   return rows[0]?.good ? rows[0] : undefined

@@ -225,13 +225,16 @@ describe('the address of a download', () => {
     ['the person has logged out', ({ url, headers }) => call(url, '/revokeToken', { method: 'POST', headers })],
     [
       'the session has expired',
-      ({ db, user: { pvaid } }) => changeRows(db, 'sessions', { pvaid }, { expires_at: new Date(0) })
+      ({ db, user: { pvaid } }) => changeRows(db, 'sessions', { contact_id: pvaid }, { expires_at: new Date(0) })
     ],
     [
       'the login is another person’s now',
-      ({ db, user, other }) => changeRows(db, 'sessions', { pvaid: user.pvaid }, { pvaid: other.pvaid })
+      ({ db, user, other }) => changeRows(db, 'sessions', { contact_id: user.pvaid }, { contact_id: other.pvaid })
     ],
-    ['the contact is inactive', ({ db, user: { pvaid } }) => changeRows(db, 'contacts', { pvaid }, { active: false })],
+    [
+      'the contact is inactive',
+      ({ db, user: { pvaid } }) => changeRows(db, 'contacts', { contact_id: pvaid }, { active: false })
+    ],
     [
       'one of the documents may no longer be had',
       ({ db, participant }) => db.deleteFrom('participations').where('participant_id', '=', participant).execute()

@@ -19,7 +19,7 @@ import {
  * @throws Refusal `noLetterhead` if it is incomplete
  */
 export async function findLetterhead(db: Db, providerId: number): Promise<Letterhead> {
-  const { rows } = await sql<ProviderRow>`select * from providers where company = ${providerId}`.execute(db)
+  const { rows } = await sql<ProviderRow>`select * from providers where provider_id = ${providerId}`.execute(db)
   const letterhead = rows[0] && letterheadOf(rows[0])
   if (!letterhead) throw new Refusal('noLetterhead')
   return letterhead
@@ -27,14 +27,14 @@ export async function findLetterhead(db: Db, providerId: number): Promise<Letter
 
 /** Lists what is missing in the letterheads of the provider's companies, as English sentences for the operator. */
 export async function letterheadWarnings({ shops }: Config, db: Db): Promise<string[]> {
-  const { rows } = await sql<ProviderRow>`select * from providers order by company`.execute(db)
+  const { rows } = await sql<ProviderRow>`select * from providers order by provider_id`.execute(db)
   if (rows.length === 0)
     return [
       'There is no provider yet, so nobody can log in, and no letter can be made: `npm run provider -- init` makes it.'
     ]
-  const companies = rows.map(({ company }) => company)
+  const companies = rows.map(({ provider_id }) => provider_id)
   const empty = shops.filter(({ company }) => !companies.includes(company))
-  const incomplete = rows.map((row) => ({ company: row.company, problems: letterheadProblems(row) }))
+  const incomplete = rows.map((row) => ({ company: row.provider_id, problems: letterheadProblems(row) }))
   return [
     ...empty.map(({ appKey, company }) => `The shop ${appKey} has no customers: there is no company ${company}.`),
     ...incomplete
@@ -54,7 +54,7 @@ export async function letterheadWarnings({ shops }: Config, db: Db): Promise<str
 export function openBranding(db: Db, providerId?: number): Branding {
   const readOnly = async <Row>(columns: RawBuilder<Row>): Promise<Row | undefined> => {
     const { rows } = await sql<Row>`
-      select ${columns} from providers where company = ${providerId ?? sql`company`} limit 2`.execute(db)
+      select ${columns} from providers where provider_id = ${providerId ?? sql`provider_id`} limit 2`.execute(db)
     return rows.length > 1 ? undefined : rows[0]
   }
   return {
@@ -73,13 +73,14 @@ export function openBranding(db: Db, providerId?: number): Branding {
 }
 
 export async function findCompanies(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ company: number }>`select company from providers order by company`.execute(db)
-  return rows.map(({ company }) => company)
+  const { rows } = await sql<{ providerId: number }>`
+    select provider_id as "providerId" from providers order by provider_id`.execute(db)
+  return rows.map(({ providerId }) => providerId)
 }
 
 /** Inserts a company of the provider without its letterhead. */
 export async function insertProvider(db: Db, providerId: number, name: string): Promise<void> {
-  await db.insertInto('providers').values({ company: providerId, name }).execute()
+  await db.insertInto('providers').values({ provider_id: providerId, name }).execute()
 }
 
 const senderColumns = ['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr', 'colour'] as const
@@ -88,7 +89,7 @@ const senderColumns = ['name', 'street', 'plz', 'place', 'phone_number', 'email_
 export async function findProvider(db: Db, providerId: number) {
   const { rows } = await sql<Pick<ProviderRow, (typeof senderColumns)[number] | 'register_no' | 'register_court'>>`
     select ${sql.raw(senderColumns.join())}, register_no, register_court from providers
-    where company = ${providerId}`.execute(db)
+    where provider_id = ${providerId}`.execute(db)
   if (!rows[0]) throw new Error(`There is no company ${providerId}.`)
   const { register_no, register_court, ...sender } = rows[0]
   return { ...sender, register: registerOf({ register_no, register_court }) }

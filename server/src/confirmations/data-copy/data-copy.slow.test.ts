@@ -24,7 +24,7 @@ const test = documentJobTest
   })
   .extend('setPerson', { scope: 'file' }, ({ db }) => {
     return ({ company, personId }: TestUser, values: object) =>
-      changeRows(db, 'persons', { company, id: personId }, values)
+      changeRows(db, 'persons', { provider_id: company, person_id: personId }, values)
   })
 
 describe('the copy of one’s own data', () => {
@@ -76,7 +76,7 @@ describe('the copy of one’s own data', () => {
     await ask({})
     // Somebody tries the address with the other customer’s number before it belongs there.
     await getToken(server.url, loginForm(stranger, 'falsch'))
-    await addRows(db, 'bounces', { company: 1, address: victim.userName })
+    await addRows(db, 'bounces', { provider_id: 1, address: victim.userName })
     const change = { ASP_PVAID: own.contact.pvaid, ASP_SHOPEMAIL: victim.userName, ASP_PASSWORT: 'Anders-4711' }
     await server.mustSave(own.admin, ['PUT', '/contact'], change)
     await ask({})
@@ -109,8 +109,8 @@ describe('the copy of one’s own data', () => {
     await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
     await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: users.shopfull.pvaid, ASP_ORT: 'Geheimort' })
     await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Firmenort' })
-    await sql`insert into audit_entries (company, customer_id, action, resource, key, changes)
-      values (${contact.company}, ${contact.id}, 'update', 'contact', ${JSON.stringify({ pvaid: contact.pvaid })}::jsonb,
+    await sql`insert into audit_entries (provider_id, customer_id, action, resource, key, changes)
+      values (${contact.company}, ${contact.id}, 'update', 'contact', ${JSON.stringify({ contactId: contact.pvaid })}::jsonb,
               '{"ASP_TITEL": {"old": null, "new": "Dr."}}')`.execute(db)
     const ofContact = (await copyAs(await server.headersOf(contact), 'JSON')).toString()
     expect((JSON.parse(ofContact) as Copy)['changes']).toMatchObject([
@@ -130,7 +130,7 @@ describe('the copy of one’s own data', () => {
   test('stays in the person’s list behind many confirmations', async ({ server, newCompany, db }) => {
     const user = (await newCompany()).users.contact
     const { company, id, pvaid } = user
-    const job = { company, id, pvaid, parameter: '', cost: 1 }
+    const job = { provider_id: company, customer_id: id, contact_id: pvaid, parameter: '', cost: 1 }
     const rows = Array.from({ length: 30 }, (_, minutes) => ({
       ...job,
       job_id: randomUUID(),
@@ -174,7 +174,7 @@ describe('who may have a copy', () => {
   test('a fresh login, and no other login', async ({ own, db, work, startAs, documentJobs, server }) => {
     const { shopfull } = own.users
     const headers = await server.headersOf(shopfull)
-    await sql`update sessions set logged_in_at = now() - interval '11 minutes' where pvaid = ${shopfull.pvaid}`.execute(
+    await sql`update sessions set logged_in_at = now() - interval '11 minutes' where contact_id = ${shopfull.pvaid}`.execute(
       db
     )
     const refused = await startAs(headers, 'JSON')
@@ -225,7 +225,7 @@ describe('who may have a copy', () => {
     const { contact } = (await newCompany()).users
     const headers = await server.headersOf(contact)
     await startAs(headers, 'JSON')
-    await sql`update server_functions set cost = 991 where pvaid = ${contact.pvaid}`.execute(db)
+    await sql`update server_functions set cost = 991 where contact_id = ${contact.pvaid}`.execute(db)
     expect((await startAs(headers, 'PDF')).status).toBe(429)
   })
 })

@@ -14,11 +14,20 @@ test('the copy of a private customer has both roles', async ({ newCompany, db, s
   await seed.addWebinar(id, 'Für alle des Kunden')
   await seed.addOrder(company, 8001, '2026-03-01T10:00:00Z', 'Zweifelsfreia Einzigartig')
   await seed.addOrder(company, 8002, '2026-03-02T10:00:00Z', 'Berta Andere')
-  await changeRows(db, 'orders', { company: 1, no: 8002 }, { ordered_by_pvaid: users.shopfull.pvaid })
+  await changeRows(db, 'orders', { provider_id: 1, no: 8002 }, { ordered_by_contact_id: users.shopfull.pvaid })
   await seed.addInvoice(id, 'R-8001', '2026-03-03')
-  const address = { company: 1, id, no: 1, type: 3, name: 'Einzigartig', street: 'Ring 1', plz: '4600', place: 'Wels' }
+  const address = {
+    provider_id: 1,
+    customer_id: id,
+    no: 1,
+    type: 3,
+    name: 'Einzigartig',
+    street: 'Ring 1',
+    plz: '4600',
+    place: 'Wels'
+  }
   await db.insertInto('invoice_addresses').values(address).execute()
-  await changeRows(db, 'customers', { company: 1, id }, { uid_nr: 'ATU12345678' })
+  await changeRows(db, 'customers', { provider_id: 1, customer_id: id }, { uid_nr: 'ATU12345678' })
 
   const copyOf = async (user: TestUser) =>
     (await documentJobs.made(await server.headersOf(user), 'DataCopy', 'format=JSON')).toString()

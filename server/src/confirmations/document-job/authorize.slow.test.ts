@@ -165,8 +165,8 @@ describe('what a document may be requested for', () => {
 
   test('of a person of two customers each gets its own', async ({ db, own, foreign, ask, missingText }) => {
     const { personId } = own.users.contact
-    const person = { contact_company: 1, contact_id: personId, custom_field16: null, custom_field17: null }
-    const link = { company: 1, pvaid: 9001, id: foreign.id }
+    const person = { person_id: personId, custom_field16: null, custom_field17: null }
+    const link = { provider_id: 1, contact_id: 9001, customer_id: foreign.id }
     await addRows(db, 'contacts', { ...link, ...person, display_email: null })
     const there = { ...link, participant_id: 9001, event_id: 1, no: 1, attended: true }
     await db.insertInto('participations').values(there).execute()
@@ -177,7 +177,7 @@ describe('what a document may be requested for', () => {
       expect((await ask(admin, 'StandardLetter', confirmation(wrong))).text).toBe(await missingText('StandardLetter'))
     expect((await ask(foreign.users.admin, 'StandardLetter', confirmation(asTheirs))).taken).toBe(true)
     await db.deleteFrom('participations').where('participant_id', '=', 9001).execute()
-    await db.deleteFrom('contacts').where('pvaid', '=', 9001).execute()
+    await db.deleteFrom('contacts').where('contact_id', '=', 9001).execute()
   })
 
   test('one foreign event or id refuses all that are asked for at once', async ({

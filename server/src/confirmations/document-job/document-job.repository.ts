@@ -59,9 +59,9 @@ async function lockDocumentsOf(
 async function refuseAboveDay(db: Db, { providerId, customerId, contactId }: JobPerson, cost: number): Promise<void> {
   const { documentsOfPerson: ofPerson, documentsOfCustomer: ofCustomer } = limits
   const { rows } = await sql<{ ofCustomer: number; ofPerson: number }>`
-    select coalesce(sum(cost), 0)::int as "ofCustomer", coalesce(sum(cost) filter (where pvaid = ${contactId}), 0)::int as "ofPerson"
+    select coalesce(sum(cost), 0)::int as "ofCustomer", coalesce(sum(cost) filter (where contact_id = ${contactId}), 0)::int as "ofPerson"
     from server_functions
-    where company = ${providerId} and id = ${customerId} and created_at > now() - make_interval(secs => ${ofPerson.seconds})`.execute(
+    where provider_id = ${providerId} and customer_id = ${customerId} and created_at > now() - make_interval(secs => ${ofPerson.seconds})`.execute(
     db
   )
   const made = rows[0] ?? { ofCustomer: 0, ofPerson: 0 }
@@ -88,7 +88,7 @@ async function insertDocumentJob(
   await refuseAboveDay(trx, person, cost)
   const jobId = randomUUID()
   await sql`
-    insert into server_functions (job_id, company, id, pvaid, shop, name, parameter, caption, request_hash,
+    insert into server_functions (job_id, provider_id, customer_id, contact_id, shop, name, parameter, caption, request_hash,
       letter_number, cost, family, status, file, finished_at)
     values (${jobId}, ${providerId}, ${customerId}, ${contactId}, ${shop}, ${name}, ${parameter}, ${caption}, ${requestHash},
       ${newSerialNumber()}, ${cost}, ${family}, ${hasEnded ? done : requested}, ${hasEnded ? Buffer.alloc(0) : null},
@@ -128,9 +128,11 @@ export async function startDocumentJob(
   const family = request.ofLogin ? login : null
   const requestHash = hashOf(request, family)
   const { rows } = await sql<{ ofCustomer: number; ofPerson: number; same: string | null }>`
-    select count(*) as "ofCustomer", count(*) filter (where pvaid = ${contactId}) as "ofPerson",
-           max(job_id::text) filter (where pvaid = ${contactId} and request_hash = ${requestHash}) as same
-    from server_functions where company = ${providerId} and id = ${customerId} and status < ${done}`.execute(trx)
+    select count(*) as "ofCustomer", count(*) filter (where contact_id = ${contactId}) as "ofPerson",
+           max(job_id::text) filter (where contact_id = ${contactId} and request_hash = ${requestHash}) as same
+    from server_functions where provider_id = ${providerId} and customer_id = ${customerId} and status < ${done}`.execute(
+    trx
+  )
   const open = rows[0] ?? { ofCustomer: 0, ofPerson: 0, same: null }
   if (open.same !== null) return open.same
   if (open.ofPerson >= jobsPerUser || open.ofCustomer >= jobsPerCustomer) throw new Refusal(limits.jobsOfPerson.refusal)
@@ -147,7 +149,7 @@ export async function findSameLetter(
   const { rows } = await sql<{ jobId: string; contentHash: string | null }>`
     select job_id as "jobId", content_hash as "contentHash"
     from server_functions made join issued_letters on issued_letters.number = letter_number
-    where made.company = ${providerId} and made.id = ${customerId} and made.pvaid = ${contactId}
+    where made.provider_id = ${providerId} and made.customer_id = ${customerId} and made.contact_id = ${contactId}
       and request_hash = ${hashOf(request)} and status = ${done} and finished_at > ${oldest} and withdrawn_at is null
     order by created_at desc limit 1`.execute(db)
   const { jobId = '', contentHash = null } = rows[0] ?? {}
@@ -180,7 +182,7 @@ export async function findDocumentJob(
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return undefined
   const { rows } = await sql<StartedDocumentJob>`
     select name, parameter, status, error, created_at > now() - interval '1 second' as recent
-    from server_functions where job_id = ${jobId} and company = ${providerId} and id = ${customerId} and pvaid = ${contactId}
+    from server_functions where job_id = ${jobId} and provider_id = ${providerId} and customer_id = ${customerId} and contact_id = ${contactId}
       and ${ofLogin(family)} and ${ended} >= ${oldest}`.execute(db)
   return rows[0]
 }
@@ -201,7 +203,7 @@ export async function listDocumentJobs(
       select job_id, name, caption, status, created_at,
              row_number() over (partition by name order by created_at desc, job_id) as place
       from server_functions
-      where company = ${providerId} and id = ${customerId} and pvaid = ${contactId} and caption is not null
+      where provider_id = ${providerId} and customer_id = ${customerId} and contact_id = ${contactId} and caption is not null
         and ${ofLogin(family)} and ${ended} >= ${oldest}
     ) as job
     where place <= ${mostListed} order by created_at desc, job_id`.execute(db)
@@ -216,7 +218,7 @@ export async function removeFailedJob(
 ): Promise<void> {
   await sql`
     update server_functions set caption = null
-    where company = ${providerId} and id = ${customerId} and pvaid = ${contactId} and job_id::text = ${jobId}
+    where provider_id = ${providerId} and customer_id = ${customerId} and contact_id = ${contactId} and job_id::text = ${jobId}
       and status = ${failed}
       and ${ofLogin(family)}`.execute(db)
 }
@@ -245,11 +247,11 @@ export async function beginDocumentJob(db: Db, jobId: string): Promise<BegunDocu
       Omit<Actor, 'shop' | 'right'> & { createdAt: Date; shop: string | null; rights: number | null }
   >`
     update server_functions f set status = ${working}
-    from contacts c left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and c.active
-    where f.job_id = ${jobId} and f.status < ${done} and c.company = f.company and c.pvaid = f.pvaid
-    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company as "providerId", f.id as "customerId", f.pvaid as "contactId", f.shop,
-              c.contact_company as "contactCompany", c.contact_id as "personId",
-              case when c.id = f.id then s.rights end as rights`.execute(db)
+    from contacts c left join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id and c.active
+    where f.job_id = ${jobId} and f.status < ${done} and c.provider_id = f.provider_id and c.contact_id = f.contact_id
+    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.provider_id as "providerId", f.customer_id as "customerId", f.contact_id as "contactId", f.shop,
+              c.person_id as "personId",
+              case when c.customer_id = f.customer_id then s.rights end as rights`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const { name, parameter, serialNumber, createdAt, rights, shop, ...person } = row

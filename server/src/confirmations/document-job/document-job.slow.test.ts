@@ -18,7 +18,7 @@ const test = documentJobTest
     }
   )
   .extend('issued', ({ db }) => {
-    return () => db.selectFrom('issued_letters').select(['number', 'pvaid', 'kind']).execute()
+    return () => db.selectFrom('issued_letters').select(['number', 'contact_id', 'kind']).execute()
   })
   .extend('setAttended', ({ db }) => {
     return ({ participantId }: Booked, attended: boolean) =>
@@ -68,7 +68,7 @@ describe('documents made in the background', () => {
     const pdf = await documentJobs.file(own.users.contact, jobId)
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await issued()).slice(before)).toEqual([
-      { number: expect.any(String) as string, pvaid: own.users.contact.pvaid, kind: 'participation' }
+      { number: expect.any(String) as string, contact_id: own.users.contact.pvaid, kind: 'participation' }
     ])
     if (!withoutPoppler) {
       const [page = ''] = pagesOf(pdf)
@@ -128,7 +128,7 @@ describe('documents made in the background', () => {
     const jobId = await documentJobs.started(shopfull, 'StandardLetter', confirmation(booked.first))
     await work()
     await documentJobs.file(shopfull, jobId)
-    const give = (rights: number) => changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights })
+    const give = (rights: number) => changeRows(db, 'shop_users', { contact_id: shopfull.pvaid }, { rights })
     await give(3)
     expect((await documentJobs.result(shopfull, jobId)).envelope.responseResult.RESTReturnCode).toBe(110)
     await give(2)

@@ -120,10 +120,10 @@ describe('an evaluation delivered directly', () => {
       return [status, envelope.responseData, envelope.responseResult.Errors]
     }
     await database.pool.query(`
-      insert into events (company, event_id, no, caption, from_date, to_date, product_type)
+      insert into events (provider_id, event_id, no, caption, from_date, to_date, product_type)
       select 1, n, 1, 'Kurs', '2026-02-01', '2026-02-01', 1 from generate_series(1, 6746) n`)
     await database.pool.query(`
-      insert into participations (company, participant_id, id, pvaid, event_id, no)
+      insert into participations (provider_id, participant_id, customer_id, contact_id, event_id, no)
       select 1, n, ${id}, ${users.contact.pvaid}, n, 1 from generate_series(1, 6746) n`)
     // A server does this by itself before long.
     await database.pool.query('analyze')
@@ -132,13 +132,13 @@ describe('an evaluation delivered directly', () => {
     expect((await ask(users.admin, evaluation(1, 501))).envelope.responseData?.fileData).toMatch(/^JVBERi/)
     // The head of a participant takes the place of five participations.
     await database.pool.query(`
-      insert into persons (company, id, first_name, last_name)
+      insert into persons (provider_id, person_id, first_name, last_name)
       select 1, 100000 + n, 'Anna', 'Muster' from generate_series(1, 1200) n`)
     await database.pool.query(`
-      insert into contacts (company, pvaid, id, contact_company, contact_id)
-      select 1, 100000 + n, ${id}, 1, 100000 + n from generate_series(1, 1200) n`)
+      insert into contacts (provider_id, contact_id, customer_id, person_id)
+      select 1, 100000 + n, ${id}, 100000 + n from generate_series(1, 1200) n`)
     await database.pool.query('delete from participations where participant_id > 1200')
-    await database.pool.query('update participations set pvaid = 100000 + participant_id')
+    await database.pool.query('update participations set contact_id = 100000 + participant_id')
     await database.pool.query('analyze')
     expect(await failure()).toEqual(tooLarge('160'))
   })

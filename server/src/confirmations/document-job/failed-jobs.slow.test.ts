@@ -66,9 +66,9 @@ describe('a document that does not get made smoothly', () => {
   test('with a letter no font has fails by it', async ({ server, db, work, own, issued, startJob, expectFailed }) => {
     const before = await issued()
     const { personId } = own.users.contact
-    const name = (last_name: string) => changeRows(db, 'persons', { id: personId }, { last_name })
+    const name = (last_name: string) => changeRows(db, 'persons', { person_id: personId }, { last_name })
     onTestFinished(async () => {
-      await changeRows(db, 'persons', { id: personId }, { first_name: 'Anna', last_name: 'contact' })
+      await changeRows(db, 'persons', { person_id: personId }, { first_name: 'Anna', last_name: 'contact' })
     })
     const sentence = (sign: string) =>
       `Der Name enthält ein Zeichen, das wir nicht drucken können: „${sign}“. Bitte wenden Sie sich an uns.`
@@ -78,7 +78,7 @@ describe('a document that does not get made smoothly', () => {
     await name('कि')
     await expectFailed(await startJob(), sentence('कि'))
     const both = { first_name: '💼', last_name: '🎓' }
-    await changeRows(db, 'persons', { id: personId }, both)
+    await changeRows(db, 'persons', { person_id: personId }, both)
     await expectFailed(await startJob(), sentence('💼'))
     const lines = server.log().split('\n')
     expect(lines.filter((line) => line.includes('a document cannot be printed'))).toEqual([
@@ -94,7 +94,7 @@ describe('a document that does not get made smoothly', () => {
     'prints no emoji, a letter without its marks if no font has both, and never a box',
     async ({ db, documentJobs, work, own, startJob }) => {
       const { personId } = own.users.contact
-      const name = (last_name: string) => changeRows(db, 'persons', { id: personId }, { last_name })
+      const name = (last_name: string) => changeRows(db, 'persons', { person_id: personId }, { last_name })
       onTestFinished(async () => void (await name('contact')))
       await name('X\u{1AB0}ho 👩‍👩‍👧🎉 𝓦ong 🇦🇹 😀')
       await work()
@@ -106,7 +106,8 @@ describe('a document that does not get made smoothly', () => {
 
   test('of a person without access now fails', async ({ db, work, own, issued, states, startJob, expectFailed }) => {
     const before = await issued()
-    const active = (value: boolean) => changeRows(db, 'contacts', { pvaid: own.users.contact.pvaid }, { active: value })
+    const active = (value: boolean) =>
+      changeRows(db, 'contacts', { contact_id: own.users.contact.pvaid }, { active: value })
     const jobId = await startJob()
     await active(false)
     await work()
@@ -163,7 +164,7 @@ describe('a document that does not get made smoothly', () => {
     const namesake: TestUser = { ...elsewhere.users.contact, ...names }
     await database.pool.query(`
       update customers set number = '${names.customerNumber}' where company = 2;
-      update shop_users set email_address = '${names.userName}' where company = 2 and pvaid = ${namesake.pvaid}`)
+      update shop_users set email_address = '${names.userName}' where provider_id = 2 and contact_id = ${namesake.pvaid}`)
     expect(namesake.pvaid).toBe(own.users.contact.pvaid)
     const jobId = await startJob()
     const missing = await documentJobs.result(namesake, '00000000-0000-4000-8000-000000000000')

@@ -14,7 +14,7 @@ import { readPage } from '../../../../testing/server/verification.ts'
 
 const test = documentJobTest
   .extend('issued', ({ db }) => {
-    return () => db.selectFrom('issued_letters').select(['number', 'pvaid', 'kind']).execute()
+    return () => db.selectFrom('issued_letters').select(['number', 'contact_id', 'kind']).execute()
   })
   /** Sets the state of a booking for the rest of the test. */
   .extend('setState', ({ db }) => async ({ participantId }: Booked, state: (typeof bookingStates)[number]) => {

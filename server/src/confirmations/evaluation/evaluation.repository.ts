@@ -12,12 +12,12 @@ import { knownHours, periodOf } from '../letter/letter-keys.ts'
 
 const evaluations = defineList<WireRow, { providerId: number }>('evaluations', {
   fields: {
-    [evaluationFields.companyNo.code]: 'company',
+    [evaluationFields.companyNo.code]: 'provider_id',
     [evaluationFields.interfaceId.code]: 'interface_id',
     [evaluationFields.caption.code]: 'caption'
   },
   from: 'evaluations',
-  where: `company = :providerId and evaluation_type = ${evaluationType}`,
+  where: `provider_id = :providerId and evaluation_type = ${evaluationType}`,
   orderBy: 'caption collate "und-x-icu", interface_id'
 })
 
@@ -45,8 +45,8 @@ interface EvaluationScope {
 // An event without dates belongs to no period; a cancelled one was neither attended nor paid.
 const booked = ({ providerId, customerId, contactId, from, to }: EvaluationScope) => sql`
   from participations p
-  join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
-  where p.company = ${providerId} and p.id = ${customerId} and (${contactId}::int is null or p.pvaid = ${contactId})
+  join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
+  where p.provider_id = ${providerId} and p.customer_id = ${customerId} and (${contactId}::int is null or p.contact_id = ${contactId})
     and coalesce(e.to_date, e.from_date) >= ${from}::date and coalesce(e.from_date, e.to_date) <= ${to}::date
     and ${sql.raw(isBookedOncePerPerson)} and ${sql.raw(isHeld)}`
 
@@ -71,14 +71,14 @@ export async function findEvaluation(
   personId: number | undefined
 ): Promise<FoundEvaluation | undefined> {
   const { rows } = await sql<FoundEvaluation>`
-    select ev.template, ${sql.raw(fullName('owner'))} as customer, cu.number as "customerNumber", c.pvaid as "contactId",
-           case when c.pvaid is not null then ${sql.raw(fullName('person'))} end as participant
+    select ev.template, ${sql.raw(fullName('owner'))} as customer, cu.number as "customerNumber", c.contact_id as "contactId",
+           case when c.contact_id is not null then ${sql.raw(fullName('person'))} end as participant
     from evaluations ev
-    join customers cu on cu.company = ev.company and cu.id = ${customerId}
-    join persons owner on owner.company = cu.company and owner.id = cu.id
-    left join contacts c on c.company = cu.company and c.id = cu.id and c.contact_id = ${personId ?? null}::int
-    left join persons person on person.company = c.contact_company and person.id = c.contact_id
-    where ev.company = ${providerId} and ev.interface_id = ${interfaceId}
+    join customers cu on cu.provider_id = ev.provider_id and cu.customer_id = ${customerId}
+    join persons owner on owner.provider_id = cu.provider_id and owner.person_id = cu.customer_id
+    left join contacts c on c.provider_id = cu.provider_id and c.customer_id = cu.customer_id and c.person_id = ${personId ?? null}::int
+    left join persons person on person.provider_id = c.provider_id and person.person_id = c.person_id
+    where ev.provider_id = ${providerId} and ev.interface_id = ${interfaceId}
       and ev.evaluation_type = ${evaluationType}`.execute(db)
   const [row] = rows
   return row && (personId === undefined || row.contactId !== null) ? row : undefined
@@ -92,7 +92,7 @@ export interface Counted {
 
 export async function countBooked(db: Db, scope: EvaluationScope): Promise<Counted> {
   const { rows } = await sql<Counted>`
-    select count(*) as participations, count(distinct p.pvaid) as participants ${booked(scope)}`.execute(db)
+    select count(*) as participations, count(distinct p.contact_id) as participants ${booked(scope)}`.execute(db)
   return rows[0] ?? { participations: 0, participants: 0 }
 }
 
@@ -111,12 +111,12 @@ export async function listByParticipant(
   scope: EvaluationScope
 ): Promise<EvaluationParticipantsData['participants']> {
   const { rows } = await sql<ByParticipant>`
-    select b.pvaid as "contactId", ${sql.raw(fullName('person'))} as name, b.caption, b."from", b.until, b.attended, b.hours
-    from (select p.company, p.id, p.pvaid, p.attended, ${hours(scope)} as hours, e.caption, e.event_id, e.no, e.from_date as "from",
+    select b.contact_id as "contactId", ${sql.raw(fullName('person'))} as name, b.caption, b."from", b.until, b.attended, b.hours
+    from (select p.provider_id, p.customer_id, p.contact_id, p.attended, ${hours(scope)} as hours, e.caption, e.event_id, e.no, e.from_date as "from",
                  coalesce(e.to_date, e.from_date) as until ${booked(scope)}) b
-    join contacts c on c.company = b.company and c.pvaid = b.pvaid
-    join persons person on person.company = c.contact_company and person.id = c.contact_id
-    order by ${sql.raw(nameOrder('person'))}, b.pvaid, b."from", b.event_id, b.no`.execute(db)
+    join contacts c on c.provider_id = b.provider_id and c.contact_id = b.contact_id
+    join persons person on person.provider_id = c.provider_id and person.person_id = c.person_id
+    order by ${sql.raw(nameOrder('person'))}, b.contact_id, b."from", b.event_id, b.no`.execute(db)
   const participants = new Map<number, EvaluationParticipantsData['participants'][number]>()
   for (const { contactId, name, caption, from, until, attended, ...row } of rows) {
     const participant = participants.get(contactId) ?? { name, events: [] }
@@ -137,7 +137,7 @@ export async function listCosts(db: Db, scope: EvaluationScope): Promise<Evaluat
   }>`
     select e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location,
            count(*) as participants, sum(p.price::int8)::int8 as costs ${booked(scope)}
-    group by e.company, e.event_id, e.no
+    group by e.provider_id, e.event_id, e.no
     order by e.from_date, e.event_id, e.no`.execute(db)
   return rows.map(({ from, until, location, ...row }) => ({
     ...row,

@@ -29,7 +29,7 @@ const test = serverTest
       { interface_id: 2, caption: 'Ämter' },
       { interface_id: 3, caption: 'Besuche "je" Person' },
       { interface_id: 4, caption: 'Andere', evaluation_type: 409 },
-      { interface_id: 1, caption: 'Fremd', company: 2 }
+      { interface_id: 1, caption: 'Fremd', provider_id: 2 }
     )
     return { closed, opened }
   })

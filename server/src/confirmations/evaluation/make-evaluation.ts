@@ -81,7 +81,7 @@ async function authorizeEvaluation(db: Db, actor: Actor, request: EvaluationRequ
   const { interfaceId, from, to } = request
   const others = mayChangeParticipant(actor.right)
   const personId = request.contactId ?? (others ? undefined : actor.personId)
-  const own = request.company === providerId && (request.contactCompany ?? providerId) === actor.contactCompany
+  const own = request.company === providerId && (request.contactCompany ?? providerId) === providerId
   const found = own ? await findEvaluation(db, { providerId, customerId }, interfaceId, personId) : undefined
   if (!found || (!others && found.contactId !== contactId)) throw new Refusal('evaluationNotAvailable')
   return { found, scope: { providerId, customerId, contactId: found.contactId, from, to } }

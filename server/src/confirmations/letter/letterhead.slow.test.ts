@@ -18,7 +18,7 @@ const test = documentJobTest
   )
   .extend('setProvider', ({ db }) => async (more: Partial<typeof providerRow> = {}) => {
     const row = { ...providerRow, ...more }
-    await changeRows(db, 'providers', { company: row.company }, row)
+    await changeRows(db, 'providers', { provider_id: row.provider_id }, row)
   })
 
 /** Images of a few pixels, and one that is far wider than high. */
@@ -82,8 +82,8 @@ describe('a letterhead', () => {
     'may lack all that is not required',
     async ({ booked, documentJobs, own, setProvider, work }) => {
       const nothing = Object.fromEntries(Object.keys(providerRow).map((name) => [name, '']))
-      const { company, name, street, plz, place, signatory } = providerRow
-      await setProvider({ ...nothing, company, name, street, plz, place, signatory })
+      const { provider_id, name, street, plz, place, signatory } = providerRow
+      await setProvider({ ...nothing, provider_id, name, street, plz, place, signatory })
       await work()
       const { contact } = own.users
       for (const [kind, parameter] of [

@@ -49,20 +49,20 @@ const columns = `
   person.person_number as "personNumber", owner.person_number as "customerPersonNumber",
   e.from_date as "from", coalesce(e.to_date, e.from_date) as until`
 
-// $1 is the actor's company, $2 its id, $3 its pvaid if it acts only for itself, $4 and $5 the participant if the
+// $1 is the actor's provider, $2 its customer, $3 its contact if it acts only for itself, $4 and $5 the participant if the
 // request names one, $6 the participations, $7 and $8 the letter; $9 of the details: the hours of the days count.
 const tables = `
   from participations p
-  join contacts c on c.company = p.company and c.pvaid = p.pvaid
-  join persons person on person.company = c.contact_company and person.id = c.contact_id
-  join persons owner on owner.company = p.company and owner.id = p.id
-  join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no`
+  join contacts c on c.provider_id = p.provider_id and c.contact_id = p.contact_id
+  join persons person on person.provider_id = c.provider_id and person.person_id = c.person_id
+  join persons owner on owner.provider_id = p.provider_id and owner.person_id = p.customer_id
+  join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no`
 const conditions = (state: string) => `
-  where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
-    and ($4::int is null or (c.contact_company = $4 and c.contact_id = $5)) and p.participant_id = any ($6::int[])
+  where p.provider_id = $1 and p.customer_id = $2 and ($3::int is null or p.contact_id = $3)
+    and ($4::int is null or (c.provider_id = $4 and c.person_id = $5)) and p.participant_id = any ($6::int[])
     and ${state} and ${attendedAndOver}
     and exists (
-      select from letters l where l.company = $1 and l.letter_no = $7 and l.kind = $8
+      select from letters l where l.provider_id = $1 and l.letter_no = $7 and l.kind = $8
         and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))
     )`
 
@@ -73,9 +73,9 @@ const checkIssued = preparedStatement(`select ${columns} ${tables} ${conditions(
 
 // The customer's name is left out if the customer is the participant.
 const details = preparedStatement(`
-  select ${columns}, p.pvaid as "contactId", ${fullName('person')} as participant,
+  select ${columns}, p.contact_id as "contactId", ${fullName('person')} as participant,
          coalesce(p.attended_name <> ${firstAndLastName('person')}, false) as renamed,
-         case when person.id = owner.id then '' else ${fullName('owner')} end as customer,
+         case when person.person_id = owner.person_id then '' else ${fullName('owner')} end as customer,
          e.caption, e.location, ${hoursOf('$9')} as hours,
          coalesce(d.days, '[]') as days
   ${tables}
@@ -83,7 +83,7 @@ const details = preparedStatement(`
     select json_agg(json_build_object(
       'date', day.date, 'starts', to_char(day.starts, 'HH24:MI'), 'ends', to_char(day.ends, 'HH24:MI'),
       'hours', day.hours) order by day.day_no) as days
-    from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no
+    from event_dates day where day.provider_id = p.provider_id and day.event_id = p.event_id and day.no = p.no
   ) d
   ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}
   order by e.from_date nulls last, e.event_id, e.no, ${nameOrder('person')}, p.participant_id`)
@@ -160,12 +160,12 @@ export function participationsOf<Request>({ queryOf, refusal, agrees = () => tru
 /** Finds the letter for hour records; undefined if the provider has none. */
 export async function findHourRecordLetter(db: Db, { providerId }: Caller): Promise<number | undefined> {
   const { rows } = await sql<{ letterNo: number }>`
-    select letter_no as "letterNo" from letters where company = ${providerId} and kind = 'hour-record'
+    select letter_no as "letterNo" from letters where provider_id = ${providerId} and kind = 'hour-record'
     order by letter_no limit 1`.execute(db)
   return rows[0]?.letterNo
 }
 
-// SQL for the letter of an event: $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts
+// SQL for the letter of an event: $1 is the caller's provider, $2 its customer, $3 the event, $4 the caller's contact if it acts
 // only for itself. The same event may have been held several times, and the call does not name a holding: a letter that
 // fits most holdings comes first, then the letter for the holding, for the event, for all events.
 const participationLetter = preparedStatement(`
@@ -173,11 +173,11 @@ const participationLetter = preparedStatement(`
   from (
     select distinct p.event_id, p.no
     from participations p
-    join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
-    where p.company = $1 and p.id = $2 and p.event_id = $3 and ($4::int is null or p.pvaid = $4) and ${isBooked}
+    join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
+    where p.provider_id = $1 and p.customer_id = $2 and p.event_id = $3 and ($4::int is null or p.contact_id = $4) and ${isBooked}
       and ${attendedAndOver} and ${isHeld}
   ) held
-  join letters l on l.company = $1 and l.kind = 'participation'
+  join letters l on l.provider_id = $1 and l.kind = 'participation'
     and (l.event_id is null or l.event_id = held.event_id and (l.no is null or l.no = held.no))
   group by l.letter_no, l.event_id, l.no
   order by count(*) desc, l.event_id nulls last, l.no nulls last, l.letter_no
@@ -196,19 +196,19 @@ export async function findParticipationLetter(
   return (await query<{ letterNo: number }>(db, participationLetter, values))[0]?.letterNo
 }
 
-// $1 is the caller's company, $2 its id, $3 and $4 the holding of an event, $5 the caller's pvaid if it acts only for
+// $1 is the caller's provider, $2 its customer, $3 and $4 the holding of an event, $5 the caller's contact if it acts only for
 // itself. Letters are ordered as in the statement above; each letter that fits a holding confirms all who attended it.
 const confirmableParticipants = preparedStatement(`
   select l.letter_no as "letterNo",
          array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds",
          array_agg(${fullName('person')} order by ${nameOrder('person')}, p.participant_id) as names
   from participations p
-  join contacts c on c.company = p.company and c.pvaid = p.pvaid
-  join persons person on person.company = c.contact_company and person.id = c.contact_id
-  join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
-  join letters l on l.company = p.company and l.kind = 'participation'
+  join contacts c on c.provider_id = p.provider_id and c.contact_id = p.contact_id
+  join persons person on person.provider_id = c.provider_id and person.person_id = c.person_id
+  join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
+  join letters l on l.provider_id = p.provider_id and l.kind = 'participation'
     and (l.event_id is null or l.event_id = p.event_id and (l.no is null or l.no = p.no))
-  where p.company = $1 and p.id = $2 and p.event_id = $3 and p.no = $4 and ($5::int is null or p.pvaid = $5)
+  where p.provider_id = $1 and p.customer_id = $2 and p.event_id = $3 and p.no = $4 and ($5::int is null or p.contact_id = $5)
     and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}
   group by l.letter_no, l.event_id, l.no
   order by l.event_id nulls last, l.no nulls last, l.letter_no

@@ -43,7 +43,8 @@ const test = documentJobTest
     return server.call<ConfirmableParticipants | null>(user, path)
   })
   .extend('issued', ({ db }) => {
-    return () => db.selectFrom('issued_letters').select(['number', 'pvaid', 'sha256']).orderBy('pvaid').execute()
+    return () =>
+      db.selectFrom('issued_letters').select(['number', 'contact_id', 'sha256']).orderBy('contact_id').execute()
   })
   .extend('upload', ({ server }) => async (bytes: Uint8Array) => {
     const body = new FormData()
@@ -137,9 +138,9 @@ describe('the confirmations of all participants of an event', () => {
         copies('persons', 'id', '', `company = 1 and id = ${personId}`),
         copies(
           'contacts',
-          'pvaid',
+          'contact_id',
           `, 'contact_id', 70000 + n, 'external_id', gen_random_uuid()`,
-          `company = 1 and pvaid = ${pvaid}`
+          `provider_id = 1 and contact_id = ${pvaid}`
         )
       ])
         await sql.raw(statement).execute(trx)

@@ -72,8 +72,8 @@ export const confirmationsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('server_functions', {
     name: 'documentsOfColleagues',
-    rows: `t.company = person.company and t.id = any(person.customers) and t.pvaid <> person.pvaid
-      and (t.name in ('Evaluation', 'StandardLetters') or t.parameter ~ ('(^|&)contactId=' || person.contact_id || '(&|$)') or ${namesPerson('t.caption')})`,
+    rows: `t.provider_id = person.provider_id and t.customer_id = any(person.customers) and t.contact_id <> person.contact_id
+      and (t.name in ('Evaluation', 'StandardLetters') or t.parameter ~ ('(^|&)contactId=' || person.person_id || '(&|$)') or ${namesPerson('t.caption')})`,
     copy: 'what colleagues had made, for a day'
   })
 ]

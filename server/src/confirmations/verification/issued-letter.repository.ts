@@ -26,7 +26,7 @@ export async function registerLetter(
   { serialNumber, kind, keyId, content, sha256 }: Omit<SignedLetter, 'pdf'>
 ): Promise<void> {
   await sql`
-    insert into issued_letters (number, company, id, pvaid, kind, key_id, printed, sha256, renamed)
+    insert into issued_letters (number, provider_id, customer_id, contact_id, kind, key_id, printed, sha256, renamed)
     values (${serialNumber}, ${providerId}, ${customerId}, ${contactId}, ${kind}, ${keyId}, ${JSON.stringify(content)}, ${sha256},
             ${renamed})`.execute(trx)
 }
@@ -44,8 +44,8 @@ export async function findIssuedLetters(
   const { rows } = await sql<IssuedLetter>`
     select number as "serialNumber", json_build_object('kind', kind, 'content', printed) as letter,
            providers.name as provider, withdrawn_at as "revokedAt", renamed
-    from issued_letters join providers using (company)
-    where ${isAsked} and company = coalesce(${providerId ?? null}, company)
+    from issued_letters join providers using (provider_id)
+    where ${isAsked} and provider_id = coalesce(${providerId ?? null}, provider_id)
     order by printed->>'participant' collate "und-x-icu", number`.execute(db)
   return rows
 }
@@ -73,7 +73,7 @@ export async function revokeLetter(
     update issued_letters as letter
     set withdrawn_at = coalesce(before.withdrawn_at, now()),
         withdrawn_reason = coalesce(before.withdrawn_reason, ${reason})
-    from (select * from issued_letters where number = ${serialNumber} and company = coalesce(${providerId ?? null}, company)
+    from (select * from issued_letters where number = ${serialNumber} and provider_id = coalesce(${providerId ?? null}, provider_id)
           for update) as before
     where letter.number = before.number
     returning letter.withdrawn_at as "revokedAt", before.withdrawn_at is not null as "wasRevoked"`.execute(db)

@@ -31,15 +31,15 @@ export interface BackedUpContact {
 /** Lists the contacts who were not erased. */
 export async function listContacts(db: Db): Promise<BackedUpContact[]> {
   const { rows } = await sql<BackedUpContact>`
-    select company as "providerId", pvaid as "contactId", id as "customerId",
-           contact_company = company and contact_id = id as "isCustomer"
+    select provider_id as "providerId", contact_id as "contactId", customer_id as "customerId",
+           provider_id = provider_id and person_id = customer_id as "isCustomer"
     from contacts where erased_at is null`.execute(db)
   return rows
 }
 
 export async function listErasures(db: Db): Promise<NotedErasure[]> {
   const { rows } = await sql<NotedErasure>`
-    select company as "providerId", pvaid as "contactId", erased_at as at from contacts where erased_at is not null`.execute(
+    select provider_id as "providerId", contact_id as "contactId", erased_at as at from contacts where erased_at is not null`.execute(
     db
   )
   return rows

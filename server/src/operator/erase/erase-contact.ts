@@ -11,8 +11,8 @@ import { insertAuditEntries } from '../../records/rows/audit.ts'
 import { type ContactToErase, type WantedErasure, findContact } from './erase.repository.ts'
 
 export interface Erased {
-  readonly company: number
-  readonly pvaid: number
+  readonly providerId: number
+  readonly contactId: number
   /** Whether the customer has no other person who may manage its users. */
   readonly wasLastAdmin: boolean
   readonly steps: readonly ErasureStep[]
@@ -43,10 +43,10 @@ export async function eraseFound(
   personalData: readonly PersonalData[]
 ): Promise<readonly ErasureStep[]> {
   const steps = await erasePerson(trx, { providerId, contactId }, personalData)
-  const key = { company: providerId, id: customerId }
+  const key = { providerId, customerId }
   const entry = { customer_id: customerId, changes: {} }
   await insertAuditEntries(trx, { providerId, providerKey: null, action: 'erase' }, [
-    { ...entry, resource: 'contact', key: { ...key, pvaid: contactId } },
+    { ...entry, resource: 'contact', key: { ...key, contactId } },
     ...(isCustomer ? [{ ...entry, resource: 'customer' as const, key }] : [])
   ])
   return steps
@@ -67,8 +67,8 @@ export async function eraseContact(
     if (wasAdmin) await tellAdmins(trx, { providerId }, [contactId], false)
     const steps = await eraseFound(trx, providerId, found, personalData)
     return {
-      company: providerId,
-      pvaid: contactId,
+      providerId,
+      contactId,
       wasLastAdmin: wasAdmin && !hasOtherAdmins,
       steps,
       elsewhere: elsewhereOf(config)

@@ -56,13 +56,13 @@ test('the erasure leaves the requests of others', async ({ db, newCompany, twin,
   const elsewhere = twin.users.contact
   const emailAddress = 'gemeinsam@firma.example'
   for (const { company, pvaid } of [own, other, elsewhere])
-    await changeRows(db, 'shop_users', { company, pvaid }, { email_address: emailAddress })
-  const mine = await ask(emailAddress, { customerNumber: own.customerNumber, company: 1 })
+    await changeRows(db, 'shop_users', { provider_id: company, contact_id: pvaid }, { email_address: emailAddress })
+  const mine = await ask(emailAddress, { customerNumber: own.customerNumber, providerId: 1 })
   const others = await ask(emailAddress, { customerNumber: other.customerNumber })
-  const foreign = await ask(emailAddress, { company: elsewhere.company })
+  const foreign = await ask(emailAddress, { providerId: elsewhere.company })
   const shared = await ask(emailAddress)
   const queued = (name: string, data: object) =>
-    queueJob(db, name, { company: 1, pvaid: own.pvaid, to: emailAddress, ...data })
+    queueJob(db, name, { providerId: 1, contactId: own.pvaid, to: emailAddress, ...data })
   await queued('password-reset-mail', { customerNumber: own.customerNumber })
   const mailed = await queued('password-reset-mail', { customerNumber: null })
   expect(await mailsOf(own)).toBe(1)
@@ -89,7 +89,7 @@ test('the name of an erased person, and names and addresses that it had, are in 
 }) => {
   const { users, id } = await newCompany()
   const { admin, contact } = users
-  const customer = await readRow(db, 'customers', { company: 1, id })
+  const customer = await readRow(db, 'customers', { provider_id: 1, customer_id: id })
   const headers = { ...(await server.headersOf(admin)), 'idempotency-key': 'einmal' }
   const created = await server.save(headers, ['POST', '/contact'], {
     ASP_ANREDE: 1,
@@ -103,7 +103,7 @@ test('the name of an erased person, and names and addresses that it had, are in 
   const pvaid = Number(created.data?.['ASP_PVAID'])
   const change = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Jüngste', ASP_SHOPEMAIL: 'spaeter@firma.example' }
   await server.mustSave(admin, ['PUT', '/contact'], change)
-  await changeRows(db, 'contacts', { pvaid }, { external_id: 'Z-4711' })
+  await changeRows(db, 'contacts', { contact_id: pvaid }, { external_id: 'Z-4711' })
   const row = (value: object) => JSON.stringify({ customer: customer.external_id, active: 'vielleicht', ...value })
   const escaped = (text: string) => text.replaceAll(/[^\0-\x7f]/g, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`)
   await importText(
@@ -123,24 +123,26 @@ test('the name of an erased person, and names and addresses that it had, are in 
   // A contact of another customer is the same person, and had another address in a row that no longer names it.
   const elsewhereToo = (await newCompany()).users.contact
   await sql`
-    update contacts set external_id = 'N5', (contact_company, contact_id) = (
-      select contact_company, contact_id from contacts where company = 1 and pvaid = ${pvaid})
-    where company = 1 and pvaid = ${elsewhereToo.pvaid}`.execute(db)
+    update contacts set external_id = 'N5', (provider_id, person_id) = (
+      select provider_id, person_id from contacts where provider_id = 1 and contact_id = ${pvaid})
+    where provider_id = 1 and contact_id = ${elsewhereToo.pvaid}`.execute(db)
   await importText('contacts', JSON.stringify({ externalId: 'N5', eMailAddress: 'anders@firma.example' }))
-  await sql`update contacts set external_id = 'N6' where company = 1 and pvaid = ${elsewhereToo.pvaid}`.execute(db)
+  await sql`update contacts set external_id = 'N6' where provider_id = 1 and contact_id = ${elsewhereToo.pvaid}`.execute(
+    db
+  )
   await addRows(db, 'audit_entries', {
-    company: 1,
+    provider_id: 1,
     customer_id: id,
     action: 'update',
     resource: 'orders',
-    key: JSON.stringify({ company: 1, no: 1 }),
+    key: JSON.stringify({ providerId: 1, no: 1 }),
     changes: JSON.stringify({ orderedFrom: { old: 'Örtrud Älteste', new: 'Örtrud Jüngste' } })
   })
   await addRows(db, 'server_functions', {
     job_id: '00000000-0000-4000-8000-000000000001',
-    company: 1,
-    id,
-    pvaid: contact.pvaid,
+    provider_id: 1,
+    customer_id: id,
+    contact_id: contact.pvaid,
     name: 'Evaluation',
     parameter: 'interfaceId=1',
     caption: 'Auswertung über Örtrud Jüngste',

@@ -47,11 +47,11 @@ export const eraseCommand = defineCommand({
     const { noteErasures } = await import('./erasures.ts')
     const erased = await eraseContact(db, wanted, config, (await contents()).personalData)
     if (!wanted.dryRun)
-      await noteErasures(config, [{ providerId: erased.company, contactId: erased.pvaid, at: new Date() }])
+      await noteErasures(config, [{ providerId: erased.providerId, contactId: erased.contactId, at: new Date() }])
     return erased
   },
-  eventOf: ({ dryRun }, { company, pvaid }) =>
-    dryRun ? undefined : { event: 'person-erased', person: `${company}/${pvaid}` },
+  eventOf: ({ dryRun }, { providerId, contactId }) =>
+    dryRun ? undefined : { event: 'person-erased', person: `${providerId}/${contactId}` },
   async act({ ask, print }, customer: string, contact: string, options: EraseOptions) {
     const { dryRun = false, yes = false, ...given } = options
     const erase = (dry: boolean) => ask({ customer, contact, ...given, dryRun: dry })
@@ -59,7 +59,10 @@ export const eraseCommand = defineCommand({
       throw new UsageError('Nothing was erased.')
     const erased = await erase(dryRun)
     const end = dryRun ? 'would be erased; nothing was written' : 'is erased'
-    print(`${describeErasure(erased)}The contact ${erased.company}/${erased.pvaid} ${end}.`, { ...erased, dryRun })
+    print(`${describeErasure(erased)}The contact ${erased.providerId}/${erased.contactId} ${end}.`, {
+      ...erased,
+      dryRun
+    })
   }
 })
 

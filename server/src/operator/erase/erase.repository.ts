@@ -28,14 +28,14 @@ export interface ContactToErase {
  */
 export async function findContact(trx: Db, providerId: number, wanted: WantedErasure): Promise<ContactToErase> {
   const admins = (more: string) => sql`exists (
-    select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
-    where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
+    select from shop_users a join contacts o on o.provider_id = a.provider_id and o.contact_id = a.contact_id
+    where a.provider_id = c.provider_id and a.customer_id = c.customer_id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
   const { rows } = await sql<ContactToErase>`
-    select c.id as "customerId", c.pvaid as "contactId", c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
-           ${admins('a.pvaid = c.pvaid')} as "wasAdmin", ${admins('a.pvaid <> c.pvaid')} as "hasOtherAdmins"
-    from contacts c join customers k on k.company = c.company and k.id = c.id
-    where c.company = ${providerId} and ${wanted.customer} in (k.external_id, k.number)
-      and ${wanted.contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
+    select c.customer_id as "customerId", c.contact_id as "contactId", c.provider_id = c.provider_id and c.person_id = c.customer_id as "isCustomer",
+           ${admins('a.contact_id = c.contact_id')} as "wasAdmin", ${admins('a.contact_id <> c.contact_id')} as "hasOtherAdmins"
+    from contacts c join customers k on k.provider_id = c.provider_id and k.customer_id = c.customer_id
+    where c.provider_id = ${providerId} and ${wanted.customer} in (k.external_id, k.number)
+      and ${wanted.contact} in (c.external_id, c.contact_id::text, c.provider_id || '/' || c.contact_id)
     for no key update of k, c`.execute(trx)
   const [found] = rows
   if (!found) throw new OperatorError(`The customer ${wanted.customer} has no contact ${wanted.contact}.`)

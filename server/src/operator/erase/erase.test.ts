@@ -16,9 +16,9 @@ const { run } = eraseCommand
 const test = changeTest
   .extend('contentOf', { scope: 'file' }, ({ db }) => async () => {
     const { rows } = await sql<{ content: string }>`
-      select (select json_agg(p order by company, id)::text from persons p)
-        || (select json_agg(c order by company, pvaid)::text from contacts c)
-        || (select json_agg(s order by company, pvaid)::text from shop_users s)
+      select (select json_agg(p order by provider_id, person_id)::text from persons p)
+        || (select json_agg(c order by provider_id, contact_id)::text from contacts c)
+        || (select json_agg(s order by provider_id, contact_id)::text from shop_users s)
         || (select coalesce(json_agg(a order by id)::text, '') from audit_entries a)
         || (select coalesce(json_agg(s)::text, '') from sessions s) as content`.execute(db)
     return rows[0]?.content ?? ''
@@ -52,8 +52,8 @@ const test = changeTest
   .extend('externalIds', { scope: 'file' }, ({ db }) => async (id: number, pvaid: number) => {
     const { rows } = await sql<{ customer: string; contact: string }>`
       select k.external_id as customer, c.external_id as contact
-      from customers k join contacts c on c.company = k.company and c.id = k.id
-      where k.company = 1 and k.id = ${id} and c.pvaid = ${pvaid}`.execute(db)
+      from customers k join contacts c on c.provider_id = k.provider_id and c.customer_id = k.customer_id
+      where k.provider_id = 1 and k.customer_id = ${id} and c.contact_id = ${pvaid}`.execute(db)
     if (!rows[0]) throw new Error('There is no such contact.')
     return rows[0]
   })
@@ -80,18 +80,18 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
   await changeRows(
     db,
     'persons',
-    { company: 1, id: contact.personId },
+    { provider_id: 1, person_id: contact.personId },
     { first_name: 'Zweifelsfreia', last_name: 'Einzigartig', email_address: 'einzig@firma.example' }
   )
   await write(1, {
     customer_id: id,
-    actor_pvaid: admin.pvaid,
+    actor_contact_id: admin.pvaid,
     resource: 'contact',
-    key: JSON.stringify({ id, pvaid: contact.pvaid }),
+    key: JSON.stringify({ customerId: id, contactId: contact.pvaid }),
     changes: JSON.stringify({ ASP_NACHNAME: { old: 'Frueher', new: 'Einzigartig' } })
   })
   await openSession(db, contact)
-  const { external_id: externalId } = await readRow(db, 'contacts', { company: 1, pvaid: contact.pvaid })
+  const { external_id: externalId } = await readRow(db, 'contacts', { provider_id: 1, contact_id: contact.pvaid })
   const { cursor } = await readAll()
   await run(db, { customer: customerNumber, contact: externalId, company: 1, dryRun: false }, commandContext)
   const content = await contentOf()
@@ -105,7 +105,7 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
   async function* rowsOf(value: Record<string, unknown>) {
     yield { line: 1, text: JSON.stringify(value), value }
   }
-  const customer = (await readRow(db, 'customers', { id, company: 1 })).external_id
+  const customer = (await readRow(db, 'customers', { customer_id: id, provider_id: 1 })).external_id
   for (const [resource, row] of [
     ['contacts', { externalId, customer, lastName: 'Wieder', active: true }],
     ['shop-users', { contact: externalId, emailAddress: 'wieder@firma.example', rights: 1 }]
@@ -138,9 +138,9 @@ test('the last admin is told of, and who is not there is named', async ({ db, ne
 test('a customer’s other admins are told that an admin was erased', async ({ db, database, newCompany }) => {
   const { users, customerNumber } = await newCompany()
   const { admin, shopfull } = users
-  await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights: 1 })
+  await changeRows(db, 'shop_users', { contact_id: shopfull.pvaid }, { rights: 1 })
   const told = async () => {
-    const text = `select data from jobs where kind = 'admin-mail' and (data->>'pvaid')::int = $1`
+    const text = `select data from jobs where kind = 'admin-mail' and (data->>'contactId')::int = $1`
     return (await database.pool.query<{ data: object }>(text, [admin.pvaid])).rows
   }
   const input = { customer: customerNumber, contact: `1/${shopfull.pvaid}`, company: 1 }
@@ -200,14 +200,18 @@ test('a private customer that is also a contact keeps its name until both go', a
   for (const order of ['customer first', 'contact first'] as const) {
     const [own, elsewhere] = [await newCompany(), await newCompany()]
     const { pvaid } = await addOwnContact(db, own)
-    const there = { company: 1, pvaid: elsewhere.id + 7, id: elsewhere.id }
-    await addRows(db, 'contacts', { ...there, contact_company: 1, contact_id: own.id })
+    const there = { provider_id: 1, contact_id: elsewhere.id + 7, customer_id: elsewhere.id }
+    await addRows(db, 'contacts', { ...there, person_id: own.id })
     const erase = [
       { customer: own.customerNumber, contact: String(pvaid) },
-      { customer: elsewhere.customerNumber, contact: String(there.pvaid) }
+      { customer: elsewhere.customerNumber, contact: String(there.contact_id) }
     ]
     const name = async () => {
-      const found = db.selectFrom('persons').select('last_name').where('company', '=', 1).where('id', '=', own.id)
+      const found = db
+        .selectFrom('persons')
+        .select('last_name')
+        .where('provider_id', '=', 1)
+        .where('person_id', '=', own.id)
       return (await found.executeTakeFirstOrThrow()).last_name
     }
     if (order === 'contact first') erase.reverse()
@@ -222,11 +226,15 @@ test('a private customer that is also a contact keeps its name until both go', a
 test('a contact that is another customer’s person leaves that customer its name', async ({ db, newCompany }) => {
   const [own, elsewhere] = [await newCompany(), await newCompany()]
   const pvaid = elsewhere.id + 7
-  const there = { company: 1, pvaid, id: elsewhere.id, contact_company: 1, contact_id: own.id }
+  const there = { provider_id: 1, contact_id: pvaid, customer_id: elsewhere.id, person_id: own.id }
   await db.insertInto('contacts').values(there).execute()
   const input = { customer: elsewhere.customerNumber, contact: String(pvaid), company: 1, dryRun: false }
   const { steps } = await run(db, input, commandContext)
   expect(steps).toContainEqual(expect.objectContaining({ table: 'persons', action: 'keep' }))
-  const found = db.selectFrom('persons').select('last_name').where('company', '=', 1).where('id', '=', own.id)
+  const found = db
+    .selectFrom('persons')
+    .select('last_name')
+    .where('provider_id', '=', 1)
+    .where('person_id', '=', own.id)
   expect(await found.executeTakeFirstOrThrow()).toEqual({ last_name: `Firma ${own.id}` })
 })

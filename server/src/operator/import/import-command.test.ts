@@ -20,7 +20,7 @@ describe('the import by a command', () => {
     const rows = { 'contacts.ndjson': JSON.stringify({ externalId, lastName: 'Provider' }) }
     const run = async (fieldLead: typeof commandContext.config.fieldLead) => {
       const { files } = await bring(rows, {}, { ...commandContext, config: { ...commandContext.config, fieldLead } })
-      return [files[0]?.conflicts, (await readRow(db, 'persons', { id: personId })).last_name]
+      return [files[0]?.conflicts, (await readRow(db, 'persons', { person_id: personId })).last_name]
     }
     expect(await run({})).toEqual([1, 'Kundin'])
     expect(await run({ contacts: 'provider' })).toEqual([1, 'Provider'])
@@ -37,7 +37,7 @@ describe('the import by a command', () => {
       'orders.csv': 'externalId;shoeSize\nCOLUMNS;42\n'
     }
     await expect(bring(rows)).rejects.toThrow('orders.csv: The column "shoeSize" is unknown.')
-    const find = () => db.selectFrom('customers').select('id').where('external_id', '=', 'COLUMNS').execute()
+    const find = () => db.selectFrom('customers').select('customer_id').where('external_id', '=', 'COLUMNS').execute()
     expect(await find()).toEqual([])
     await rm(join(folder, 'orders.csv'))
     const { files } = await bring({})
@@ -94,7 +94,9 @@ describe('the import by a command', () => {
         'customers.csv: The file has characters that Windows-1252 lacks, so it is probably in CP850'
       )
     }
-    expect(await db.selectFrom('customers').select('id').where('external_id', 'like', 'D-%').execute()).toEqual([])
+    expect(
+      await db.selectFrom('customers').select('customer_id').where('external_id', 'like', 'D-%').execute()
+    ).toEqual([])
   })
 
   test('takes files whatever the case of their names, and names the others', async ({ bring }) => {
@@ -150,7 +152,7 @@ describe('the import by a command', () => {
       'participations.csv': csv('externalId;contact;event', participations)
     })
     for (const name of ['customers', 'contacts', 'participations']) await rm(join(folder, `${name}.csv`))
-    const others = await db.selectFrom('events').select('external_id').where('company', '=', company).execute()
+    const others = await db.selectFrom('events').select('external_id').where('provider_id', '=', company).execute()
     const left = others.flatMap(({ external_id: id }) => (id === null || id === 'KEPT-0' ? [] : [`${id};Statik`]))
     const { files } = await bring({ 'events.csv': csv('externalId;caption', left) }, { mode: 'replace', dryRun: true })
     expect(files.map(({ removed }) => removed)).toEqual([1])

@@ -62,7 +62,11 @@ const row = z.record(z.string(), z.string())
 /** Creates a company in an empty database, ready for logins. */
 export const initCommand = defineCommand({
   configure(parser) {
-    parser.option('--company <number>', 'the number of your company, where you have several (default: 1)', readNumber)
+    parser.option(
+      '--company <number>',
+      'the number of your provider_id, where you have several (default: 1)',
+      readNumber
+    )
     for (const [flag, , , question] of questions) parser.option(`--${kebab(flag)} <text>`, question)
     for (const [flag, , description] of more) parser.option(`--${flag} <text>`, description)
   },

@@ -103,8 +103,8 @@ const listKeysCommand = defineCommand({
   run: async (db) => (await import('../../provider-api/provider-key/provider-key.repository.ts')).listKeys(db),
   async act({ ask, print }) {
     const keys = await ask(null)
-    const line = ({ id, name, company, ...key }: ListedKey) =>
-      `${id}  ${name}  company ${company}  ${key.scopes.join(',')}  ${stateOf(key)}  used ${key.lastUsedAt ?? 'never'}\n`
+    const line = ({ id, name, providerId, ...key }: ListedKey) =>
+      `${id}  ${name}  company ${providerId}  ${key.scopes.join(',')}  ${stateOf(key)}  used ${key.lastUsedAt ?? 'never'}\n`
     print(keys.map(line).join('') || 'There are no keys.', keys)
   }
 })

@@ -48,7 +48,7 @@ export const addWebhookCommand = defineCommand({
   async run(db, { company, ...webhook }) {
     const { chooseCompany } = await import('../../company/index.ts')
     const { insertWebhook } = await import('../../provider-api/webhook/webhook.repository.ts')
-    return insertWebhook(db, { ...webhook, company: await chooseCompany(db, company) })
+    return insertWebhook(db, { ...webhook, providerId: await chooseCompany(db, company) })
   },
   eventOf: (_input, webhook) => ({ event: 'webhook-added', webhook }),
   async act({ ask, print }, url: string, company: { readonly company?: number }) {
@@ -66,8 +66,8 @@ export const listWebhooksCommand = defineCommand({
   run: async (db) => (await import('../../provider-api/webhook/webhook.repository.ts')).listWebhooks(db),
   async act({ ask, print }) {
     const webhooks = await ask(null)
-    const line = ({ id, url, company, failing, sleeping, waiting, failed }: (typeof webhooks)[number]) =>
-      `${id}  ${url}  company ${company}  ${sleeping ? 'sleeping' : failing ? 'failing' : 'fine'}  ${waiting} waiting  ${failed} failed\n`
+    const line = ({ id, url, providerId, failing, sleeping, waiting, failed }: (typeof webhooks)[number]) =>
+      `${id}  ${url}  company ${providerId}  ${sleeping ? 'sleeping' : failing ? 'failing' : 'fine'}  ${waiting} waiting  ${failed} failed\n`
     print(webhooks.map(line).join('') || 'There are no webhooks.', webhooks)
   }
 })

@@ -13,8 +13,8 @@ const test = contactTest
   /** Lists the people whom mails about a contact reach, and their subjects: the numbers of the contacts. */
   .extend('told', ({ database }) => async (about: number) => {
     const { rows } = await database.pool.query<{ told: [number, boolean] }>(
-      `select json_build_array(data->'pvaid', data->'isAdmin') as told from jobs
-       where kind = 'admin-mail' and (data->>'person')::int = $1 order by queued_at, (data->>'pvaid')::int`,
+      `select json_build_array(data->'contactId', data->'isAdmin') as told from jobs
+       where kind = 'admin-mail' and (data->>'person')::int = $1 order by queued_at, (data->>'contactId')::int`,
       [about]
     )
     return rows.map(({ told }) => told)
@@ -61,7 +61,7 @@ test('a removed access is told when nobody takes it back any more', async ({ new
 
 test('the first import tells nobody before an access', async ({ newCompany, db, run, told }) => {
   const { id, customerNumber: customer } = await newCompany()
-  await db.deleteFrom('shop_users').where('id', '=', id).execute()
+  await db.deleteFrom('shop_users').where('customer_id', '=', id).execute()
   const admins = ['N1', 'N2', 'N3']
   await run(
     'contacts',
@@ -71,12 +71,14 @@ test('the first import tells nobody before an access', async ({ newCompany, db, 
   // The hash of the old system, as bcrypt.
   const passwordHash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
   await run('shop-users', [rowOf('N1'), { ...rowOf('N2'), passwordHash }])
-  const { rows } = await sql<{ name: string; pvaid: number }>`
-    select external_id as name, pvaid from contacts where id = ${id} and external_id = any(${admins})`.execute(db)
-  const numbers = Object.fromEntries(rows.map(({ name, pvaid }) => [name, pvaid]))
+  const { rows } = await sql<{ name: string; contact_id: number }>`
+    select external_id as name, contact_id from contacts where customer_id = ${id} and external_id = any(${admins})`.execute(
+    db
+  )
+  const numbers = Object.fromEntries(rows.map(({ name, contact_id }) => [name, contact_id]))
   const { N1 = 0, N2 = 0, N3 = 0 } = numbers
   expect([await told(N1), await told(N2)]).toEqual([[], []])
-  await sendAccessCommand.run(db, { names: ['N1'], company: null, again: false, perMinute: 6000 }, commandContext)
+  await sendAccessCommand.run(db, { names: ['N1'], providerId: null, again: false, perMinute: 6000 }, commandContext)
   await run('shop-users', [rowOf('N3')])
   expect(await told(N3)).toEqual([[N1, true]])
 })
@@ -91,7 +93,7 @@ test('they are told of imports and commands alike, and the person is not', async
     expected.push([admin.pvaid, isAdmin])
     expect(await told(contact.pvaid)).toEqual(expected)
   }
-  const name = { name: contact.userName, company: null }
+  const name = { name: contact.userName, providerId: null }
   await step(true, run('shop-users', [row]))
   await step(false, run('shop-users', [{ ...row, rights: Right.contact }]))
   await run('shop-users', [row])

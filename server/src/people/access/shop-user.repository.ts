@@ -34,7 +34,7 @@ export async function findPasswordHash(
 ): Promise<string | null | undefined> {
   const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from shop_users
-    where company = ${providerId} and pvaid = ${contactId}`.execute(db)
+    where provider_id = ${providerId} and contact_id = ${contactId}`.execute(db)
   return rows[0]?.hash
 }
 
@@ -58,7 +58,7 @@ export async function insertShopUser(
 ): Promise<void> {
   if (emailAddress === undefined || rights === undefined) throw new Error('A shop user has an address and a right.')
   const insert = sql`
-    insert into shop_users (company, id, pvaid, email_address, rights, password_hash)
+    insert into shop_users (provider_id, customer_id, contact_id, email_address, rights, password_hash)
     values (${providerId}, ${customerId}, ${contactId}, ${emailAddress}, ${rights}, ${passwordHash})`
   await refusingTakenEmail(() => insert.execute(trx))
 }
@@ -73,8 +73,8 @@ export async function updateShopUser(
     trx
       .updateTable('shop_users')
       .set(columnsOf(values))
-      .where('company', '=', providerId)
-      .where('pvaid', '=', contactId)
+      .where('provider_id', '=', providerId)
+      .where('contact_id', '=', contactId)
       .execute()
   )
   // A person who has chosen a password no longer needs a mail with one.
@@ -83,7 +83,7 @@ export async function updateShopUser(
 
 export async function deleteShopUser(trx: Db, { providerId, contactId }: SessionOwner): Promise<void> {
   await deleteMailsOf(trx, { providerId, contactId })
-  await sql`delete from shop_users where company = ${providerId} and pvaid = ${contactId}`.execute(trx)
+  await sql`delete from shop_users where provider_id = ${providerId} and contact_id = ${contactId}`.execute(trx)
 }
 
 interface AdminOfOthers {
@@ -99,14 +99,14 @@ export async function findOtherAdmins(
   contacts: readonly number[]
 ): Promise<AdminOfOthers[]> {
   const { rows } = await sql<AdminOfOthers>`
-    select users.pvaid as "contactId", json_agg(about.pvaid order by about.pvaid) as persons
+    select users.contact_id as "contactId", json_agg(about.contact_id order by about.contact_id) as persons
     from contacts about
-    join shop_users users on users.company = about.company and users.id = about.id and users.pvaid <> about.pvaid
-    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-    left join contact_access access on access.company = users.company and access.pvaid = users.pvaid
-    where about.company = ${providerId} and about.pvaid = any(${contacts}::int[])
+    join shop_users users on users.provider_id = about.provider_id and users.customer_id = about.customer_id and users.contact_id <> about.contact_id
+    join contacts on contacts.provider_id = users.provider_id and contacts.contact_id = users.contact_id
+    left join contact_access access on access.provider_id = users.provider_id and access.contact_id = users.contact_id
+    where about.provider_id = ${providerId} and about.contact_id = any(${contacts}::int[])
       and users.rights = ${Right.admin} and contacts.active and ${sql.raw(knowsAccess)}
-    group by users.pvaid order by users.pvaid`.execute(trx)
+    group by users.contact_id order by users.contact_id`.execute(trx)
   return rows
 }
 
@@ -117,8 +117,8 @@ export async function readRights(
   contacts: readonly number[]
 ): Promise<{ readonly contactId: number; readonly webshopRights: number }[]> {
   const { rows } = await sql<{ contactId: number; webshopRights: number }>`
-    select pvaid as "contactId", rights as "webshopRights" from shop_users
-    where company = ${providerId} and pvaid = any(${contacts}::int[])`.execute(trx)
+    select contact_id as "contactId", rights as "webshopRights" from shop_users
+    where provider_id = ${providerId} and contact_id = any(${contacts}::int[])`.execute(trx)
   return rows
 }
 
@@ -128,8 +128,8 @@ export async function findAdmin(
   { providerId, emailAddress }: { readonly providerId: number; readonly emailAddress: string }
 ): Promise<{ readonly contactId: number; readonly number: string } | undefined> {
   const { rows } = await sql<{ contactId: number; number: string }>`
-    select shop_users.pvaid as "contactId", number from shop_users join customers using (company, id)
-    where company = ${providerId} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
-    order by shop_users.pvaid limit 1`.execute(trx)
+    select shop_users.contact_id as "contactId", number from shop_users join customers using (provider_id, customer_id)
+    where provider_id = ${providerId} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
+    order by shop_users.contact_id limit 1`.execute(trx)
   return rows[0]
 }

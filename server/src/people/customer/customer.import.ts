@@ -11,12 +11,12 @@ import { countVersions, customerRow, keepOfPersons, plannedValue } from './conta
 async function numberCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, providerId)
   const [found] = await query<{ highest: number }>(trx, `select ${highestPerson('$1')} as highest`, [providerId])
-  assignNumbers(rows, 'c.id', found?.highest ?? 0)
+  assignNumbers(rows, 'c.customer_id', found?.highest ?? 0)
   for (const {
     columns: { c = {}, p = {} }
   } of rows) {
-    p['id'] = c['id'] ?? null
-    c['number'] ??= String(c['id'])
+    p['person_id'] = c['customer_id'] ?? null
+    c['number'] ??= String(c['customer_id'])
   }
 }
 
@@ -26,13 +26,13 @@ async function numberCustomers(trx: Db, providerId: number, rows: readonly Plann
  */
 export const customerImport = defineImport({
   resource: 'customers',
-  tables: [intoTable('persons', 'p', ['id']), intoTable('customers', 'c', ['id'], { versioned: true })],
-  join: `join persons p on p.company = c.company and p.id = c.id
-    left join contacts own on own.company = c.company and own.id = c.id and own.contact_company = c.company and own.contact_id = c.id`,
+  tables: [intoTable('persons', 'p', ['person_id']), intoTable('customers', 'c', ['customer_id'], { versioned: true })],
+  join: `join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id
+    left join contacts own on own.provider_id = c.provider_id and own.customer_id = c.customer_id and own.person_id = c.customer_id`,
   members: {
     ...membersOf(Object.keys(customersImport()).map(storedField)),
     id: {
-      column: 'c.id',
+      column: 'c.customer_id',
       constraints: {
         persons_pkey: 'is already the number of another person.',
         customers_pkey: 'is already the number of another customer.'
@@ -40,7 +40,7 @@ export const customerImport = defineImport({
     },
     number: {
       column: 'c.number',
-      constraints: { customers_company_number_key: 'is already the number of another customer.' }
+      constraints: { customers_provider_id_number_key: 'is already the number of another customer.' }
     }
   },
   key: ['external_id'],
@@ -50,15 +50,18 @@ export const customerImport = defineImport({
   ],
   prepare: numberCustomers,
   keepColumns: (trx, providerId, rows) => {
-    const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'id'))
+    const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'customer_id'))
     return keepOfPersons(trx, providerId, rows, { person, self: () => customerRow })
   },
   afterwards: (trx, providerId, rows) =>
-    countVersions(trx, providerId, rows, { customers: rows.map(({ stored }) => Number(stored['c']?.['id'] ?? 0)) }),
-  audit: { resource: 'customer', key: ['id'], changedBy: ['customer'] },
+    countVersions(trx, providerId, rows, {
+      customers: rows.map(({ stored }) => Number(stored['c']?.['customer_id'] ?? 0))
+    }),
+  audit: { resource: 'customer', key: ['customer_id'], changedBy: ['customer'] },
   removal: {
-    removable: 'exists (select from contacts a where a.company = c.company and a.id = c.id and a.active)',
+    removable:
+      'exists (select from contacts a where a.provider_id = c.provider_id and a.customer_id = c.customer_id and a.active)',
     remove: (trx, providerId, gone) =>
-      deactivateContacts(trx, providerId, { customers: gone.map(({ id }) => Number(id)) })
+      deactivateContacts(trx, providerId, { customers: gone.map((row) => Number(row['customer_id'])) })
   }
 })

@@ -18,9 +18,9 @@ const customers = defineList<WireRow, Pick<Caller, 'providerId' | 'customerId'>>
     ),
     [versionCode]: 'c.version'
   },
-  from: 'customers c join persons p on p.company = c.company and p.id = c.id',
-  where: 'c.company = :providerId and c.id = :customerId',
-  orderBy: 'c.id'
+  from: 'customers c join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id',
+  where: 'c.provider_id = :providerId and c.customer_id = :customerId',
+  orderBy: 'c.customer_id'
 })
 
 export async function getCustomer(
@@ -50,8 +50,8 @@ interface FoundCustomer {
 
 const read = preparedStatement(`
   select to_json(c) as c, to_json(p) as p, c.version, ${formRules('customer', '$1', '$3')} as form
-  from customers c join persons p on p.company = c.company and p.id = c.id
-  where c.company = $1 and c.id = $2`)
+  from customers c join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id
+  where c.provider_id = $1 and c.customer_id = $2`)
 
 /**
  * @param names the fields that the write names
@@ -81,16 +81,19 @@ export async function writeCustomer(
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
   const { providerId, customerId } = actor
-  const key = { company: providerId, id: customerId }
+  const key = { provider_id: providerId, customer_id: customerId }
   const person = columnsIn('p', customerColumns, changed)
   // A private customer may be its own contact, in which case an open form of the contact has missed a change, too.
-  const ownContact = rowIn('contacts', { ...key, contact_id: customerId }, {}, { versioned: true })
+  const ownContact = rowIn('contacts', { ...key, person_id: customerId }, {}, { versioned: true })
   return writeRow(db, {
     actor,
     row: rowIn('customers', key, columnsIn('c', customerColumns, changed), { versioned: true }),
     version,
-    parts: Object.keys(person).length > 0 ? [rowIn('persons', key, person), ownContact] : [],
-    change: { action: 'update', resource: 'customer', key, fields: customerFields, before, after: changed }
+    parts:
+      Object.keys(person).length > 0
+        ? [rowIn('persons', { provider_id: providerId, person_id: customerId }, person), ownContact]
+        : [],
+    change: { action: 'update', resource: 'customer', fields: customerFields, before, after: changed }
   })
 }
 
@@ -100,6 +103,6 @@ export async function findCustomerNumber(
   { providerId, customerId }: Pick<Caller, 'providerId' | 'customerId'>
 ): Promise<string | undefined> {
   const { rows } = await sql<{ number: string }>`
-    select number from customers where company = ${providerId} and id = ${customerId}`.execute(db)
+    select number from customers where provider_id = ${providerId} and customer_id = ${customerId}`.execute(db)
   return rows[0]?.number
 }

@@ -96,8 +96,8 @@ describe('the company', () => {
     expect(entry).toMatchObject({
       action: 'update',
       resource: 'customer',
-      pvaid: company.users.admin.pvaid,
-      key: { company: 1, id: company.id },
+      contactId: company.users.admin.pvaid,
+      key: { providerId: 1, customerId: company.id },
       changes: { KND_ORT: { old: 'Wien', new: 'Graz' }, KND_HOMEPAGE: { old: null, new: 'x' } }
     })
     expect(Object.keys(entry?.changes ?? {})).toHaveLength(2)
@@ -139,7 +139,12 @@ describe('the company', () => {
   test('a compare field keeps what is stored though no longer offered', async ({ put, refused, company, db }) => {
     expect(await put({ KND_VERGLEICHSFELD1: '2' })).toMatchObject({ code: 0 })
     expect(await refused({ KND_VERGLEICHSFELD1: '7' })).toMatchObject({ code: BusinessError.valueNotOffered })
-    await changeRows(db, 'customers', { company: company.company, id: company.id }, { compare_field1: 'alt' })
+    await changeRows(
+      db,
+      'customers',
+      { provider_id: company.company, customer_id: company.id },
+      { compare_field1: 'alt' }
+    )
     expect(await put({ KND_VERGLEICHSFELD1: 'alt', KND_ORT: 'Graz' })).toMatchObject({ code: 0 })
     expect(await put({ KND_VERGLEICHSFELD1: '' })).toMatchObject({ code: 0, data: { KND_VERGLEICHSFELD1: null } })
     expect(await refused({ KND_VERGLEICHSFELD1: 'alt' })).toMatchObject({ code: BusinessError.valueNotOffered })

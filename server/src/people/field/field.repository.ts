@@ -15,7 +15,7 @@ const fields = defineList<FieldDescriptor, { providerId: number; form: Form }>('
     readOnly: 'read_only'
   },
   from: 'field_descriptors',
-  where: 'company = :providerId and form = :form and display_mode <> 0',
+  where: 'provider_id = :providerId and form = :form and display_mode <> 0',
   orderBy: 'position, const_name'
 })
 
@@ -35,7 +35,7 @@ const possibleValues = defineList<ChoicesOfField, { providerId: number; codes: r
     values: nestedList<PossibleValue>({
       fields: { key: 'key', value: 'value' },
       from: 'possible_values',
-      where: 'company = :providerId and field = asked.code',
+      where: 'provider_id = :providerId and field = asked.code',
       orderBy: 'position, value collate "und-x-icu", key'
     })
   },

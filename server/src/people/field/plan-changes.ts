@@ -10,18 +10,18 @@ import { fieldName, noDescription } from '../../records/saving/field-name.ts'
  * @param company SQL of the provider's company
  * @param codes SQL of an array with the codes of the fields that the write touches, see `codesOf`
  */
-export function formRules(form: 'customer' | 'contact', company: string, codes: string): string {
+export function formRules(form: 'customer' | 'contact', provider: string, codes: string): string {
   return `json_build_object(
     'fields', (
       select coalesce(json_agg(json_build_object('code', const_name, 'label', description, 'required', required,
                                                  'readOnly', read_only, 'hidden', display_mode = 0)
                                order by position), '[]')
       from field_descriptors
-      where company = ${company} and form = '${form}' and const_name = any(${codes}::text[])),
+      where provider_id = ${provider} and form = '${form}' and const_name = any(${codes}::text[])),
     'offered', (
       select coalesce(json_object_agg(field, keys), '{}')
       from (select field, json_agg(key) as keys from possible_values
-            where company = ${company} and field = any(${codes}::text[]) group by field) lists))`
+            where provider_id = ${provider} and field = any(${codes}::text[]) group by field) lists))`
 }
 
 /** Returns the codes of the named fields; by default of all fields, because a new row must have the required ones. */

@@ -40,14 +40,14 @@ test('a broken import or mailing has logged what it did', async ({ newCompany, d
 
   const broken = new AbortController()
   const context = { ...commandContext, signal: broken.signal, report: () => broken.abort() }
-  const input = { names: ['N1', 'N2'], company: null, again: false, perMinute: 6 }
+  const input = { names: ['N1', 'N2'], providerId: null, again: false, perMinute: 6 }
   await expect(sendAccessCommand.run(db, input, context)).rejects.toThrow()
   expect(await events()).toEqual([{ event: 'access-mailed', count: 1 }])
-  const { pvaid } = await readRow(db, 'contacts', { external_id: 'N1' })
+  const { contact_id: contactId } = await readRow(db, 'contacts', { external_id: 'N1' })
   await run('shop-users', [{ ...rows[1], emailAddress: 'richtig@neu.example' }])
   expect(await events()).toEqual([
     { event: 'access-imported', created: 0, updated: 1 },
-    { event: 'access-mailed', person: `1/${pvaid}` }
+    { event: 'access-mailed', person: `1/${contactId}` }
   ])
 })
 
@@ -69,7 +69,7 @@ test('a mailing leaves out who has got a password or lost the right meanwhile', 
   let changed: Promise<unknown> | undefined
   const report = () =>
     (changed ??= Promise.all([change('L100', { password_hash: 'chosen' }), change('L101', { rights: Right.none })]))
-  const input = { names, company: 1, again: false, perMinute: 6000 }
+  const input = { names, providerId: 1, again: false, perMinute: 6000 }
   const sent = await sendAccessCommand.run(db, input, { ...commandContext, report: () => void report() })
   await changed
   expect(sent).toMatchObject({ queued: 101, failures: [] })

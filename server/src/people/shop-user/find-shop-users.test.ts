@@ -8,7 +8,7 @@ import { findShopUsersCommand } from './shop-user.command.ts'
 test('a user is found with and without accents, capitals and spelled umlauts', async ({ db, own }) => {
   const { admin } = own.users
   const finds = async (text: string) => (await findShopUsersCommand.run(db, { text }, commandContext)).rows.length > 0
-  const rename = (name: string) => changeRows(db, 'persons', { id: admin.personId }, { last_name: name })
+  const rename = (name: string) => changeRows(db, 'persons', { person_id: admin.personId }, { last_name: name })
   const cases: [name: string, found: string[], missed: string[]][] = [
     ['Škvorecký-Müller', ['skvorecky', 'ŠKVORECKÝ', 'muller', 'Mueller', 'MÜLLER', 'mu\u0308ller'], ['miller']],
     ['Mueller', ['müller', 'mueller'], ['mül ler']],
@@ -28,17 +28,17 @@ test('a list of more than 200 users says that there are more, and goes on behind
   const { admin } = own.users
   const each = sql`${admin.company}::int, ${admin.pvaid + 100_000} + n`
   const numbers = sql`generate_series(1, 201) n`
-  await sql`insert into persons (company, id, last_name) select ${each}, 'Viele' from ${numbers}`.execute(db)
+  await sql`insert into persons (provider_id, person_id, last_name) select ${each}, 'Viele' from ${numbers}`.execute(db)
   await sql`
-    insert into contacts (company, pvaid, contact_company, contact_id, id)
-    select ${each}, ${each}, ${admin.id}::int from ${numbers}`.execute(db)
+    insert into contacts (provider_id, contact_id, person_id, customer_id)
+    select ${each}, ${admin.pvaid + 100_000} + n, ${admin.id}::int from ${numbers}`.execute(db)
   await sql`
-    insert into shop_users (company, pvaid, id, email_address, rights)
+    insert into shop_users (provider_id, contact_id, customer_id, email_address, rights)
     select ${each}, ${admin.id}::int, 'viele-' || n || '@firma.example', 0 from ${numbers}`.execute(db)
   const first = await findShopUsersCommand.run(db, { text: 'VIELE-' }, commandContext)
   expect([first.rows.length, first.hasMore]).toEqual([200, true])
   const rest = await findShopUsersCommand.run(db, { text: 'VIELE-', after: first.cursor ?? '' }, commandContext)
   expect([rest.rows.length, rest.hasMore]).toEqual([1, false])
-  const pvaids = [...first.rows, ...rest.rows].map(({ pvaid }) => pvaid)
+  const pvaids = [...first.rows, ...rest.rows].map(({ contactId }) => contactId)
   expect(new Set(pvaids).size).toBe(201)
 })

@@ -17,7 +17,7 @@ const test = contactTest
   }))
   .extend('passMinutes', ({ db }) => async ({ pvaid }: TestUser, minutes: number) => {
     await sql`update sessions set logged_in_at = logged_in_at - make_interval(mins => ${minutes}::int)
-      where pvaid = ${pvaid}`.execute(db)
+      where contact_id = ${pvaid}`.execute(db)
   })
   .extend('put', ({ server }) => {
     return (headers: Record<string, string>, path: string, data: WireRow) => server.save(headers, ['PUT', path], data)
@@ -156,7 +156,7 @@ test.for(giving)(
 
 test('what the own last save took is given back in time', async ({ server, newCompany, passMinutes, put, db }) => {
   const { admin, shopfull, contact } = (await newCompany()).users
-  await changeRows(db, 'shop_users', { pvaid: shopfull.pvaid }, { rights: Right.admin })
+  await changeRows(db, 'shop_users', { contact_id: shopfull.pvaid }, { rights: Right.admin })
   const [headers, others] = [await server.headersOf(admin), await server.headersOf(shopfull)]
   const set = async (as: Record<string, string>, right: number, active: boolean) =>
     (await put(as, '/contact', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: right, ASP_AKTIV: active })).code
@@ -170,7 +170,7 @@ test('what the own last save took is given back in time', async ({ server, newCo
   // What was given back is taken again only with a new login.
   expect(await set(headers, Right.none, false)).toBe(loginTooOld)
   await takeAway()
-  await sql`update audit_entries set at = at - interval '16 seconds' where (key->>'pvaid')::int = ${contact.pvaid}`.execute(
+  await sql`update audit_entries set at = at - interval '16 seconds' where (key->>'contactId')::int = ${contact.pvaid}`.execute(
     db
   )
   await passMinutes(admin, 11)

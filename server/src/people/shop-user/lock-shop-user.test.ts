@@ -12,7 +12,7 @@ const held = 'An operator has locked this contact: it stays inactive until shop-
 
 const test = importTest
   .extend('lock', { scope: 'file' }, ({ db }) => async ({ userName }: TestUser) => {
-    await lockShopUserCommand.run(db, { name: userName, company: null }, commandContext)
+    await lockShopUserCommand.run(db, { name: userName, providerId: null }, commandContext)
   })
   .extend('login', { scope: 'file' }, ({ server }) => async (user: TestUser) => {
     return (await getToken(server.url, loginForm(user))).status
@@ -50,7 +50,7 @@ describe('a user whom an operator has locked', () => {
     expect(await login(shopfull)).toBe(401)
     const [found] = (await findShopUsersCommand.run(db, { text: shopfull.userName }, commandContext)).rows
     expect(found).toMatchObject({ active: false, locked: true, name: expect.stringContaining('Wieder') as string })
-    await unlockShopUserCommand.run(db, { name: shopfull.userName, company: null }, commandContext)
+    await unlockShopUserCommand.run(db, { name: shopfull.userName, providerId: null }, commandContext)
     expect(await login(shopfull)).toBe(200)
     expect((await ask('/imports/contacts', { method: 'POST', body: night })).json).toMatchObject({ conflicts: 0 })
   })
@@ -73,17 +73,17 @@ describe('a user whom an operator has locked', () => {
     const removed = async (user: TestUser, work: () => Promise<unknown>) => {
       await givePasskey(user, 'Laptop')
       await work()
-      expect(await db.selectFrom('passkeys').select('name').where('pvaid', '=', user.pvaid).execute()).toEqual([])
+      expect(await db.selectFrom('passkeys').select('name').where('contact_id', '=', user.pvaid).execute()).toEqual([])
       const told = await sql`
         select from jobs where kind = 'passkey-removed-mail' and data->>'passkeyName' = 'Laptop'
-          and data->>'pvaid' = ${String(user.pvaid)} and data->>'to' = ${user.userName}`.execute(db)
+          and data->>'contactId' = ${String(user.pvaid)} and data->>'to' = ${user.userName}`.execute(db)
       expect(told.rows).toHaveLength(1)
     }
     await removed(shopfull, () => lock(shopfull))
     await removed(shoplight, () => run('contacts', [{ externalId: shoplight.externalId, active: false }]))
     const taken = { contact: contact.externalId, emailAddress: contact.userName, rights: 0 }
     await removed(contact, () => run('shop-users', [taken]))
-    await changeRows(db, 'shop_users', { pvaid: none.pvaid }, { rights: 3 })
+    await changeRows(db, 'shop_users', { contact_id: none.pvaid }, { rights: 3 })
     await removed(none, () => run('shop-users', [taken], { mode: 'replace', maxRemoved: 1 }))
   })
 
@@ -93,7 +93,7 @@ describe('a user whom an operator has locked', () => {
     await server.save(admin, ['PUT', '/contact'], data)
     await lock(shoplight)
     expect(await activate(admin, shoplight)).toMatchObject({ code: 104 })
-    await unlockShopUserCommand.run(db, { name: shoplight.userName, company: null }, commandContext)
+    await unlockShopUserCommand.run(db, { name: shoplight.userName, providerId: null }, commandContext)
     const query = `/contact?pvaid=${shoplight.pvaid}&RES_FIELDS=ASP_AKTIV`
     const { envelope } = await server.call<object[]>(admin, query)
     expect(envelope.responseData).toMatchObject([{ ASP_AKTIV: true }])

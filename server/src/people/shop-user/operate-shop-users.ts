@@ -25,12 +25,12 @@ import {
 function whyNotOne(found: readonly FoundShopUser[]): string | undefined {
   if (found.length === 0) return 'no user has this e-mail address, external ID or number'
   if (found.length === 1) return undefined
-  return `several users: ${found.map((user) => `${user.company}/${user.pvaid}`).join(', ')}`
+  return `several users: ${found.map((user) => `${user.providerId}/${user.contactId}`).join(', ')}`
 }
 
 /** @throws OperatorError unless the name identifies exactly one user */
-async function findOneShopUser(db: Db, name: string, company: number | null): Promise<FoundShopUser> {
-  const found = (await findNamedShopUsers(db, [name], company)).get(name) ?? []
+async function findOneShopUser(db: Db, name: string, providerId: number | null): Promise<FoundShopUser> {
+  const found = (await findNamedShopUsers(db, [name], providerId)).get(name) ?? []
   const [user] = found
   const reason = whyNotOne(found)
   if (!user || reason) throw new OperatorError(`${name}: ${reason}.`)
@@ -52,7 +52,7 @@ const whyNoReset = (user: FoundShopUser): string | undefined =>
 
 export interface ShopUserName {
   readonly name: string
-  readonly company: number | null
+  readonly providerId: number | null
 }
 
 interface Failure {
@@ -70,7 +70,7 @@ export interface SentAccess {
 interface WantedAccess {
   /** The people's names; null for all who wait for their access. */
   readonly names: readonly string[] | null
-  readonly company: number | null
+  readonly providerId: number | null
   /** Whether to mail people again whose earlier mail is still valid. */
   readonly again: boolean
   readonly perMinute: number
@@ -82,15 +82,15 @@ const mostInWave = 100
 
 async function recordChange(
   trx: Db,
-  { company: providerId, id: customerId, pvaid: contactId }: ShopUserKey,
+  { providerId, customerId, contactId }: ShopUserKey,
   { action, ...entry }: Pick<AuditRow, 'resource' | 'changes'> & { readonly action: string },
   providerKey: number | null = null
 ): Promise<void> {
-  const row = { ...entry, customer_id: customerId, key: { id: customerId, pvaid: contactId } }
+  const row = { ...entry, customer_id: customerId, key: { customerId, contactId } }
   await insertAuditEntries(trx, { providerId, providerKey, action }, [row])
 }
 
-const personOf = ({ company, pvaid }: ShopUserKey) => ({ providerId: company, contactId: pvaid })
+const personOf = ({ providerId, contactId }: ShopUserKey) => ({ providerId, contactId })
 
 const mailed = { action: 'create', resource: 'password-mail', changes: {} } as const
 
@@ -103,18 +103,18 @@ async function checkHold(db: Db): Promise<void> {
 
 async function chooseRecipients(
   db: Db,
-  { names, company, again }: WantedAccess
+  { names, providerId, again }: WantedAccess
 ): Promise<Omit<SentAccess, 'queued'> & { readonly users: readonly ShopUserKey[] }> {
-  if (names === null) return { users: await findWaitingShopUsers(db, company), skipped: 0, failures: [] }
+  if (names === null) return { users: await findWaitingShopUsers(db, providerId), skipped: 0, failures: [] }
   const failures: Failure[] = []
   const users = new Map<string, ShopUserKey>()
   let skipped = 0
-  for (const [name, found] of await findNamedShopUsers(db, names, company)) {
+  for (const [name, found] of await findNamedShopUsers(db, names, providerId)) {
     const [user] = found
     const reason = whyNotOne(found) ?? (user && whyNoAccess(user))
     if (reason || !user) failures.push({ name, reason: reason ?? '' })
     else if (!again && hasMail(user)) skipped += 1
-    else users.set(`${user.company}/${user.pvaid}`, user)
+    else users.set(`${user.providerId}/${user.contactId}`, user)
   }
   return { users: [...users.values()], skipped, failures }
 }
@@ -124,7 +124,7 @@ async function chooseRecipients(
  * which may be hours ago.
  */
 async function stillWanted(trx: Db, users: readonly ShopUserKey[], again: boolean): Promise<readonly ShopUserKey[]> {
-  const nameOf = ({ company, pvaid }: ShopUserKey) => `${company}/${pvaid}`
+  const nameOf = ({ providerId, contactId }: ShopUserKey) => `${providerId}/${contactId}`
   const found = await findNamedShopUsers(trx, users.map(nameOf), null)
   return users.filter((user) => {
     const now = found.get(nameOf(user))?.find((one) => nameOf(one) === nameOf(user))
@@ -170,13 +170,13 @@ export async function sendAccess(
  */
 export async function sendReset(
   db: Db,
-  { name, company }: ShopUserName,
+  { name, providerId }: ShopUserName,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   providerKey: number | null = null
 ): Promise<FoundShopUser> {
   if (publicUrl === '') throw new OperatorError('A link needs PUBLIC_URL.')
   await checkHold(db)
-  const user = await findOneShopUser(db, name, company)
+  const user = await findOneShopUser(db, name, providerId)
   const reason = whyNoReset(user)
   if (reason) throw new OperatorError(`${name}: ${reason}.`)
   const { customerNumber, emailAddress: to } = user
@@ -194,21 +194,21 @@ export async function sendReset(
  * Locks a user's contact and ends the sessions, or unlocks it and makes it active again. A locked contact stays
  * inactive even if the provider's data say otherwise.
  */
-export async function setActive(db: Db, { name, company }: ShopUserName, active: boolean): Promise<FoundShopUser> {
-  const user = await findOneShopUser(db, name, company)
+export async function setActive(db: Db, { name, providerId }: ShopUserName, active: boolean): Promise<FoundShopUser> {
+  const user = await findOneShopUser(db, name, providerId)
   await inTransaction(db, async (trx) => {
-    if (!active) await deactivateContacts(trx, user.company, { contacts: [user.pvaid] })
+    if (!active) await deactivateContacts(trx, user.providerId, { contacts: [user.contactId] })
     await setLocked(trx, personOf(user), active)
     if (user.active === active) return
-    if (active) await applyActive(trx, user.company, [user.pvaid], true)
+    if (active) await applyActive(trx, user.providerId, [user.contactId], true)
     const changes = { [contactFields.active.code]: { old: !active, new: active } }
     await recordChange(trx, user, { action: 'update', resource: 'contact', changes })
   })
   return { ...user, active, locked: !active }
 }
 
-export async function endSessionsOfShopUser(db: Db, { name, company }: ShopUserName): Promise<FoundShopUser> {
-  const user = await findOneShopUser(db, name, company)
-  await inTransaction(db, (trx) => endSessionsOfContacts(trx, user.company, [user.pvaid]))
+export async function endSessionsOfShopUser(db: Db, { name, providerId }: ShopUserName): Promise<FoundShopUser> {
+  const user = await findOneShopUser(db, name, providerId)
+  await inTransaction(db, (trx) => endSessionsOfContacts(trx, user.providerId, [user.contactId]))
   return user
 }

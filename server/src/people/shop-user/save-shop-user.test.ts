@@ -45,7 +45,7 @@ describe('saving one’s own shop user', () => {
       const [entry] = await auditOf(db, user)
       expect(entry).toMatchObject({
         resource: 'shop-user',
-        pvaid: user.pvaid,
+        contactId: user.pvaid,
         changes: { WSU_PASSWORT: { set: true } }
       })
       expect(answer.text + server.log()).not.toContain('Neu-4711')

@@ -24,10 +24,10 @@ const shopUsers = defineList<WireRow, ShopUserFilter>('shop users', {
     [changeParticipantAllowed.code]: `s.rights in (${mayChange.join()})`,
     [versionCode]: 'c.version'
   },
-  from: 'shop_users s join contacts c on c.company = s.company and c.pvaid = s.pvaid',
-  where: 's.company = :providerId and s.id = :customerId',
-  filters: { contactId: 's.pvaid = :contactId' },
-  orderBy: 's.email_address, s.pvaid'
+  from: 'shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id',
+  where: 's.provider_id = :providerId and s.customer_id = :customerId',
+  filters: { contactId: 's.contact_id = :contactId' },
+  orderBy: 's.email_address, s.contact_id'
 })
 
 /** Lists all shop users of the company by e-mail address for an admin; for others only their own. */
@@ -65,9 +65,9 @@ function containsFolded(text: RawBuilder<unknown>, part: string): RawBuilder<boo
 }
 
 export interface ShopUserKey {
-  readonly company: number
-  readonly id: number
-  readonly pvaid: number
+  readonly providerId: number
+  readonly customerId: number
+  readonly contactId: number
 }
 
 /** A person who may have an access, as an operator sees it. */
@@ -86,14 +86,15 @@ export interface FoundShopUser extends ShopUserKey {
 }
 
 const select = sql`
-  select contacts.company, contacts.id, contacts.pvaid, contacts.external_id as "externalId",
+  select contacts.provider_id as "providerId", contacts.customer_id as "customerId", contacts.contact_id as "contactId",
+         contacts.external_id as "externalId",
          customers.number as "customerNumber", ${sql.raw(fullName('persons'))} as name, users.email_address as "emailAddress",
          users.rights, contacts.active, contacts.locked_at is not null as locked, ${sql.raw(accessState)} as access, access.last_login_at as "lastLoginAt"
   from shop_users as users
-  join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-  join customers on customers.company = users.company and customers.id = users.id
-  join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
-  left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid`
+  join contacts on contacts.provider_id = users.provider_id and contacts.contact_id = users.contact_id
+  join customers on customers.provider_id = users.provider_id and customers.customer_id = users.customer_id
+  join persons on persons.provider_id = contacts.provider_id and persons.person_id = contacts.person_id
+  left join contact_access as access on access.provider_id = users.provider_id and access.contact_id = users.contact_id`
 
 type ShopUserRow = WithDates<Omit<FoundShopUser, 'right'>, 'lastLoginAt'> & { readonly rights: number }
 
@@ -106,7 +107,7 @@ interface ShopUserSearch extends PagePlace {
   /** Part of the name or address, with or without its accents; the customer number or the external ID. */
   readonly text?: string | undefined
   readonly access?: ContactAccess['state'] | undefined
-  readonly company?: number | undefined
+  readonly providerId?: number | undefined
 }
 
 /** Company, address and number, by which users are sorted. */
@@ -115,61 +116,61 @@ const shopUserPlace = z.tuple([z.int(), z.string().refine(isCleanText), z.int()]
 /** @throws OperatorError for a cursor of another list */
 export async function findShopUsers(
   db: Db,
-  { text = '', access, company, limit = 200, ...page }: ShopUserSearch
+  { text = '', access, providerId, limit = 200, ...page }: ShopUserSearch
 ): Promise<ListPage<FoundShopUser>> {
-  const place = sql`company, "emailAddress", pvaid`
+  const place = sql`"providerId", "emailAddress", "contactId"`
   const after = readPlace(page, shopUserPlace)
   const { rows } = await sql<ShopUserRow>`
     with found as not materialized (${select})
     select * from found
-    where (${company ?? null}::int is null or company = ${company ?? null})
+    where (${providerId ?? null}::int is null or "providerId" = ${providerId ?? null})
       and (${access ?? null}::text is null or access = ${access ?? null})
       and (${text} = '' or ${containsFolded(sql`"emailAddress" || chr(10) || name`, text)}
-           or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
+           or ${text} in ("customerNumber", "externalId", "providerId" || '/' || "contactId"))
       and ${after ? sql`(${place}) > (${after[0]}::bigint, ${after[1]}, ${after[2]}::bigint)` : sql`true`}
     order by ${place} limit ${limit + 1}`.execute(db)
-  return pageOf(rows.map(shopUserOf), limit, (user) => [user.company, user.emailAddress, user.pvaid])
+  return pageOf(rows.map(shopUserOf), limit, (user) => [user.providerId, user.emailAddress, user.contactId])
 }
 
 /** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */
-export async function findWaitingShopUsers(db: Db, company: number | null): Promise<readonly ShopUserKey[]> {
+export async function findWaitingShopUsers(db: Db, providerId: number | null): Promise<readonly ShopUserKey[]> {
   const { rows } = await sql<ShopUserKey>`
-    select company, id, pvaid from (${select}) as found
-    where (${company}::int is null or company = ${company}) and access in ('never-sent', 'failed', 'expired')
-    order by company, pvaid`.execute(db)
+    select "providerId", "customerId", "contactId" from (${select}) as found
+    where (${providerId}::int is null or "providerId" = ${providerId}) and access in ('never-sent', 'failed', 'expired')
+    order by "providerId", "contactId"`.execute(db)
   return rows
 }
 
 /**
- * Finds the users that operators name by an e-mail address, an external ID or `company/pvaid`. One name may fit
+ * Finds the users that operators name by an e-mail address, an external ID or `providerId/contactId`. One name may fit
  * several.
  * @returns for each name, as it was given
  */
 export async function findNamedShopUsers(
   db: Db,
   names: readonly string[],
-  company: number | null
+  providerId: number | null
 ): Promise<ReadonlyMap<string, readonly FoundShopUser[]>> {
-  const ofCompany = (column: RawBuilder<unknown>) => sql`(${company}::int is null or ${column} = ${company})`
+  const ofCompany = (column: RawBuilder<unknown>) => sql`(${providerId}::int is null or ${column} = ${providerId})`
   // One join for each kind of name: with `or` between them each name would be compared with each user. Without a
   // company, an external ID is looked up in each company; OFFSET keeps the planner from reading all contacts instead.
   const { rows } = await sql<ShopUserRow & { wanted: string }>`
     with wanted as (select name from unnest(${names}::text[]) as each (name)),
     matches as (
-      select name, company, pvaid from wanted join shop_users on lower(email_address) = lower(name)
+      select name, provider_id, contact_id from wanted join shop_users on lower(email_address) = lower(name)
       union
-      select name, company, pvaid from wanted
-      cross join (select company from providers where ${ofCompany(sql`company`)}) as searched
+      select name, provider_id, contact_id from wanted
+      cross join (select provider_id from providers where ${ofCompany(sql`provider_id`)}) as searched
       cross join lateral (
-        select pvaid from contacts where contacts.company = searched.company and external_id = name offset 0) as matching
+        select contact_id from contacts where contacts.provider_id = searched.provider_id and external_id = name offset 0) as matching
       union
-      select name, company, pvaid from wanted
-      join contacts on company = substring(name, '^([1-9]\\d{0,17})/[1-9]\\d{0,17}$')::int8
-        and pvaid = substring(name, '^[1-9]\\d{0,17}/([1-9]\\d{0,17})$')::int8
+      select name, provider_id, contact_id from wanted
+      join contacts on provider_id = substring(name, '^([1-9]\\d{0,17})/[1-9]\\d{0,17}$')::int8
+        and contact_id = substring(name, '^[1-9]\\d{0,17}/([1-9]\\d{0,17})$')::int8
     )
     select matches.name as wanted, found.*
-    from matches join (${select}) as found on found.company = matches.company and found.pvaid = matches.pvaid
-    where ${ofCompany(sql`found.company`)}`.execute(db)
+    from matches join (${select}) as found on found."providerId" = matches.provider_id and found."contactId" = matches.contact_id
+    where ${ofCompany(sql`found."providerId"`)}`.execute(db)
   const found = new Map<string, FoundShopUser[]>(names.map((name) => [name, []]))
   for (const { wanted, ...row } of rows) found.get(wanted)?.push(shopUserOf(row))
   return found

@@ -10,8 +10,8 @@ import { type CommandContext, defineCommand } from '../../platform/operator/comm
 import type { ShopUserName } from './operate-shop-users.ts'
 import type { FoundShopUser } from './shop-user-list.repository.ts'
 
-const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundShopUser) =>
-  `${company}/${pvaid}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.locked ? '  locked' : user.active ? '' : '  inactive'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`
+const lineOf = ({ providerId, contactId, externalId, customerNumber, name, emailAddress, ...user }: FoundShopUser) =>
+  `${providerId}/${contactId}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.locked ? '  locked' : user.active ? '' : '  inactive'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`
 
 interface FindOptions {
   readonly access?: (typeof accessStates)[number]
@@ -36,7 +36,8 @@ export const findShopUsersCommand = defineCommand({
     company: z.int().optional(),
     after: z.string().optional()
   }),
-  run: async (db, search) => (await import('./shop-user-list.repository.ts')).findShopUsers(db, search),
+  run: async (db, { company, ...search }) =>
+    (await import('./shop-user-list.repository.ts')).findShopUsers(db, { ...search, providerId: company }),
   async act({ ask, print }, text: string | undefined, options: FindOptions) {
     const page = await ask({ ...options, ...(text !== undefined && { text }) })
     printPage({ print }, page, lineOf, 'No user was found.')
@@ -99,17 +100,17 @@ export const sendAccessCommand = defineCommand({
   name: 'send-access',
   input: z.object({
     names: z.array(z.string()).nullable(),
-    company: z.int().nullable(),
+    providerId: z.int().nullable(),
     again: z.boolean(),
     perMinute: z.int().min(1).max(6000)
   }),
   run: async (db, wanted, context) => (await import('./operate-shop-users.ts')).sendAccess(db, wanted, context),
   async act({ ask, print }, users: readonly string[], options: SendOptions) {
-    const { file, all, again = false, perMinute, failures: list, company = null } = options
+    const { file, all, again = false, perMinute, failures: list, company: providerId = null } = options
     const ways = [users.length > 0, file !== undefined, all === true].filter(Boolean)
     if (ways.length !== 1) throw new UsageError('Name users, or a file of them with --file, or --all.')
     const names = all ? null : file === undefined ? users : await readNames(file)
-    const input = { names: names && [...new Set(names)], company, again, perMinute }
+    const input = { names: names && [...new Set(names)], providerId, again, perMinute }
     const sent = await ask(input, { onProgress: showProgress })
     const lines = sent.failures.map(({ name, reason }) => `${name}\t${reason}\n`).join('')
     if (list !== undefined) await writeFile(list, lines)
@@ -134,14 +135,18 @@ const stepCommand = (word: string, { name, help, event, done, run }: ShopUserSte
     word,
     help,
     configure: (parser) =>
-      void parser.argument('<user>', 'e-mail address, external ID or COMPANY/PVAID').option(...companyOption),
+      void parser.argument('<user>', 'e-mail address, external ID or COMPANY/CONTACT').option(...companyOption),
     name,
-    input: z.object({ name: z.string(), company: z.int().nullable() }),
+    input: z.object({ name: z.string(), providerId: z.int().nullable() }),
     run,
-    eventOf: (_input, { company, pvaid }) => ({ event, person: `${company}/${pvaid}`, reason: 'operator' }),
+    eventOf: (_input, { providerId, contactId }) => ({
+      event,
+      person: `${providerId}/${contactId}`,
+      reason: 'operator'
+    }),
     async act({ ask, print }, given: string, options: { readonly company?: number }) {
-      const found = await ask({ name: given, company: options.company ?? null })
-      print(`${found.emailAddress} (${found.company}/${found.pvaid}) ${done}.`, found)
+      const found = await ask({ name: given, providerId: options.company ?? null })
+      print(`${found.emailAddress} (${found.providerId}/${found.contactId}) ${done}.`, found)
     }
   })
 

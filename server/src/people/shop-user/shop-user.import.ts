@@ -43,7 +43,7 @@ async function applyChanges(
   const logins = rows.map(({ stored: { s: stored }, columns: { s = {} } }) => {
     const after = { ...stored, ...s }
     const consequences = stored ? loginConsequences(loginOf(stored), loginOf(after)) : firstConsequences(loginOf(after))
-    return { contactId: Number(after['pvaid']), isNew: !stored, ...consequences }
+    return { contactId: Number(after['contact_id']), isNew: !stored, ...consequences }
   })
   const changed = logins.filter(({ isNew }) => !isNew)
   // The request of a provider key has its own log line, with its network address.
@@ -62,10 +62,10 @@ async function applyChanges(
 /** Import of shop users. Shop users that a full set lacks lose their right instead of being deleted. */
 export const shopUserImport = defineImport({
   resource: 'shop-users',
-  tables: [intoTable('shop_users', 's', ['pvaid'])],
+  tables: [intoTable('shop_users', 's', ['contact_id'])],
   members: {
     contact: {
-      reference: { 's.pvaid': 'pvaid', 's.id': 'id' },
+      reference: { 's.contact_id': 'contact_id', 's.customer_id': 'customer_id' },
       constraints: { shop_users_erased: 'names a contact that was erased.' }
     },
     emailAddress: {
@@ -83,25 +83,28 @@ export const shopUserImport = defineImport({
       }
     }
   },
-  key: ['pvaid'],
+  key: ['contact_id'],
   afterwards: applyChanges,
-  audit: { resource: 'shop-user', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
+  audit: { resource: 'shop-user', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
   removal: {
     removable: `s.rights <> ${Right.none}`,
     async remove(trx, providerId, gone) {
-      const contacts = gone.map(({ pvaid }) => Number(pvaid))
+      const contacts = gone.map((row) => Number(row['contact_id']))
       await sql`
         update shop_users set rights = ${Right.none}
-        where company = ${providerId} and pvaid = any(${contacts}::int[])`.execute(trx)
+        where provider_id = ${providerId} and contact_id = any(${contacts}::int[])`.execute(trx)
       const logins = gone.map((row) => {
         const login = loginOf(row)
-        return { contactId: Number(row['pvaid']), ...loginConsequences(login, { ...login, webshopRights: Right.none }) }
+        return {
+          contactId: Number(row['contact_id']),
+          ...loginConsequences(login, { ...login, webshopRights: Right.none })
+        }
       })
       await applyConsequences(trx, { providerId }, logins)
-      return gone.map(({ id, pvaid, rights }) => ({
-        customer_id: Number(id),
+      return gone.map(({ customer_id, contact_id, rights }) => ({
+        customer_id: Number(customer_id),
         resource: 'shop-user',
-        key: { company: providerId, id, pvaid },
+        key: { providerId, customerId: customer_id, contactId: contact_id },
         changes: { [shopUserFields.webshopRights.code]: { old: rights, new: Right.none } }
       }))
     }

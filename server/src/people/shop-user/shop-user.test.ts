@@ -68,7 +68,7 @@ describe('shop users', () => {
 
   test('VERSION is that of the contact, the only one that a shop user has', async ({ server, company, db }) => {
     const { shoplight } = company.users
-    await changeRows(db, 'contacts', { company: shoplight.company, pvaid: shoplight.pvaid }, { version: 7 })
+    await changeRows(db, 'contacts', { provider_id: shoplight.company, contact_id: shoplight.pvaid }, { version: 7 })
     const { envelope } = await server.call(shoplight, '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION')
     expect(envelope.responseData).toEqual({ VERSION: 7 })
   })
@@ -90,7 +90,12 @@ describe('shop users', () => {
 
   test('in development mode it never leads to another provider', async ({ developer, twin, company, db }) => {
     const { become, read } = await developer(twin.users.contact)
-    await changeRows(db, 'customers', { company: twin.company, id: twin.id }, { number: company.customerNumber })
+    await changeRows(
+      db,
+      'customers',
+      { provider_id: twin.company, customer_id: twin.id },
+      { number: company.customerNumber }
+    )
     expect((await become(twin.users.admin)).status).toBe(200)
     expect(await read('/customer?RES_FIELDS=KND_FIRMA')).toEqual({ KND_FIRMA: twin.company })
   })

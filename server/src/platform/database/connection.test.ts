@@ -8,7 +8,7 @@ describe('the database', () => {
   test.beforeAll(async ({ db }) => {
     await db
       .insertInto('providers')
-      .values([1, 2].map((company) => ({ company, name: `Anbieter ${company}` })))
+      .values([1, 2].map((company) => ({ provider_id: company, name: `Anbieter ${company}` })))
       .execute()
   })
 
@@ -36,13 +36,13 @@ describe('the database', () => {
   })
 
   test('answers a plain query beside an open transaction with what was committed', async ({ database, db }) => {
-    const names = () => db.selectFrom('providers').select('name').where('company', '=', 1).execute()
+    const names = () => db.selectFrom('providers').select('name').where('provider_id', '=', 1).execute()
     let beside: ReturnType<typeof names> | undefined
     await db.transaction().execute(async (trx) => {
-      await changeRows(trx, 'providers', { company: 1 }, { name: 'Halb' })
+      await changeRows(trx, 'providers', { provider_id: 1 }, { name: 'Halb' })
       beside = names()
       await sql`select 1`.execute(trx)
-      await changeRows(trx, 'providers', { company: 1 }, { name: 'Ganz' })
+      await changeRows(trx, 'providers', { provider_id: 1 }, { name: 'Ganz' })
     })
     const seen = (await beside)?.[0]?.name
     expect(seen).not.toBe('Halb')
@@ -52,25 +52,27 @@ describe('the database', () => {
   })
 
   test('keeps transactions that start at once apart', async ({ db }) => {
-    await changeRows(db, 'providers', { company: 2 }, { plz: '0' })
+    await changeRows(db, 'providers', { provider_id: 2 }, { plz: '0' })
     const add = () =>
       db.transaction().execute(async (trx) => {
-        const row = trx.selectFrom('providers').select('plz').where('company', '=', 2).forUpdate()
+        const row = trx.selectFrom('providers').select('plz').where('provider_id', '=', 2).forUpdate()
         const { plz } = await row.executeTakeFirstOrThrow()
-        await changeRows(trx, 'providers', { company: 2 }, { plz: String(Number(plz) + 1) })
+        await changeRows(trx, 'providers', { provider_id: 2 }, { plz: String(Number(plz) + 1) })
       })
     await Promise.all(Array.from({ length: 20 }, add))
-    expect(await db.selectFrom('providers').select('plz').where('company', '=', 2).execute()).toEqual([{ plz: '20' }])
+    expect(await db.selectFrom('providers').select('plz').where('provider_id', '=', 2).execute()).toEqual([
+      { plz: '20' }
+    ])
   })
 
   test('goes on after a failed statement and a rolled back transaction', async ({ database, db }) => {
     await expect(database.pool.query('select * from nowhere')).rejects.toMatchObject({ code: '42P01' })
     const failing = db.transaction().execute(async (trx) => {
-      await changeRows(trx, 'providers', { company: 1 }, { place: 'Graz' })
+      await changeRows(trx, 'providers', { provider_id: 1 }, { place: 'Graz' })
       throw new Error('stop')
     })
     await expect(failing).rejects.toThrow('stop')
-    const { place } = await readRow(db, 'providers', { company: 1 })
+    const { place } = await readRow(db, 'providers', { provider_id: 1 })
     expect(place).toBe('')
   })
 
@@ -78,22 +80,20 @@ describe('the database', () => {
     await db
       .insertInto('persons')
       .values([
-        { company: 1, id: 7 },
-        { company: 2, id: 8 }
+        { provider_id: 1, person_id: 7 },
+        { provider_id: 2, person_id: 8 }
       ])
       .execute()
     await db
       .insertInto('customers')
       .values([
-        { company: 1, id: 7, number: 'A' },
-        { company: 2, id: 8, number: 'B' }
+        { provider_id: 1, customer_id: 7, number: 'A' },
+        { provider_id: 2, customer_id: 8, number: 'B' }
       ])
       .execute()
-    const contact = { company: 1, pvaid: 1, id: 7, contact_id: 8 }
-    const link = (contact_company: number) => addRows(db, 'contacts', { ...contact, contact_company })
-    await expect(link(2)).rejects.toMatchObject({ code: '23514' })
-    await expect(link(1)).rejects.toMatchObject({ code: '23503' })
-    const order = { company: 1, no: 1, id: 8, registered_at: new Date(), ordered_from: 'Eva' }
+    const contact = { provider_id: 1, contact_id: 1, customer_id: 7, person_id: 8 }
+    await expect(addRows(db, 'contacts', contact)).rejects.toMatchObject({ code: '23503' })
+    const order = { provider_id: 1, no: 1, customer_id: 8, registered_at: new Date(), ordered_from: 'Eva' }
     await expect(db.insertInto('orders').values(order).execute()).rejects.toMatchObject({ code: '23503' })
   })
 
@@ -101,10 +101,9 @@ describe('the database', () => {
     const { rows } = await database.pool.query(
       `select conrelid::regclass::text || ': ' || conname as key from pg_constraint
        where contype = 'f' and not exists (
-         select from pg_attribute where attrelid = conrelid and attnum = any (conkey) and attname = 'company')
-         and conname <> 'contacts_contact_company_contact_id_fkey'
+         select from pg_attribute where attrelid = conrelid and attnum = any (conkey) and attname = 'provider_id')
          -- What is nobody's own, as the signing keys, has no company to include.
-         and exists (select from pg_attribute where attrelid = confrelid and attname = 'company')`
+         and exists (select from pg_attribute where attrelid = confrelid and attname = 'provider_id')`
     )
     expect(rows).toEqual([])
   })

@@ -34,7 +34,7 @@ const test = serverTest
     const client = await database.pool.connect()
     try {
       await client.query('begin')
-      await client.query('select from customers where id = $1 for update', [id])
+      await client.query('select from customers where customer_id = $1 for update', [id])
       return await work()
     } finally {
       await client.query('rollback')

@@ -72,7 +72,7 @@ test('a row of a client that is gone is free', async ({ server, newCompany, netw
   const headers = await server.headersOf(users.admin)
   const client = await database.pool.connect()
   await client.query('begin')
-  await client.query('select from customers where id = $1 for update', [id])
+  await client.query('select from customers where customer_id = $1 for update', [id])
   network.cut()
   network.restore()
   await eventually(async () => expect((await setPassword(users.admin, headers)).code).toBe(0))
@@ -82,7 +82,7 @@ test('a row of a client that is gone is free', async ({ server, newCompany, netw
 test('a statement that nobody waits for holds up nobody', async ({ server, newCompany, db, setPassword }) => {
   const { id, users } = await newCompany()
   const headers = await server.headersOf(users.admin)
-  const held = sql`select pg_sleep(25) from (select from customers where id = ${id} for update) as locked`
+  const held = sql`select pg_sleep(25) from (select from customers where customer_id = ${id} for update) as locked`
   const [begun] = await Promise.allSettled([held.execute(db)])
   expect(begun.status).toBe('rejected')
   expect((await setPassword(users.admin, headers)).code).toBe(0)

@@ -39,7 +39,7 @@ test('a database of before release 0.2.0 is refused with a sentence that says wh
     empty
   )
   await sql`insert into kysely_migration values ('0051-unread-columns', '2026-11-23T10:00:00.000Z')`.execute(empty)
-  await sql`create table providers (company int primary key)`.execute(empty)
+  await sql`create table providers (provider_id int primary key)`.execute(empty)
   const before = await schemaText(empty)
   await expect(migrate(empty)).rejects.toThrow(
     /^The database was made by a version before release 0\.2\.0, and stays as it is: this version cannot bring it up to date\. Export each company with that version \(npm run provider -- export\), and import the folders into a fresh installation of this one \(docs\/operations\/upgrade\.md\)\.$/

@@ -98,10 +98,10 @@ describe('the embedded database', () => {
   test('starts its engine again when it broke, with every write', async () => {
     await fillDataFolder(folder)
     const database = await openDatabase(config())
-    await addRows(database.db, 'providers', { company: 1, name: 'Anbieter' })
+    await addRows(database.db, 'providers', { provider_id: 1, name: 'Anbieter' })
     // PGlite has no way to take the rows that PostgreSQL would now wait for, and ends.
     await expect(database.pool.query('copy providers from stdin')).rejects.toThrow('The embedded database stopped.')
-    expect(await database.db.selectFrom('providers').select('company').execute()).toEqual([{ company: 1 }])
+    expect(await database.db.selectFrom('providers').select('provider_id').execute()).toEqual([{ provider_id: 1 }])
     await database.close()
   })
 

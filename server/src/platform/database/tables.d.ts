@@ -4,9 +4,9 @@ import type { Generated } from 'kysely'
 interface AuditEntries {
   id: Generated<number>
   at: Generated<Date>
-  company: number
+  provider_id: number
   customer_id: number
-  actor_pvaid: number | null
+  actor_contact_id: number | null
   action: string
   resource: string
   key: unknown
@@ -20,15 +20,15 @@ interface AuditEntries {
 }
 
 interface Bounces {
-  company: number
+  provider_id: number
   /** The user name in lower case. */
   address: string
   at: Generated<Date>
 }
 
 interface CalendarFeeds {
-  company: number
-  pvaid: number
+  provider_id: number
+  contact_id: number
   token: string
   token_hash: Buffer
   /** Hash of the shop user's password when the address was made; another hash in shop_users ends the address. A change of the user name deletes the row. */
@@ -37,8 +37,8 @@ interface CalendarFeeds {
 }
 
 interface ContactAccess {
-  company: number
-  pvaid: number
+  provider_id: number
+  contact_id: number
   /** State of the last mail with a first password, or with a link to set one; null before the first mail. */
   mail_state: 'queued' | 'sent' | 'failed' | null
   mailed_at: Date | null
@@ -49,11 +49,10 @@ interface ContactAccess {
 }
 
 interface Contacts {
-  company: number
-  pvaid: number
-  id: number
-  contact_company: number
+  provider_id: number
   contact_id: number
+  customer_id: number
+  person_id: number
   sequence_number: Generated<number>
   custom_field16: string | null
   custom_field17: string | null
@@ -71,7 +70,7 @@ interface Contacts {
 }
 
 interface CustomerChanges {
-  company: number
+  provider_id: number
   /** Name of the resource, as in audit_entries. */
   resource: string
   row_key: string
@@ -80,10 +79,10 @@ interface CustomerChanges {
 }
 
 interface Customers {
-  company: number
-  id: number
+  provider_id: number
+  customer_id: number
   number: string
-  pvaid: number | null
+  contact_id: number | null
   additional_name: string | null
   uid_nr: string | null
   home_page: string | null
@@ -106,12 +105,12 @@ interface Customers {
 }
 
 interface Documents {
-  company: number
+  provider_id: number
   document_id: number
   kind: 'script' | 'recording' | 'invoice'
   event_id: number | null
   no: number | null
-  id: number | null
+  customer_id: number | null
   caption: string
   file_name: string
   storage_key: string
@@ -129,8 +128,8 @@ interface Documents {
 }
 
 interface EmailChanges {
-  company: number
-  pvaid: number
+  provider_id: number
+  contact_id: number
   /** Id by which jobs name the change; a job of an earlier change finds that it is no longer wanted. */
   change_id: string
   old_address: string
@@ -144,7 +143,7 @@ interface EmailChanges {
 }
 
 interface Evaluations {
-  company: number
+  provider_id: number
   interface_id: number
   caption: string
   evaluation_type: Generated<number>
@@ -153,7 +152,7 @@ interface Evaluations {
 }
 
 interface EventDates {
-  company: number
+  provider_id: number
   event_id: number
   no: number
   day_no: number
@@ -164,7 +163,7 @@ interface EventDates {
 }
 
 interface EventModels {
-  company: number
+  provider_id: number
   model_id: string
   event_id: Generated<string>
   css: string
@@ -173,7 +172,7 @@ interface EventModels {
 }
 
 interface Events {
-  company: number
+  provider_id: number
   event_id: number
   no: number
   caption: string
@@ -189,7 +188,7 @@ interface Events {
 }
 
 interface FieldDescriptors {
-  company: number
+  provider_id: number
   form: 'customer' | 'contact'
   const_name: string
   position: number
@@ -200,23 +199,23 @@ interface FieldDescriptors {
 }
 
 interface FileNames {
-  company: number
+  provider_id: number
   /** Name below files/ of an import; of an invoice found by its number, with invoices/ before it. */
   name: string
   sha256: string
 }
 
 interface FormerCustomers {
-  company: number
-  pvaid: number
-  id: number
+  provider_id: number
+  contact_id: number
+  customer_id: number
   left_at: Generated<Date>
 }
 
 interface IdempotencyKeys {
-  company: number
-  id: number
-  pvaid: number
+  provider_id: number
+  customer_id: number
+  contact_id: number
   key: string
   request_hash: string
   answer: string | null
@@ -224,7 +223,7 @@ interface IdempotencyKeys {
 }
 
 interface ImportKeys {
-  company: number
+  provider_id: number
   run_id: string
   key: string
   /** Whether a row with this key was accepted; false if every one was refused. */
@@ -233,7 +232,7 @@ interface ImportKeys {
 
 interface ImportRefusals {
   id: Generated<number>
-  company: number
+  provider_id: number
   run_id: string
   line: number
   /** row: it was not taken; field: the row was taken without it; conflict: the stored value stays. */
@@ -247,7 +246,7 @@ interface ImportRefusals {
 }
 
 interface ImportRuns {
-  company: number
+  provider_id: number
   /** Id of the run, unique within the company. */
   run_id: string
   resource: string
@@ -284,8 +283,8 @@ interface ImportRuns {
 }
 
 interface InvoiceAddresses {
-  company: number
-  id: number
+  provider_id: number
+  customer_id: number
   no: number
   type: Generated<number>
   salutation: number | null
@@ -302,9 +301,9 @@ interface InvoiceAddresses {
 }
 
 interface Invoices {
-  company: number
+  provider_id: number
   control_no: number
-  id: number
+  customer_id: number
   no: string
   date: string
   /** The invoice as PDF; null until the provider has sent it. */
@@ -324,9 +323,9 @@ interface Invoices {
 
 interface IssuedLetters {
   number: string
-  company: number
-  id: number
-  pvaid: number
+  provider_id: number
+  customer_id: number
+  contact_id: number
   kind: 'participation' | 'hour-record'
   key_id: string
   printed: string
@@ -359,7 +358,7 @@ interface Jobs {
 }
 
 interface Letters {
-  company: number
+  provider_id: number
   letter_no: number
   kind: 'participation' | 'hour-record'
   event_id: number | null
@@ -382,17 +381,17 @@ interface LoginAttempts {
 }
 
 interface LoginMarks {
-  company: number
-  pvaid: number
+  provider_id: number
+  contact_id: number
   mark_hash: Buffer
   last_used_at: Generated<Date>
 }
 
 interface Logins {
   id: Generated<number>
-  company: number | null
-  /** The contact; null, as its company, where nobody has the name: such a row takes as long to write, and is deleted next. */
-  pvaid: number | null
+  provider_id: number | null
+  /** The contact; null, as its provider, where nobody has the name: such a row takes as long to write, and is deleted next. */
+  contact_id: number | null
   at: Generated<Date>
   way: 'password' | 'passkey' | 'key'
   /** Why it was refused; null: it was not. */
@@ -413,12 +412,12 @@ interface OperatorEvents {
 }
 
 interface Orders {
-  company: number
+  provider_id: number
   no: number
-  id: number
+  customer_id: number
   registered_at: Date
   ordered_from: string
-  ordered_by_pvaid: number | null
+  ordered_by_contact_id: number | null
   external_id: Generated<string>
 }
 
@@ -435,10 +434,10 @@ interface Outgoing {
 }
 
 interface Participations {
-  company: number
+  provider_id: number
   participant_id: number
-  id: number
-  pvaid: number
+  customer_id: number
+  contact_id: number
   event_id: number
   no: number
   order_no: number | null
@@ -459,9 +458,9 @@ interface Participations {
 
 interface PasskeyChallenges {
   challenge_hash: Buffer
-  /** Company of the person who makes a passkey; null at a login. */
-  company: number | null
-  pvaid: number | null
+  /** Provider of the person who makes a passkey; null at a login. */
+  provider_id: number | null
+  contact_id: number | null
   /** The narrowest network of the address that asked, as `networksOf` gives it. */
   address: string
   expires_at: Generated<Date>
@@ -469,8 +468,8 @@ interface PasskeyChallenges {
 
 interface Passkeys {
   passkey_id: Generated<string>
-  company: number
-  pvaid: number
+  provider_id: number
+  contact_id: number
   /** Id of the credential in base64url. */
   credential_id: string
   /** Public key in the form of COSE. */
@@ -483,8 +482,8 @@ interface Passkeys {
 }
 
 interface PasswordMails {
-  company: number
-  pvaid: number
+  provider_id: number
+  contact_id: number
   /** The job that sends the mail; an earlier one finds that it is no longer wanted. */
   job_id: string
   /** Address to which the mail goes; its password or link is valid while the address is the user name. */
@@ -495,8 +494,8 @@ interface PasswordMails {
 }
 
 interface Persons {
-  company: number
-  id: number
+  provider_id: number
+  person_id: number
   person_number: string | null
   salutation: number | null
   title: string | null
@@ -515,7 +514,7 @@ interface Persons {
 }
 
 interface PossibleValues {
-  company: number
+  provider_id: number
   field: string
   key: string
   value: string
@@ -524,7 +523,7 @@ interface PossibleValues {
 
 interface ProviderKeys {
   id: Generated<number>
-  company: number
+  provider_id: number
   name: string
   scopes: string[]
   key_hash: Buffer
@@ -537,7 +536,7 @@ interface ProviderKeys {
 }
 
 interface Providers {
-  company: number
+  provider_id: number
   /** Name of the company in the commercial register. */
   name: string
   street: Generated<string>
@@ -567,7 +566,7 @@ interface Providers {
 }
 
 interface RemovedNumbers {
-  company: number
+  provider_id: number
   table_name: string
   /** The customer of an address, whose numbers are its own; 0 otherwise. */
   within: number
@@ -576,9 +575,9 @@ interface RemovedNumbers {
 
 interface ServerFunctions {
   job_id: string
-  company: number
-  id: number
-  pvaid: number
+  provider_id: number
+  customer_id: number
+  contact_id: number
   name: string
   parameter: string
   request_hash: string
@@ -606,9 +605,9 @@ interface Sessions {
   token_hash: Buffer
   kind: 'access' | 'refresh'
   family: string
-  company: number
-  id: number
-  pvaid: number
+  provider_id: number
+  customer_id: number
+  contact_id: number
   created_at: Generated<Date>
   expires_at: Date
   last_used_at: Generated<Date>
@@ -627,9 +626,9 @@ interface Sessions {
 }
 
 interface ShopUsers {
-  company: number
-  pvaid: number
-  id: number
+  provider_id: number
+  contact_id: number
+  customer_id: number
   email_address: string
   rights: number
   password_hash: string | null
@@ -649,7 +648,7 @@ interface SigningKeys {
 }
 
 interface StoredFiles {
-  company: number
+  provider_id: number
   sha256: string
   storage_key: string
   size_bytes: number
@@ -657,8 +656,8 @@ interface StoredFiles {
 }
 
 interface Visits {
-  company: number
-  pvaid: number
+  provider_id: number
+  contact_id: number
   last_at: Generated<Date>
   /** Time of the previous visit. */
   previous_at: Date | null
@@ -666,7 +665,7 @@ interface Visits {
 
 interface Webhooks {
   id: Generated<number>
-  company: number
+  provider_id: number
   url: string
   /** Secret that signs each delivery: `whsec_` and base64. */
   secret: string
@@ -681,10 +680,10 @@ interface Webhooks {
 }
 
 interface WebinarLinks {
-  company: number
+  provider_id: number
   link_id: number
-  id: number
-  pvaid: number | null
+  customer_id: number
+  contact_id: number | null
   event_id: number | null
   no: number | null
   caption: string
@@ -696,8 +695,8 @@ interface WebinarLinks {
 
 interface ZipDownloads {
   token_hash: Buffer
-  company: number
-  pvaid: number
+  provider_id: number
+  contact_id: number
   family: string
   name: string
   document_keys: string[]

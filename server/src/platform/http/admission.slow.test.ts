@@ -15,11 +15,11 @@ test('refuses none of 200 sessions of one customer, known to the process or not,
   const { company, id, users } = await newCompany(2)
   await sql`
     with names as (
-      insert into persons (company, id, salutation, first_name, last_name)
-      select ${company}::int, ${id} * 1000 + n, 1, 'Anna', 'Muster ' || n from generate_series(1, 195) n returning id
+      insert into persons (provider_id, person_id, salutation, first_name, last_name)
+      select ${company}::int, ${id} * 1000 + n, 1, 'Anna', 'Muster ' || n from generate_series(1, 195) n returning person_id
     )
-    insert into contacts (company, id, pvaid, contact_company, contact_id)
-    select ${company}::int, ${id}, id, ${company}::int, id from names`.execute(db)
+    insert into contacts (provider_id, customer_id, contact_id, person_id)
+    select ${company}::int, ${id}, person_id, person_id from names`.execute(db)
   const people = [users.admin, users.shopfull]
   const server = await start()
   const sessions = await Promise.all(Array.from({ length: 100 }, () => people.map(server.headersOf)).flat())

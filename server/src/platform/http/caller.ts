@@ -10,7 +10,6 @@ export interface Actor {
   readonly customerId: number
   /** The contact's link to the customer. */
   readonly contactId: number
-  readonly contactCompany: number
   /** The number of the person behind the contact, which the wire calls `contactId`. */
   readonly personId: number
   /** The right at the time of the work. */

@@ -29,7 +29,7 @@ test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addInvoice(foreign.id, 'Fremd-1', '2026-01-31')
   const { personId } = own.users.admin
   const person = { last_name: 'Öllinger\nzweite Zeile', phone_number: '+43 1 234', email_address: '@SUM(1)' }
-  await changeRows(db, 'persons', { id: personId }, person)
+  await changeRows(db, 'persons', { person_id: personId }, person)
 })
 
 test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows', async ({ own, fileOf }) => {

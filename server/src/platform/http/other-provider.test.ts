@@ -50,7 +50,7 @@ async function addOwn(db: Db, own: TestCompany, server: TestApp): Promise<void> 
   for (const user of [admin, contact]) await addParticipation(user, 1, { order_no: 10 })
   await addWebinar(own.id, 'Eigen')
   await addWebinar(own.id, 'Eigen 1', { event_id: 1, no: 1 })
-  await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, pvaid: contact.pvaid })
+  await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, contact_id: contact.pvaid })
   await shelves.addLetter(13)
   await shelves.addLetter(9, { kind: 'hour-record' })
   await shelves.addModel('saal', { svg: '<svg>Eigen</svg>' })
@@ -71,11 +71,9 @@ async function addTheirs(db: Db): Promise<void> {
     const key = table === 'documents' ? sql`jsonb_build_object('lookup_key', md5(random()::text))` : sql`'{}'::jsonb`
     await sql`insert into ${sql.table(table)} select copied.* from ${sql.table(table)} t, jsonb_populate_record(
     null::${sql.table(table)},
-    replace(to_jsonb(t)::text, 'Eigen', 'Fremd')::jsonb || '{"company": 2, "contact_company": 2}' || ${key}) copied`.execute(
-      db
-    )
+    replace(to_jsonb(t)::text, 'Eigen', 'Fremd')::jsonb || '{"provider_id": 2}' || ${key}) copied`.execute(db)
   }
-  await changeRows(db, 'customers', { company: 2 }, { number: 'Z100' })
+  await changeRows(db, 'customers', { provider_id: 2 }, { number: 'Z100' })
 }
 
 /** Each of the logins here adds to it. */

@@ -169,7 +169,7 @@ describe('who may call', () => {
     const refused = await getToken(server.url, loginForm(none))
     const wrong = await getToken(server.url, loginForm(contact, 'Falsch-4711'))
     expect([refused.status, refused.text]).toEqual([401, wrong.text])
-    await changeRows(database.db, 'shop_users', { pvaid: contact.pvaid }, { rights: 0 })
+    await changeRows(database.db, 'shop_users', { contact_id: contact.pvaid }, { rights: 0 })
     for (const { endpoint } of guarded()) {
       const { method, path } = endpoint
       expect((await call(server.url, path, { method, headers })).status, path).toBe(401)

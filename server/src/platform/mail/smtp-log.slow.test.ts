@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that s
     const config = readConfig({ DATA_FOLDER: folder, MAIL_RETRY_SECONDS: '0' })
     const database = await openDatabase(config)
     admin = (await addCompany(database.db, 1000)).users.admin
-    await changeRows(database.db, 'shop_users', { pvaid: admin.pvaid }, { password_hash: null })
+    await changeRows(database.db, 'shop_users', { contact_id: admin.pvaid }, { password_hash: null })
     await database.db.transaction().execute((trx) => queuePasswordMail(trx, admin))
     await database.close()
     await startMailServer()

@@ -12,8 +12,8 @@ const everKnown = (current: string, code: string) => `array(
   select lower(known) from unnest(array[${current}]) known where known <> ''
   union
   select lower(known) from audit_entries a, jsonb_each(a.changes) field(code, change), jsonb_each_text(change) value(side, known)
-  where a.company = c.company and a.customer_id = any(customers) and field.code ~ '${code}$' and known <> ''
-    and (a.key->>'pvaid' = c.pvaid::text or is_customer and a.resource = 'customer' and a.customer_id = c.contact_id))`
+  where a.provider_id = c.provider_id and a.customer_id = any(customers) and field.code ~ '${code}$' and known <> ''
+    and (a.key->>'contactId' = c.contact_id::text or is_customer and a.resource = 'customer' and a.customer_id = c.person_id))`
 
 /** Customers whose rows about a person count: the present one alone, or also those that the person has left. */
 export type CustomersOfPerson = 'present' | 'all'
@@ -22,35 +22,35 @@ export type CustomersOfPerson = 'present' | 'all'
 // customer. `is_last`: no other customer has the same person as a contact or is that person.
 const withPerson = (of: CustomersOfPerson) => `
   with person as materialized (
-    select c.company, c.id, c.pvaid, c.contact_company, c.contact_id, c.external_id, customers.number as customer_number,
+    select c.provider_id, c.customer_id, c.contact_id, c.person_id, c.external_id, customers.number as customer_number,
            shop_users.email_address, customers, ${of === 'all'} as of_all, is_customer,
            ${everKnown('shop_users.email_address, c.display_email, persons.email_address', 'EMAIL')} as email_addresses,
            ${everKnown('persons.first_name', 'VORNAME')} as first_names, ${everKnown('persons.last_name', 'NACHNAME')} as last_names,
            not exists (
              select from contacts o
-             where o.contact_company = c.contact_company and o.contact_id = c.contact_id and o.erased_at is null
-               and (o.company, o.pvaid) <> (c.company, c.pvaid)
+             where o.provider_id = c.provider_id and o.person_id = c.person_id and o.erased_at is null
+               and o.contact_id <> c.contact_id
            ) and not exists (
              select from customers k
-             where k.company = c.contact_company and k.id = c.contact_id and not is_customer and not exists (
+             where k.provider_id = c.provider_id and k.customer_id = c.person_id and not is_customer and not exists (
                select from contacts own
-               where own.company = k.company and own.id = k.id and own.contact_company = k.company and own.contact_id = k.id
+               where own.provider_id = k.provider_id and own.customer_id = k.customer_id and own.person_id = k.customer_id
                  and own.erased_at is not null)
            ) as is_last
     from contacts c
     cross join lateral (select array(
-      select former.id from former_customers former
-      where ${of === 'all'} and former.company = c.company and former.pvaid = c.pvaid union select c.id
+      select former.customer_id from former_customers former
+      where ${of === 'all'} and former.provider_id = c.provider_id and former.contact_id = c.contact_id union select c.customer_id
     ) as customers) belonged
     cross join lateral (
-      select c.contact_id = any(customers) and (c.contact_id = c.id or not exists (
+      select c.person_id = any(customers) and (c.person_id = c.customer_id or not exists (
         select from contacts own
-        where own.company = c.company and own.id = c.contact_id and own.contact_id = c.contact_id)) as is_customer
+        where own.provider_id = c.provider_id and own.customer_id = c.person_id and own.person_id = c.person_id)) as is_customer
     ) private
-    join persons on persons.company = c.contact_company and persons.id = c.contact_id
-    join customers on customers.company = c.company and customers.id = c.id
-    left join shop_users on shop_users.company = c.company and shop_users.pvaid = c.pvaid
-    where c.company = $1 and c.pvaid = $2
+    join persons on persons.provider_id = c.provider_id and persons.person_id = c.person_id
+    join customers on customers.provider_id = c.provider_id and customers.customer_id = c.customer_id
+    left join shop_users on shop_users.provider_id = c.provider_id and shop_users.contact_id = c.contact_id
+    where c.provider_id = $1 and c.contact_id = $2
   )`
 
 /** Runs SQL in which `person` is a person's row. */

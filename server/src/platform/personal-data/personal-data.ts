@@ -80,10 +80,12 @@ export const namesPerson = (written: string): string => `(
     and (person.first_names = '{}' or exists (select from unnest(person.first_names) known where strpos(lower(${written}), known) > 0)))`
 
 /** SQL condition: rows of the contact with the present customer, or of all that it had. */
-export const ofContact = `t.company = person.company and t.pvaid = person.pvaid and (person.of_all or t.id = person.id)`
+export const ofContact = `t.provider_id = person.provider_id and t.contact_id = person.contact_id
+  and (person.of_all or t.customer_id = person.customer_id)`
 
 /** SQL condition: rows of the private customer who is the person. */
-export const ofPrivateCustomer = 'person.is_customer and t.company = person.company and t.id = person.contact_id'
+export const ofPrivateCustomer =
+  'person.is_customer and t.provider_id = person.provider_id and t.customer_id = person.person_id'
 
 type Implied = 'rows' | 'erasure'
 
@@ -95,7 +97,7 @@ export function personalDataOf(
   table: keyof Tables,
   data: Omit<PersonalData, 'table' | Implied> & Partial<Pick<PersonalData, Implied>>
 ): PersonalData {
-  const rows = 't.company = person.company and t.pvaid = person.pvaid'
+  const rows = 't.provider_id = person.provider_id and t.contact_id = person.contact_id'
   return { table, rows, erasure: [{ action: 'delete' }], ...data }
 }
 

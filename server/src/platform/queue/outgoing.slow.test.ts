@@ -115,7 +115,7 @@ describe('a copy of a database', () => {
     const page = await fetch(`${server.url}/passwort/neu`, { method: 'POST', body, redirect: 'manual' })
     expect([page.status, (await page.text()).includes(noMails)]).toEqual([422, true])
     expect(await contentOf(db)).toEqual(before)
-    const input = { names: null, company: null, again: false, perMinute: 60 }
+    const input = { names: null, providerId: null, again: false, perMinute: 60 }
     await expect(sendAccessCommand.run(db, input, commandContext)).rejects.toThrow('outgoing release')
     // Calls that need no mail go on.
     expect((await server.call(admin, '/customer')).status).toBe(200)
@@ -152,7 +152,7 @@ describe('a copy of a database', () => {
     await eventually(() => expect(holds()).toBeGreaterThan(known))
     // From here on no job is taken from the queue, not even to be given back.
     await queuePasswordMail(db, contact)
-    const jobOf = db.selectFrom('password_mails').select('job_id').where('pvaid', '=', contact.pvaid)
+    const jobOf = db.selectFrom('password_mails').select('job_id').where('contact_id', '=', contact.pvaid)
     await age((await jobOf.executeTakeFirstOrThrow()).job_id, 73 * 60)
     const asked = { emailAddress: admin.userName, customerNumber: null }
     await age(await queueJob(db, passwordResetJob.name, asked), 61)

@@ -12,7 +12,7 @@ interface HeldMail {
   readonly id: string
   readonly kind: string
   readonly queuedAt: string
-  /** Person of the access, as `company/pvaid`; null if only the address is known. */
+  /** Person of the access, as `company/contact`; null if only the address is known. */
   readonly person: string | null
 }
 
@@ -27,7 +27,7 @@ export interface Released {
 
 type HeldRow = Omit<HeldMail, 'kind' | 'queuedAt'> & { readonly data: object; readonly queuedAt: Date }
 
-const columns = sql`id, data, queued_at as "queuedAt", (data->>'company') || '/' || (data->>'pvaid') as person`
+const columns = sql`id, data, queued_at as "queuedAt", (data->>'providerId') || '/' || (data->>'contactId') as person`
 
 const describeMails = (kind: string, rows: readonly HeldRow[]): HeldMail[] =>
   rows.map(({ id, person, queuedAt }) => ({ id, kind, queuedAt: queuedAt.toISOString(), person }))

@@ -60,19 +60,19 @@ async function fill(kind?: 'embedded'): Promise<Filled> {
     for (const bytes of files) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const stored = await storage.put(`1/files/${sha256}`, bytes)
-      const row = { company: 1, sha256, storage_key: `1/files/${sha256}`, size_bytes: stored.size }
+      const row = { provider_id: 1, sha256, storage_key: `1/files/${sha256}`, size_bytes: stored.size }
       await db.insertInto('stored_files').values(row).execute()
     }
     const { admin, shopfull } = companies[0].users
-    await changeRows(db, 'persons', { id: admin.id }, { jobtitle: 'a\tb\nc\\N\\.' })
+    await changeRows(db, 'persons', { person_id: admin.id }, { jobtitle: 'a\tb\nc\\N\\.' })
     await addRows(db, 'signing_keys', { key_id: 'formerly', public_key: 'x' })
     await addRows(db, 'calendar_feeds', {
-      company: admin.company,
-      pvaid: admin.pvaid,
+      provider_id: admin.company,
+      contact_id: admin.pvaid,
       token: '',
       token_hash: randomBytes(32)
     })
-    await addRows(db, 'webhooks', { company: 1, url: 'https://erp.example', secret: 's', txid: '0' })
+    await addRows(db, 'webhooks', { provider_id: 1, url: 'https://erp.example', secret: 's', txid: '0' })
     await queuePasswordMail(db, shopfull)
     const key = await addProviderKey(db, { scopes: ['read'] })
     return { companies, token: await openSession(db, admin), key }
@@ -259,8 +259,8 @@ test('a restored installation ends what may have been revoked since, erases agai
   )
   await withDatabase(target, async ({ db }) => {
     for (const table of ['sessions', 'calendar_feeds'] as const)
-      expect(await db.selectFrom(table).select('pvaid').execute()).toEqual([])
-    const person = db.selectFrom('contacts').select('erased_at').where('pvaid', '=', gone.pvaid)
+      expect(await db.selectFrom(table).select('contact_id').execute()).toEqual([])
+    const person = db.selectFrom('contacts').select('erased_at').where('contact_id', '=', gone.pvaid)
     expect((await person.executeTakeFirst())?.erased_at).toBeInstanceOf(Date)
   })
 

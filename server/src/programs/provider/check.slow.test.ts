@@ -148,7 +148,7 @@ describe('the command that checks an installation', () => {
     await addCompany(database.db, 100)
     await database.db
       .insertInto('stored_files')
-      .values([kept, lost].map((file) => ({ company: 1, ...file })))
+      .values([kept, lost].map((file) => ({ provider_id: 1, ...file })))
       .execute()
     await database.close()
     const files = join(folder, 'documents/1/files')

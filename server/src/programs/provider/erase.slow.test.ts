@@ -26,7 +26,7 @@ test('the command that erases a person asks first, says what it would do, and do
 
   expect(await erase(String(contact.pvaid))).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
   const dry = await erase(String(contact.pvaid), '--dry-run', '--json')
-  expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, pvaid: contact.pvaid, wasLastAdmin: false })
+  expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, contactId: contact.pvaid, wasLastAdmin: false })
   expect(await status()).toBe(200)
   expect(log()).not.toContain('person-erased')
 

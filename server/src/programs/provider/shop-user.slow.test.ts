@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { db, close } = await openDatabase(readConfig({ DATA_FOLDER: folder }))
   users = (await addCompany(db, 1000)).users
   for (const { pvaid } of [users.shopfull, users.contact, users.none])
-    await changeRows(db, 'shop_users', { pvaid }, { password_hash: null })
+    await changeRows(db, 'shop_users', { contact_id: pvaid }, { password_hash: null })
   await close()
   const mail = { SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }
   server = await startProgram('main', { DATA_FOLDER: folder, LOG_LEVEL: 'info', ...mail }, 'pipe')

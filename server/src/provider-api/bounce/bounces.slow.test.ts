@@ -99,7 +99,7 @@ test('nobody is mailed an access again by a bounce', async ({ people, report, ma
   const messageId = await mailed(() => db.transaction().execute((trx) => queuePasswordMail(trx, contact)))
   await report(messageId)
   const arrived = mailServer.arrived.length
-  const all = { names: null, company: contact.company, again: false, perMinute: 6000 }
+  const all = { names: null, providerId: contact.company, again: false, perMinute: 6000 }
   await sendAccessCommand.run(db, all, commandContext)
   await idle()
   const mailedAgain = mailServer.arrived.slice(arrived).flatMap(({ recipients }) => recipients)

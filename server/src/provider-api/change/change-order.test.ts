@@ -22,7 +22,7 @@ describe('the feed of changes', () => {
         const ids: number[] = []
         for (let part = 0; part < 1 + (turn % 3); part++) {
           const { rows } = await client.query<{ id: string }>(
-            `insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes)
+            `insert into audit_entries (provider_id, customer_id, actor_contact_id, action, resource, key, changes)
              values ($1, $2, $3, 'update', 'customer', '{}', '{}') returning id, pg_sleep(random() * 0.02)`,
             [own.company, own.id, own.users.admin.pvaid]
           )

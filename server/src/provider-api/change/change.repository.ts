@@ -39,14 +39,14 @@ export function readCursor(text: string): ChangeCursor | undefined {
 export interface StoredChange extends ChangePosition {
   readonly at: Date
   readonly customerId: number
-  readonly pvaid: number | null
+  readonly contactId: number | null
   readonly keyName: string | null
   readonly action: string
   readonly resource: string
   /** Key of the row; if the row may be deleted by now, with its external ID at the time of the change. */
   readonly key: Readonly<Record<string, number | string>>
   readonly changes: Readonly<Record<string, object>>
-  /** External IDs of the rows that `customerId`, `key` and `pvaid` identify; null for a missing or removed row. */
+  /** External IDs of the rows that `customerId`, `key` and `contactId` identify; null for a missing or removed row. */
   readonly customer: string | null
   readonly contact: string | null
   /** External ID of a row of any other kind. */
@@ -70,7 +70,7 @@ function externalIdOf(resource: string, feed: string, key: readonly string[]): s
   const table = feed.replaceAll('-', '_')
   const isRow = key.map((name) => `${table}.${columnName(name)} = (entry.key->>'${name}')::int`).join(' and ')
   return `
-    when '${resource}' then coalesce(case entry.action when 'delete' then entry.key->>'externalId' end, (select external_id from ${table} where ${table}.company = entry.company and ${isRow}), entry.key->>'externalId')`
+    when '${resource}' then coalesce(case entry.action when 'delete' then entry.key->>'externalId' end, (select external_id from ${table} where ${table}.provider_id = entry.provider_id and ${isRow}), entry.key->>'externalId')`
 }
 
 const externalIds = Object.entries(auditResources).flatMap(([resource, described]) =>
@@ -78,15 +78,15 @@ const externalIds = Object.entries(auditResources).flatMap(([resource, described
 )
 
 const columnOf = (column: string, table: string, number: string, key: string) =>
-  `(select ${column} from ${table} where ${table}.company = entry.company and ${table}.${number} = ${key})`
+  `(select ${column} from ${table} where ${table}.provider_id = entry.provider_id and ${table}.${number} = ${key})`
 
 const columns = `
-  entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_pvaid as pvaid,
+  entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_contact_id as "contactId",
   ${columnOf('name', 'provider_keys', 'id', 'entry.provider_key')} as "keyName",
   entry.action, entry.resource, entry.key, entry.changes, entry.trace,
-  ${columnOf('external_id', 'customers', 'id', 'entry.customer_id')} as customer,
-  ${columnOf('external_id', 'contacts', 'pvaid', `(entry.key->>'pvaid')::int`)} as contact,
-  ${columnOf('external_id', 'contacts', 'pvaid', 'entry.actor_pvaid')} as actor,
+  ${columnOf('external_id', 'customers', 'customer_id', 'entry.customer_id')} as customer,
+  ${columnOf('external_id', 'contacts', 'contact_id', `(entry.key->>'contactId')::int`)} as contact,
+  ${columnOf('external_id', 'contacts', 'contact_id', 'entry.actor_contact_id')} as actor,
   case entry.resource${externalIds.join('')} end as "externalId"`
 
 // Returns the SQL of a page. Rows of running and later transactions wait: a reader that has passed their numbers would
@@ -99,13 +99,13 @@ const pageOfChanges = preparedStatement(`
     select found.* from unnest($5::boolean[]) as kind (is_person)
     cross join lateral (
       select * from audit_entries
-      where company = $1 and (actor_pvaid is null) = (not kind.is_person) and ${isInFeedSql}
+      where provider_id = $1 and (actor_contact_id is null) = (not kind.is_person) and ${isInFeedSql}
         and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
       order by txid, id limit $4 + 1
     ) as found
     union all (
       select * from audit_entries
-      where company = $1 and action = 'erase' and actor_pvaid is null and not false = any($5::boolean[])
+      where provider_id = $1 and action = 'erase' and actor_contact_id is null and not false = any($5::boolean[])
         and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
       order by txid, id limit $4 + 1
     )) as found
@@ -141,7 +141,7 @@ export async function isAhead(db: Db, { txid }: ChangePosition): Promise<boolean
 }
 
 const readOne = preparedStatement(
-  `select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`
+  `select ${columns} from audit_entries as entry where entry.provider_id = $1 and entry.id = $2`
 )
 
 /** Finds a change by its number; undefined if it is no longer kept. */

@@ -11,7 +11,7 @@ import { readCursor, writeCursor } from './change.repository.ts'
 
 const test = changeTest
   .extend('run', { scope: 'file' }, async ({ db, own: { company } }) => {
-    await addRows(db, 'stored_files', { company, sha256, storage_key: 'files/a', size_bytes: 3 })
+    await addRows(db, 'stored_files', { provider_id: company, sha256, storage_key: 'files/a', size_bytes: 3 })
     return importer(db, company)
   })
   .extend('allSince', { scope: 'file' }, ({ readAll }) => async (cursor: string) => {
@@ -45,7 +45,7 @@ describe('the feed of changes', () => {
     })
     const { changes } = await readAll(cursor)
 
-    const by = { person: { id: own.id, pvaid: admin.pvaid, contact: admin.externalId }, key: null }
+    const by = { person: { customerNo: own.id, contactNo: admin.pvaid, contact: admin.externalId }, key: null }
     const common = {
       by,
       customer: own.customerNumber,
@@ -59,7 +59,7 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'customers',
-            key: { externalId: own.customerNumber, id: own.id },
+            key: { externalId: own.customerNumber, customerNo: own.id },
             fields: { place: { old: 'Wien', new: 'Graz' } }
           }
         ]
@@ -70,12 +70,17 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'contacts',
-            key: { externalId: contact.externalId, customer: own.customerNumber, id: own.id, pvaid: contact.pvaid },
+            key: {
+              externalId: contact.externalId,
+              customer: own.customerNumber,
+              customerNo: own.id,
+              contactNo: contact.pvaid
+            },
             fields: expect.objectContaining({ newsletter: { old: false, new: true } }) as object
           },
           {
             resource: 'shop-users',
-            key: { contact: contact.externalId, id: own.id, pvaid: contact.pvaid },
+            key: { contact: contact.externalId, customerNo: own.id, contactNo: contact.pvaid },
             fields: {
               emailAddress: { old: contact.userName, new: 'neu@firma.example' },
               rights: { old: 3, new: 2 },
@@ -90,7 +95,7 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'invoice-addresses',
-            key: { externalId: assigned, customer: own.customerNumber, id: own.id, no },
+            key: { externalId: assigned, customer: own.customerNumber, customerNo: own.id, no },
             fields: expect.objectContaining({ name: { old: null, new: 'Huber' } }) as object
           }
         ]
@@ -101,19 +106,19 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'contacts',
-            key: { externalId: assigned, customer: own.customerNumber, id: own.id, pvaid },
+            key: { externalId: assigned, customer: own.customerNumber, customerNo: own.id, contactNo: pvaid },
             fields: expect.objectContaining({ lastName: { old: null, new: 'Neu' } }) as object
           }
         ]
       },
       {
         ...common,
-        by: { person: { id: own.id, pvaid: contact.pvaid, contact: contact.externalId }, key: null },
+        by: { person: { customerNo: own.id, contactNo: contact.pvaid, contact: contact.externalId }, key: null },
         action: 'update',
         rows: expect.arrayContaining([
           {
             resource: 'shop-users',
-            key: { contact: contact.externalId, id: own.id, pvaid: contact.pvaid },
+            key: { contact: contact.externalId, customerNo: own.id, contactNo: contact.pvaid },
             fields: { emailAddress: { old: 'neu@firma.example', new: 'eigen@firma.example' }, password: { set: true } }
           }
         ]) as object
@@ -158,19 +163,25 @@ describe('the feed of changes', () => {
     const { cursor } = await readAll()
     await write(2)
     await write(1, {
-      actor_pvaid: null,
+      actor_contact_id: null,
       provider_key: readKey.id,
       resource: 'orders',
       key: '{"no": 7, "externalId": "B-2026/7"}',
       changes: '{"caption":{"old":null,"new":"A"}}'
     })
-    await write(1, { actor_pvaid: null, resource: 'contact' })
+    await write(1, { actor_contact_id: null, resource: 'contact' })
     await write(3, { resource: 'session' })
     expect((await readAll(cursor)).changes).toHaveLength(2)
     const { changes } = await readAll(cursor, 2, '&by=all')
     expect(changes.map(({ by }) => by)).toEqual([
-      { person: expect.objectContaining({ id: own.id, pvaid: own.users.admin.pvaid }) as object, key: null },
-      { person: expect.objectContaining({ id: own.id, pvaid: own.users.admin.pvaid }) as object, key: null },
+      {
+        person: expect.objectContaining({ customerNo: own.id, contactNo: own.users.admin.pvaid }) as object,
+        key: null
+      },
+      {
+        person: expect.objectContaining({ customerNo: own.id, contactNo: own.users.admin.pvaid }) as object,
+        key: null
+      },
       { person: null, key: 'erp' },
       { person: null, key: null }
     ])
@@ -294,7 +305,10 @@ const invoices = { resource: 'invoices', key: { externalId: 'I', customer: 'C', 
 
 const links = { resource: 'webinar-links', key: { externalId: 'W', customer: 'C', linkId: number } }
 
-const addresses = { resource: 'invoice-addresses', key: { externalId: 'A', customer: 'C', id: number, no: number } }
+const addresses = {
+  resource: 'invoice-addresses',
+  key: { externalId: 'A', customer: 'C', customerNo: number, no: number }
+}
 
 test('a change of any resource names its row in the words of an import', async ({ run, readAll, allSince }) => {
   await run('customers', [{ externalId: 'C', lastName: 'Bau GmbH' }])
@@ -320,10 +334,14 @@ test('a change of any resource names its row in the words of an import', async (
   await run('invoices', [{ ...invoice, no: 'R-2' }])
   await run('webinar-links', [{ ...link, caption: 'Bauphysik' }])
   expect(await allSince(cursor)).toEqual([
-    { resource: 'customers', key: { externalId: 'C', id: number }, fields: { place: { old: null, new: 'Linz' } } },
+    {
+      resource: 'customers',
+      key: { externalId: 'C', customerNo: number },
+      fields: { place: { old: null, new: 'Linz' } }
+    },
     {
       resource: 'contacts',
-      key: { externalId: 'P', customer: 'C', id: number, pvaid: number },
+      key: { externalId: 'P', customer: 'C', customerNo: number, contactNo: number },
       fields: { title: { old: null, new: 'Dr.' } }
     },
     { ...addresses, fields: { place: { old: 'Wien', new: 'Graz' } } },
@@ -359,7 +377,9 @@ test('a change of a gone row still names it', async ({ server, own, run, db, rea
   let removed = 0
   for (const resource of ['invoices', 'participations', 'invoice-addresses'] as const)
     removed += (await run(resource, [], { mode: 'replace', maxRemoved: 1 })).counts.removed
-  expect(await db.selectFrom('invoice_addresses').select('no').where('company', '=', own.company).execute()).toEqual([])
+  expect(
+    await db.selectFrom('invoice_addresses').select('no').where('provider_id', '=', own.company).execute()
+  ).toEqual([])
   const after = await allSince(cursor)
   expect(after.slice(0, before.length)).toEqual(before)
   // Their removal is a change of its own.
@@ -383,13 +403,13 @@ test('a change of a gone row still names it', async ({ server, own, run, db, rea
 
 test('a save leaves the mark that an earlier one of its transaction has set', async ({ db, own }) => {
   const entry = {
-    company: own.company,
+    provider_id: own.company,
     customer_id: own.id,
-    actor_pvaid: own.users.admin.pvaid,
+    actor_contact_id: own.users.admin.pvaid,
     provider_key: null,
     action: 'update',
     resource: 'customer',
-    key: JSON.stringify({ id: own.id }),
+    key: JSON.stringify({ customerId: own.id }),
     changes: '{"KND_ORT": {"old": "a", "new": "b"}}'
   }
   /** Their times have the microseconds of the database: two transactions may begin within a millisecond. */

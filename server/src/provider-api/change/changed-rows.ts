@@ -48,15 +48,28 @@ function namesOf(resource: string, stored: StoredChange): Record<string, string>
   return Object.fromEntries(names.flatMap(([name, id]) => (stored[id] === null ? [] : [[name, stored[id]]])))
 }
 
-const unsaid: ReadonlySet<string> = new Set(['company', 'externalId'])
+/**
+ * Numbers of people in the words of an import. The provider's company is that of the reading key; the external ID is the
+ * current one.
+ */
+const numberNames: Readonly<Record<string, string | null>> = {
+  providerId: null,
+  customerId: 'customerNo',
+  contactId: 'contactNo',
+  externalId: null
+}
 
 /**
  * Translates the audit entry of a save into the words of an import. A save of a contact may also change its shop user.
  */
 function changedRows(stored: StoredChange): ChangedRow[] {
   const { action, resource, changes } = stored
-  // The provider's company is that of the reading key; the external ID is the current one.
-  const numbers = Object.fromEntries(Object.entries(stored.key).filter(([name]) => !unsaid.has(name)))
+  const numbers = Object.fromEntries(
+    Object.entries(stored.key).flatMap(([member, value]) => {
+      const name = numberNames[member] === undefined ? member : numberNames[member]
+      return name === null ? [] : [[name, value]]
+    })
+  )
   const main = feedResources[resource]?.feed ?? resource
   // The saved row comes first, whatever the order of the codes: its resource is the type of the webhook.
   const rows = new Map<string, Record<string, object>>([[main, {}]])
@@ -81,8 +94,8 @@ function changedRows(stored: StoredChange): ChangedRow[] {
 
 /** Describes a save in the form that the provider's programs read. */
 export function describeChange(stored: StoredChange): Change {
-  const { id, at, customer, customerId, pvaid, keyName, action, actor } = stored
-  const person = pvaid === null ? null : { id: customerId, pvaid, contact: actor }
+  const { id, at, customer, customerId, contactId, keyName, action, actor } = stored
+  const person = contactId === null ? null : { customerNo: customerId, contactNo: contactId, contact: actor }
   return {
     id,
     at: at.toISOString(),

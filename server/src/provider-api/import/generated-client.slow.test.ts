@@ -60,7 +60,7 @@ test('a generated client creates, reads, changes and deletes each row', async ({
   await mkdir(`${home}/dist`, { recursive: true })
   const folder = await mkdtemp(`${home}/dist/`)
   onTestFinished(() => rm(folder, { recursive: true }))
-  await addRows(db, 'stored_files', { company, sha256, storage_key: 'files/a', size_bytes: 3 })
+  await addRows(db, 'stored_files', { provider_id: company, sha256, storage_key: 'files/a', size_bytes: 3 })
   const { key } = await addProviderKey(db, { company, scopes: ['read', 'write'] })
   const description = await (await fetch(`${server.url}/provider/v1/openapi.json`)).text()
   await writeFile(`${folder}/openapi.json`, description)

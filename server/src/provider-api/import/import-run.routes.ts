@@ -67,7 +67,7 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       params: parameters
     },
     handler: async (request, reply) => {
-      const { company: providerId, run_id: runId } = await find(request)
+      const { provider_id: providerId, run_id: runId } = await find(request)
       return reply.type(types.ndjson).send(Readable.from(refusalLines(db, { providerId, runId })))
     }
   })
@@ -83,7 +83,7 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       params: parameters
     },
     handler: async (request, reply) => {
-      const { company: providerId, run_id: runId, format, header } = await find(request)
+      const { provider_id: providerId, run_id: runId, format, header } = await find(request)
       return reply
         .type(types[format])
         .header('content-disposition', `attachment; filename="refused-rows.${format}"`)

@@ -63,7 +63,8 @@ describe('rows of the provider', () => {
   test('that were refused keep no hash of a password', async ({ ask, db, own }) => {
     const { contact, shoplight } = own.users
     const hash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
-    const hashes = () => db.selectFrom('shop_users').select(['pvaid', 'password_hash']).orderBy('pvaid').execute()
+    const hashes = () =>
+      db.selectFrom('shop_users').select(['contact_id', 'password_hash']).orderBy('contact_id').execute()
     const before = await hashes()
     const [row, other] = [
       { contact: contact.externalId, emailAddress: 'keine', rights: 3, passwordHash: hash },

@@ -15,7 +15,7 @@ const test = importTest.extend('key', { scope: 'file' }, async ({ db, own }) => 
 
 test('drawings are changed together, however large all of them are', async ({ ask, db, key, own }) => {
   await sql`
-    insert into event_models (company, model_id, css, svg, html)
+    insert into event_models (provider_id, model_id, css, svg, html)
     select ${own.company}::int, 'plan-' || n, 'css', repeat('x', ${characters}::int), 'html'
     from generate_series(1, ${count}::int) n`.execute(db)
   const rows = Array.from({ length: count }, (_, n) => ({ modelId: `plan-${n + 1}`, css: 'other' }))

@@ -152,7 +152,7 @@ describe('a row', () => {
   })
 
   test('that was removed leaves its number to no new row, whoever gave it', async ({ call, db, own }) => {
-    const file = { company: own.company, sha256: 'a'.repeat(64), storage_key: 'a', size_bytes: 1 }
+    const file = { provider_id: own.company, sha256: 'a'.repeat(64), storage_key: 'a', size_bytes: 1 }
     await db.insertInto('stored_files').values(file).execute()
     const rows: Record<string, readonly [number: string, row: object]> = {
       'invoice-addresses': ['no', { customer: 'K100', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' }],
@@ -235,7 +235,7 @@ describe('a row', () => {
       {
         action: 'update',
         resource: 'contact',
-        key: { externalId: 'P-3', pvaid: expect.any(Number) },
+        key: { externalId: 'P-3', contactId: expect.any(Number) },
         changes: { ASP_AKTIV: { old: true, new: false } }
       }
     ])

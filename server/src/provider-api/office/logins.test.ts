@@ -26,7 +26,8 @@ test('the office lists the logins and refused logins of a person with the reason
 }) => {
   const { contact } = users
   const logIn = async (form: object) => (await getToken(server.url, { ...loginForm(contact), ...form })).status
-  const setUser = (values: object) => changeRows(db, 'shop_users', { pvaid: contact.pvaid, company }, values)
+  const setUser = (values: object) =>
+    changeRows(db, 'shop_users', { contact_id: contact.pvaid, provider_id: company }, values)
   expect(await logIn({})).toBe(200)
   expect(await logIn({ password: 'Falsch-4711' })).toBe(401)
   expect(await logIn({ userName: 'niemand@firma.example' })).toBe(401)
@@ -51,10 +52,10 @@ test('the office lists the logins and refused logins of a person with the reason
   const command = officeCommands.find(({ word }) => word === 'logins')
   expect((await command!.run(db, { name: personKey, company }, commandContext)).rows).toEqual(logins)
 
-  const stored = async () => (await sql`select company, pvaid from logins`.execute(db)).rows
-  expect(await stored()).toContainEqual({ company: null, pvaid: null })
+  const stored = async () => (await sql`select provider_id, contact_id from logins`.execute(db)).rows
+  expect(await stored()).toContainEqual({ provider_id: null, contact_id: null })
   await removeExpired({ db, config: readConfig({}) })
-  expect(await stored()).toEqual(logins.map(() => ({ company, pvaid: contact.pvaid })))
+  expect(await stored()).toEqual(logins.map(() => ({ provider_id: company, contact_id: contact.pvaid })))
   await sql`update logins set at = now() - interval '8 days' where reason is not null`.execute(db)
   await removeExpired({ db, config: readConfig({ LOGIN_DAYS: '7' }) })
   expect((await ask(`/logins?contact=${personKey}`)).json).toMatchObject({ logins: [logins[0], logins[3]] })
@@ -67,7 +68,7 @@ test('the office lists the logins and refused logins of a person with the reason
 test('the next page of logins begins behind the last one', async ({ db, own: { company, users }, office: { ask } }) => {
   const { pvaid } = users.shopfull
   await sql`
-    insert into logins (company, pvaid, way, reason, at)
+    insert into logins (provider_id, contact_id, way, reason, at)
     select ${company}::int, ${pvaid}::int, 'password', reason, '2026-10-01T10:00:00Z'::timestamptz + n * interval '1 microsecond'
     from unnest(array['no-password', 'expired', 'locked', 'wrong-password']) with ordinality each (reason, n)`.execute(
     db
@@ -79,7 +80,7 @@ test('the next page of logins begins behind the last one', async ({ db, own: { c
     reasons.push(...logins.map(({ reason }) => reason))
     if (!hasMore) break
     place = `&limit=1&after=${cursor}`
-    await sql`delete from logins where pvaid = ${pvaid} and reason = ${logins[0]?.reason}`.execute(db)
+    await sql`delete from logins where contact_id = ${pvaid} and reason = ${logins[0]?.reason}`.execute(db)
   }
   expect(reasons).toEqual(['wrong-password', 'locked', 'expired', 'no-password'])
 })
@@ -87,15 +88,17 @@ test('the next page of logins begins behind the last one', async ({ db, own: { c
 test('a refused login is listed for each company that it could mean', async ({ db, server, newCompany }) => {
   const { contact } = (await newCompany()).users
   const theirs = (await newCompany(2)).users.contact
-  const ofTheirs = sql`where company = 2 and id = ${theirs.id}`
+  const ofTheirs = sql`where provider_id = 2 and customer_id = ${theirs.id}`
   await sql`update customers set number = ${contact.customerNumber} ${ofTheirs}`.execute(db)
-  await sql`update shop_users set email_address = ${contact.userName} ${ofTheirs} and pvaid = ${theirs.pvaid}`.execute(
+  await sql`update shop_users set email_address = ${contact.userName} ${ofTheirs} and contact_id = ${theirs.pvaid}`.execute(
     db
   )
   expect((await getToken(server.url, loginForm(contact, 'Falsch-4711'))).status).toBe(401)
   const { rows } = await sql`
-    select company, reason from logins where pvaid in (${contact.pvaid}, ${theirs.pvaid}) order by company`.execute(db)
-  expect(rows).toEqual([1, 2].map((company) => ({ company, reason: 'wrong-password' })))
+    select provider_id, reason from logins where contact_id in (${contact.pvaid}, ${theirs.pvaid}) order by provider_id`.execute(
+    db
+  )
+  expect(rows).toEqual([1, 2].map((provider_id) => ({ provider_id, reason: 'wrong-password' })))
 })
 
 test('a stopped login is listed, twenty times in an hour at the most', async ({ db, server, newCompany }) => {
@@ -103,7 +106,7 @@ test('a stopped login is listed, twenty times in an hour at the most', async ({ 
   // The limit counts for the process, in which others, and this test on the other database, have stopped logins.
   const headers = { 'x-forwarded-for': `10.211.${randomInt(256)}.${randomInt(256)}` }
   const userName = `${randomUUID()}@firma.example`
-  await sql`update shop_users set email_address = ${userName} where company = ${contact.company} and pvaid = ${contact.pvaid}`.execute(
+  await sql`update shop_users set email_address = ${userName} where provider_id = ${contact.company} and contact_id = ${contact.pvaid}`.execute(
     db
   )
   const queries = vi.spyOn(Client.prototype, 'query')
@@ -126,12 +129,12 @@ test('a stopped login is listed, twenty times in an hour at the most', async ({ 
   expect([await writes(known), await writes(unknown)]).toEqual([[expect.stringContaining('insert into logins')], []])
   queries.mockRestore()
   const { rows } = await sql`
-    select company, pvaid, way, count(*)::int as count from logins where reason = 'throttled'
-    group by company, pvaid, way order by company`.execute(db)
+    select provider_id, contact_id, way, count(*)::int as count from logins where reason = 'throttled'
+    group by provider_id, contact_id, way order by provider_id`.execute(db)
   const { company, pvaid } = contact
   expect(rows).toEqual([
-    { company, pvaid, way: 'password', count: 19 },
-    { company: null, pvaid: null, way: 'password', count: 1 }
+    { provider_id: company, contact_id: pvaid, way: 'password', count: 19 },
+    { provider_id: null, contact_id: null, way: 'password', count: 1 }
   ])
 })
 

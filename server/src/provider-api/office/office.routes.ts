@@ -11,7 +11,7 @@ import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { type PersonList, findPerson, personLists, readPersonList } from './person-list.repository.ts'
 
-const contact = z.string().min(1).max(320).describe('E-mail address, external ID or company/pvaid')
+const contact = z.string().min(1).max(320).describe('E-mail address, external ID or the numbers as company/contact')
 const pageQuery = {
   after: z.string().max(1000).optional().describe('The cursor of the page before'),
   limit: z
@@ -27,9 +27,9 @@ const shopUsersQuery = z.strictObject({
   ...pageQuery
 })
 const shopUserSchema = z.strictObject({
-  company: z.int(),
-  id: z.int(),
-  pvaid: z.int(),
+  providerId: z.int(),
+  customerId: z.int(),
+  contactId: z.int(),
   externalId: z.string(),
   customerNumber: z.string(),
   name: z.string(),
@@ -79,7 +79,7 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
     summary: 'Find people who may have an access, by a part of the name, with or without accents, and more',
     row: shopUserSchema,
     query: shopUsersQuery,
-    read: (providerId, query) => orProblem(400, findShopUsers(db, { limit: 100, ...query, company: providerId }))
+    read: (providerId, query) => orProblem(400, findShopUsers(db, { limit: 100, ...query, providerId }))
   })
   for (const list of Object.values(personLists))
     addList({
@@ -106,10 +106,7 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
     handler: async (request, reply) => {
       const { providerId, id: key } = authenticatedKey(request)
       const person = await orProblem(404, findPerson(db, request.body.contact, providerId))
-      await orProblem(
-        409,
-        sendReset(db, { name: `${providerId}/${person.contactId}`, company: providerId }, config, key)
-      )
+      await orProblem(409, sendReset(db, { name: `${providerId}/${person.contactId}`, providerId }, config, key))
       noteSecurityEvent(request, 'access-mailed', { person, key })
       return reply.code(204).send(null)
     }

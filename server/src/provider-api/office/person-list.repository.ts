@@ -48,11 +48,11 @@ export const personLists = {
              case when withdrawn_at is null then 'valid' else 'revoked' end as state, withdrawn_at as "revokedAt",
              withdrawn_reason as reason,
              (select ${printedNumber} from issued_letters newer
-              where company = ${providerId} and pvaid = ${contactId} and newer.id = issued_letters.id and newer.withdrawn_at is null
+              where provider_id = ${providerId} and contact_id = ${contactId} and newer.customer_id = issued_letters.customer_id and newer.withdrawn_at is null
                 and newer.kind = issued_letters.kind and newer.issued_at > issued_letters.issued_at
                 and ${isSame('event')} and ${isSame('from')} and ${isSame('until')}
               order by issued_at desc limit 1) as "replacedBy"
-      from issued_letters where company = ${providerId} and pvaid = ${contactId}`
+      from issued_letters where provider_id = ${providerId} and contact_id = ${contactId}`
   },
   mails: {
     scope: 'mails',
@@ -73,7 +73,7 @@ export const personLists = {
              ${sql.raw(mailOutcome('jobs'))} as state,
              ended_at as "endedAt", left(split_part(reason, ${'\n'}, 1), 500) as reason
       from jobs
-      where data->>'company' = ${String(providerId)} and data->>'pvaid' = ${String(contactId)}`
+      where data->>'providerId' = ${String(providerId)} and data->>'contactId' = ${String(contactId)}`
   },
   logins: {
     scope: 'logins',
@@ -91,7 +91,7 @@ export const personLists = {
     }),
     rows: ({ providerId, contactId }) => sql`
       select id::text as key, at, way, reason is null as succeeded, reason from logins
-      where company = ${providerId} and pvaid = ${contactId}`
+      where provider_id = ${providerId} and contact_id = ${contactId}`
   }
 } satisfies Record<string, PersonList>
 
@@ -123,16 +123,16 @@ export async function readPersonList(
 export async function findPerson(db: Db, name: string, providerId: number | null): Promise<PersonKey> {
   // Each of these columns has an index; that of external IDs begins with the company, so without a given company each
   // company is searched. OFFSET keeps the planner from reading all contacts instead.
-  const [, ofCompany = null, pvaid = null] = /^(\d{1,9})\/(\d{1,10})$/.exec(name) ?? []
+  const [, ofCompany = null, contactId = null] = /^(\d{1,9})\/(\d{1,10})$/.exec(name) ?? []
   const { rows } = await sql<PersonKey>`
-    select company as "providerId", pvaid as "contactId" from (
-      select company, pvaid from providers
+    select provider_id as "providerId", contact_id as "contactId" from (
+      select provider_id, contact_id from providers
       cross join lateral (
-        select pvaid from contacts where contacts.company = providers.company and external_id = ${name} offset 0) as named
-      union select company, pvaid from contacts where company = ${ofCompany}::int and pvaid = ${pvaid}::int8
-      union select company, pvaid from shop_users where lower(email_address) = lower(${name})
-    ) found where ${providerId}::int is null or company = ${providerId}
-    order by company, pvaid limit 20`.execute(db)
+        select contact_id from contacts where contacts.provider_id = providers.provider_id and external_id = ${name} offset 0) as named
+      union select provider_id, contact_id from contacts where provider_id = ${ofCompany}::int and contact_id = ${contactId}::int8
+      union select provider_id, contact_id from shop_users where lower(email_address) = lower(${name})
+    ) found where ${providerId}::int is null or provider_id = ${providerId}
+    order by provider_id, contact_id limit 20`.execute(db)
   const [found] = rows
   if (!found) throw new OperatorError(`${name}: no contact has this e-mail address, external ID or number.`)
   if (rows.length > 1)

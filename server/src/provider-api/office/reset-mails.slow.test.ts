@@ -34,7 +34,7 @@ test('the office has a link mailed to somebody who has a password, by HTTP and b
   await linkOf(arriving)
 
   const context = { ...commandContext, config: { ...commandContext.config, ...settings } }
-  const byCommand = () => sendResetCommand.run(db, { name: `${company}/${contact.pvaid}`, company: null }, context)
+  const byCommand = () => sendResetCommand.run(db, { name: `${company}/${contact.pvaid}`, providerId: null }, context)
   arriving = arrivingMail()
   const found = await byCommand()
   const link = await linkOf(arriving)

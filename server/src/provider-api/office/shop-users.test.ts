@@ -22,11 +22,14 @@ test('a program finds the people of its own company alone, page by page', async 
   const found = pages.flat()
   expect(found).toHaveLength(Object.keys(users).length)
   expect(found).toContainEqual(
-    expect.objectContaining({ company, pvaid: contact.pvaid, externalId: personKey, access: 'chosen' })
+    expect.objectContaining({ providerId: company, contactId: contact.pvaid, externalId: personKey, access: 'chosen' })
   )
-  expect((await ask('/users?access=none')).json).toMatchObject({ users: [{ pvaid: users.none.pvaid }], hasMore: false })
+  expect((await ask('/users?access=none')).json).toMatchObject({
+    users: [{ contactId: users.none.pvaid }],
+    hasMore: false
+  })
   const theirs = (await ask(`/users?text=${admin.userName}`, undefined, keyOfTwin)).json['users']
-  expect(theirs).toEqual([expect.objectContaining({ company: 2 })])
+  expect(theirs).toEqual([expect.objectContaining({ providerId: 2 })])
 })
 
 test('the next page of people begins behind the last person', async ({ db, newCompany, office: { ask } }) => {
@@ -36,16 +39,16 @@ test('the next page of people begins behind the last person', async ({ db, newCo
   const page = async (after?: string) => {
     const place = after === undefined ? '' : `&after=${encodeURIComponent(after)}`
     const { json } = await ask(`/users?text=K${id}&limit=1${place}`)
-    return json as { users: { pvaid: number; emailAddress: string }[]; cursor: string }
+    return json as { users: { contactId: number; emailAddress: string }[]; cursor: string }
   }
   const first = await page()
   await db
     .deleteFrom('shop_users')
-    .where('pvaid', '=', first.users[0]?.pvaid ?? 0)
+    .where('contact_id', '=', first.users[0]?.contactId ?? 0)
     .execute()
   const second = await page(first.cursor)
   const renamed = db.updateTable('shop_users').set({ email_address: `zzz-${id}@firma.example` })
-  await renamed.where('pvaid', '=', second.users[0]?.pvaid ?? 0).execute()
+  await renamed.where('contact_id', '=', second.users[0]?.contactId ?? 0).execute()
   const third = await page(second.cursor)
   expect([first, second, third].map((one) => one.users[0]?.emailAddress)).toEqual(sorted.slice(0, 3))
 })

@@ -21,7 +21,7 @@ export async function insertKey(db: Db, key: NewProviderKey): Promise<number> {
   const { providerId, name, scopes, hash, expiresAt } = key
   const { id } = await db
     .insertInto('provider_keys')
-    .values({ company: providerId, name, scopes: [...scopes], key_hash: hash, expires_at: expiresAt })
+    .values({ provider_id: providerId, name, scopes: [...scopes], key_hash: hash, expires_at: expiresAt })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -29,7 +29,7 @@ export async function insertKey(db: Db, key: NewProviderKey): Promise<number> {
 
 export interface ListedKey {
   readonly id: number
-  readonly company: number
+  readonly providerId: number
   readonly name: string
   readonly scopes: readonly string[]
   readonly createdAt: string
@@ -42,7 +42,7 @@ export interface ListedKey {
 
 export async function listKeys(db: Db): Promise<ListedKey[]> {
   const { rows } = await sql<WithDates<ListedKey, 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'revokedAt'>>`
-    select id, company, name, scopes, created_at as "createdAt", expires_at as "expiresAt",
+    select id, provider_id as "providerId", name, scopes, created_at as "createdAt", expires_at as "expiresAt",
            last_used_at as "lastUsedAt", revoked_at as "revokedAt", sleeping
     from provider_keys order by id`.execute(db)
   return rows.map(timesAsText)
@@ -64,7 +64,7 @@ export const keyGauges: SharedGauges = {
 /** Finds a key that is neither expired, revoked nor sleeping, and notes its use once a minute. */
 export async function findKey(db: Db, hash: Buffer): Promise<ProviderKey | undefined> {
   const { rows } = await sql<ProviderKey & { readonly unnoted: boolean }>`
-    select id, company as "providerId", name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
+    select id, provider_id as "providerId", name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
     from provider_keys where key_hash = ${hash} and revoked_at is null and expires_at > now() and not sleeping`.execute(
     db
   )

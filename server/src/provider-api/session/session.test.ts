@@ -48,12 +48,12 @@ describe('a session for a person whom the provider knows', () => {
     const entries = await db
       .selectFrom('audit_entries')
       .innerJoin('provider_keys', 'provider_keys.id', 'audit_entries.provider_key')
-      .select(['name', 'action', 'resource', 'key', 'actor_pvaid', 'customer_id'])
+      .select(['name', 'action', 'resource', 'key', 'actor_contact_id', 'customer_id'])
       .where('provider_keys.id', '=', shopKey.id)
       .execute()
-    const key = { pvaid: contact.pvaid }
+    const key = { contactId: contact.pvaid }
     expect(entries).toEqual([
-      { name: 'shop', action: 'create', resource: 'session', key, actor_pvaid: null, customer_id: contact.id }
+      { name: 'shop', action: 'create', resource: 'session', key, actor_contact_id: null, customer_id: contact.id }
     ])
     expect((await call(server.url, '/revokeToken', { method: 'POST', headers: { authorization } })).status).toBe(200)
     expect((await call(server.url, me, { headers: { authorization } })).status).toBe(401)
@@ -79,14 +79,14 @@ describe('a session for a person whom the provider knows', () => {
     const { json } = await ask({ body: person(admin) })
     const headers = { authorization: String(json['token']) }
     expect((await server.call(headers, me)).status).toBe(200)
-    await changeRows(db, 'shop_users', { pvaid: admin.pvaid }, { rights: 0 })
+    await changeRows(db, 'shop_users', { contact_id: admin.pvaid }, { rights: 0 })
     expect((await server.call(headers, me)).status).toBe(401)
   })
 
   test('does not ask for a new password, since no generated one was used', async ({ ask, newCompany, server, db }) => {
     const { contact } = (await newCompany()).users
     const login = await authorized(server.url, contact)
-    await changeRows(db, 'shop_users', { pvaid: contact.pvaid }, { password_must_change: true })
+    await changeRows(db, 'shop_users', { contact_id: contact.pvaid }, { password_must_change: true })
     const { json } = await ask({ body: person(contact) })
     expect((await call(server.url, me, { headers: { authorization: String(json['token']) } })).status).toBe(200)
     expect((await server.call(login, me)).status).toBe(403)
@@ -94,7 +94,7 @@ describe('a session for a person whom the provider knows', () => {
 
   test('is refused to everybody else with one answer, byte for byte', async ({ ask, newCompany, twin, db }) => {
     const { customerNumber, users } = await newCompany()
-    await changeRows(db, 'contacts', { pvaid: users.shopfull.pvaid }, { active: false })
+    await changeRows(db, 'contacts', { contact_id: users.shopfull.pvaid }, { active: false })
     const refused = {
       'unknown customer': { customerNumber: 'K-nobody', email: users.admin.userName },
       'unknown person': { customerNumber, email: 'nobody@nowhere.example' },

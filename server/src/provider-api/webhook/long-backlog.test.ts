@@ -23,7 +23,7 @@ const test = changeTest
     }
   })
   .extend('writeOfTwin', ({ write, twin }) => (count: number) => {
-    return write(count, { company: twin.company, customer_id: twin.id, actor_pvaid: twin.users.admin.pvaid })
+    return write(count, { provider_id: twin.company, customer_id: twin.id, actor_contact_id: twin.users.admin.pvaid })
   })
   .extend('look', ({ db, server }) => {
     return () => queueDeliveries({ db, log: server.app.log })

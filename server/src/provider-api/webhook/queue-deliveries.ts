@@ -23,7 +23,7 @@ const changesAtOnce = 100
  * @returns whether more changes can be queued at once
  */
 async function takeInChanges(trx: Db, id: number, webhook: TakenWebhook): Promise<boolean> {
-  const { company: providerId, txid, changeId } = webhook
+  const { providerId, txid, changeId } = webhook
   const page = await readChangePage(
     trx,
     providerId,

@@ -40,7 +40,7 @@ export const webhookDeliveryJob = defineJob<DeliveryKey, JobContext>({
   findBusy: findBusyWebhooks,
   async run({ db }, { data: { webhookId, changeId }, signal }) {
     const webhook = await findWebhook(db, webhookId)
-    const stored = webhook && (await findChange(db, webhook.company, changeId))
+    const stored = webhook && (await findChange(db, webhook.providerId, changeId))
     // The webhook was removed, or the change is older than the audit.
     if (!stored) return undefined
     const reason = await sendWebhook({ ...webhook, change: describeChange(stored) }, signal)

@@ -8,7 +8,7 @@ import type { ChangePosition } from '../change/change.repository.ts'
 /** A webhook in the form for operators, without its secret. */
 export interface ListedWebhook {
   readonly id: number
-  readonly company: number
+  readonly providerId: number
   readonly url: string
   readonly createdAt: string
   /** Whether the webhook's last delivery failed. */
@@ -27,11 +27,11 @@ export interface ListedWebhook {
 /** Inserts a webhook that gets changes from now on, including those of running saves. */
 export async function insertWebhook(
   db: Db,
-  { company, url, secret }: { readonly company: number; readonly url: string; readonly secret: string }
+  { providerId, url, secret }: { readonly providerId: number; readonly url: string; readonly secret: string }
 ): Promise<number> {
   const { id } = await db
     .insertInto('webhooks')
-    .values({ company, url, secret, txid: sql<string>`pg_snapshot_xmin(pg_current_snapshot())` })
+    .values({ provider_id: providerId, url, secret, txid: sql<string>`pg_snapshot_xmin(pg_current_snapshot())` })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -39,7 +39,7 @@ export async function insertWebhook(
 
 export async function listWebhooks(db: Db): Promise<ListedWebhook[]> {
   const { rows } = await sql<WithDates<ListedWebhook, 'createdAt' | 'nextTryAt'>>`
-    select webhooks.id, company, url, created_at as "createdAt", failing, sleeping,
+    select webhooks.id, provider_id as "providerId", url, created_at as "createdAt", failing, sleeping,
            count(*) filter (where state in ('waiting', 'running')) as waiting,
            count(*) filter (where state = 'failed') as failed,
            min(due_at) filter (where state = 'waiting') as "nextTryAt",
@@ -61,8 +61,8 @@ export async function deleteWebhook(db: Db, id: number): Promise<boolean> {
 }
 
 export async function findWebhook(db: Db, id: number) {
-  const { rows } = await sql<{ company: number; url: string; secret: string }>`
-    select company, url, secret from webhooks where id = ${id}`.execute(db)
+  const { rows } = await sql<{ providerId: number; url: string; secret: string }>`
+    select provider_id as "providerId", url, secret from webhooks where id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -85,7 +85,7 @@ export async function noteFailing(db: Db, id: number, failing: boolean): Promise
 
 /** A webhook whose turn it is; no other process can take it until the transaction ends. */
 export interface TakenWebhook {
-  readonly company: number
+  readonly providerId: number
   readonly txid: string
   /** Last change that became a delivery; 0 before the first one. */
   readonly changeId: number
@@ -93,7 +93,7 @@ export interface TakenWebhook {
 
 export async function takeWebhook(trx: Db, id: number): Promise<TakenWebhook | undefined> {
   const { rows } = await sql<TakenWebhook>`
-    select company, txid::text, change_id as "changeId"
+    select provider_id as "providerId", txid::text, change_id as "changeId"
     from webhooks where id = ${id} and not sleeping for update skip locked`.execute(trx)
   return rows[0]
 }
@@ -121,7 +121,7 @@ export async function placeWebhook(db: Db, id: number): Promise<void> {
       change_id = case when next.txid >= ${xmin} then webhooks.change_id else greatest(webhooks.change_id, next.id - 1) end
     from webhooks as stored left join lateral (
       select txid, audit_entries.id from audit_entries
-      where company = stored.company
+      where provider_id = stored.provider_id
         and case when stored.change_id > 0 then audit_entries.id >= stored.change_id else at >= stored.created_at end
       order by audit_entries.id limit 1
     ) as next on true

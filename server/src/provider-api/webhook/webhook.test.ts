@@ -34,7 +34,7 @@ describe('a webhook', () => {
     expect(ours.received[0]?.data.rows).toEqual([
       {
         resource: 'customers',
-        key: { externalId: own.customerNumber, id: own.id },
+        key: { externalId: own.customerNumber, customerNo: own.id },
         fields: { place: { old: 'Vorher', new: 'Linz' } }
       }
     ])
@@ -154,7 +154,7 @@ describe('a webhook', () => {
     'erp.example',
     'http://127.0.0.1.erp.example/'
   ])('is not sent to %s, where somebody else could read it', (url, { own }) => {
-    const wanted = { url, secret: `whsec_${Buffer.alloc(32).toString('base64')}`, company: own.company }
+    const wanted = { url, secret: `whsec_${Buffer.alloc(32).toString('base64')}`, providerId: own.company }
     expect(addWebhookCommand.input.safeParse(wanted).success).toBe(false)
     expect(addWebhookCommand.input.safeParse({ ...wanted, url: 'https://erp.example/changes' }).success).toBe(true)
   })

@@ -23,7 +23,7 @@ type Resource =
 export const auditResources = {
   customer: { feed: 'customers', names: { externalId: 'customer' } },
   contact: { feed: 'contacts', names: { externalId: 'contact', customer: 'customer' } },
-  'invoice-address': { feed: 'invoice-addresses', names: ofCustomer, key: ['id', 'no'] },
+  'invoice-address': { feed: 'invoice-addresses', names: ofCustomer, key: ['customerId', 'no'] },
   'shop-user': { feed: 'shop-users', names: { contact: 'contact' } },
   orders: { feed: 'orders', names: ofCustomer, key: ['no'] },
   // External IDs of a row that belongs to a contact, and so to a customer.

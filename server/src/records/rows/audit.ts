@@ -5,6 +5,7 @@ import { expiringTable, isOlder } from '../../platform/database/retention.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import { currentTrace, traceparent } from '../../platform/lib/trace.ts'
 import { type AuditResource, isInFeedSql } from './audit-resources.ts'
+import type { ColumnValues } from './tables.ts'
 
 /** Author of a recorded change of a customer: a person, or a program of the provider, by the number of its key. */
 export type AuditActor = Pick<Actor, 'providerId' | 'customerId'> &
@@ -16,7 +17,7 @@ export type AuditActor = Pick<Actor, 'providerId' | 'customerId'> &
 export interface AuditChange<Fields extends FieldTable> {
   readonly action: 'create' | 'update'
   readonly resource: AuditResource
-  readonly key: Readonly<Record<string, number>>
+  readonly key: ColumnValues
   /** SQL of the row's external ID, for rows that may be deleted before the change is read. */
   readonly externalId?: RawBuilder<string>
   readonly fields: Fields
@@ -46,7 +47,7 @@ function recordedChanges<Fields extends FieldTable>({
 }
 
 const insertSql = (rows: RawBuilder<unknown>) => sql<Record<string, unknown>>`
-  insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes, trace) ${rows}`
+  insert into audit_entries (provider_id, customer_id, actor_contact_id, provider_key, action, resource, key, changes, trace) ${rows}`
 
 /**
  * Returns the audit row of a save: author, time, fields, old and new values. It is an insert for the `with` of the
@@ -124,7 +125,7 @@ export async function placeInThisServer(db: Db): Promise<void> {
     select from providers cross join (values (true), (false)) as kind (is_program)
     cross join lateral (
       select txid from audit_entries
-      where company = providers.company and (actor_pvaid is null) = kind.is_program
+      where provider_id = providers.provider_id and (actor_contact_id is null) = kind.is_program
         and ${sql.raw(isInFeedSql)}
       order by txid desc, id desc limit 1
     ) as newest

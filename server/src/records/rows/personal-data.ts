@@ -9,17 +9,17 @@ import {
 } from '../../platform/personal-data/personal-data.ts'
 
 // SQL condition: rows of the contact, and of its customer if that is a private customer, who is a person.
-const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
-  or person.is_customer and t.customer_id = person.contact_id and t.resource in ('customer', 'invoice-address'))`
-const ofCustomer = 't.company = person.company and t.customer_id = any(person.customers)'
+const about = `(t.key->>'contactId' is not distinct from person.contact_id::text
+  or person.is_customer and t.customer_id = person.person_id and t.resource in ('customer', 'invoice-address'))`
+const ofCustomer = 't.provider_id = person.provider_id and t.customer_id = any(person.customers)'
 
 // SQL condition: for a private customer, also rows for all contacts of the customer.
 const importedAbout = `t.resource = 'webinar-links' and exists (
-  select from webinar_links link where link.company = t.company and link.link_id = (t.key->>'linkId')::int
-    and (link.pvaid = person.pvaid or person.is_customer and link.id = person.contact_id and link.pvaid is null))`
+  select from webinar_links link where link.provider_id = t.provider_id and link.link_id = (t.key->>'linkId')::int
+    and (link.contact_id = person.contact_id or person.is_customer and link.customer_id = person.person_id and link.contact_id is null))`
 
 // SQL of the author's role without a name, since the copy is of one person's data.
-const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_pvaid is not null then 'colleague' else 'provider' end`
+const actor = `case when t.actor_contact_id = person.contact_id then 'self' when t.actor_contact_id is not null then 'colleague' else 'provider' end`
 
 const withheld = {
   txid: 'an internal number',
@@ -48,7 +48,7 @@ export const recordedOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('audit_entries', {
     name: 'ownActions',
-    rows: `${ofCustomer} and t.actor_pvaid = person.pvaid and not ${about}`,
+    rows: `${ofCustomer} and t.actor_contact_id = person.contact_id and not ${about}`,
     copy: {
       columns: {
         at: copiedTime('t.at'),

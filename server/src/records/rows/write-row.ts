@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldTable } from '@customer-center/contract/field-codes'
+import { memberName } from '../../platform/database/column-name.ts'
 import { preparedUpTo } from '../../platform/database/prepared.ts'
 import type { Db, Tables } from '../../platform/database/query.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
@@ -12,7 +13,7 @@ interface RowWrite {
   readonly row: RowOfTable
   /** Rows of other tables that belong to it and are written with it. */
   readonly parts?: readonly RowOfTable[]
-  readonly change: AuditChange<FieldTable>
+  readonly change: Omit<AuditChange<FieldTable>, 'key'>
   /** Version that the stored row must have; left out for a new row. */
   readonly version?: number
   /** Part whose row is locked first: two writers with the same order never deadlock. */
@@ -82,7 +83,8 @@ const inserts = ({ row, parts = [] }: RowWrite, entry: RawBuilder<unknown>) => [
  */
 export async function writeRow(db: Db, write: RowWrite): Promise<number> {
   const { actor, row, change, version } = write
-  const entry = sql`entry as (${auditEntry(actor, change, sql`from saved`)})`
+  const key = Object.fromEntries(Object.entries(row.key).map(([column, value]) => [memberName(column), value]))
+  const entry = sql`entry as (${auditEntry(actor, { ...change, key }, sql`from saved`)})`
   const statements = version === undefined ? inserts(write, entry) : updates(write, entry)
   const query = sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.compile(db)
   if (version !== undefined) {

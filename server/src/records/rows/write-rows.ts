@@ -15,7 +15,7 @@ async function insertInto(db: Db, providerId: number, table: RowTable, rows: rea
   const columns = unionOf(rows)
   await query(
     db,
-    `insert into ${table.name} (company, ${columns.join(', ')})
+    `insert into ${table.name} (provider_id, ${columns.join(', ')})
       select $2::int, ${columns.map((column) => `r.${column}`).join(', ')} from ${recordsOf(table)} r`,
     [JSON.stringify(rows), providerId]
   )
@@ -34,7 +34,7 @@ async function updateTable(db: Db, providerId: number, table: RowTable, rows: re
     db,
     `update ${name} t set ${[...set, ...(versioned ? ['version = t.version + 1'] : [])].join(', ')}
       from ${recordsOf(table)} r
-      where ${['t.company = $2::int', ...key.map((column) => `t.${column} = r.${column}`)].join(' and ')}`,
+      where ${['t.provider_id = $2::int', ...key.map((column) => `t.${column} = r.${column}`)].join(' and ')}`,
     [JSON.stringify(records), providerId]
   )
 }
@@ -64,7 +64,7 @@ export async function deleteRows(
   table: RowTable,
   rows: readonly ColumnValues[]
 ): Promise<void> {
-  const isNamed = ['t.company = $2', ...table.key.map((column) => `t.${column} = k.${column}`)].join(' and ')
+  const isNamed = ['t.provider_id = $2', ...table.key.map((column) => `t.${column} = k.${column}`)].join(' and ')
   const text = `delete from ${table.name} t using ${recordsOf(table)} k where ${isNamed}`
   await query(db, text, [JSON.stringify(rows), providerId])
 }

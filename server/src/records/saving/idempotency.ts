@@ -49,11 +49,11 @@ export async function runOnce<Data>(
   if (idempotencyKey === undefined) return run()
   const { key, requestHash } = idempotencyKey
   const { rows: inserted } = await sql`
-    insert into idempotency_keys (company, id, pvaid, key, request_hash)
+    insert into idempotency_keys (provider_id, customer_id, contact_id, key, request_hash)
     values (${providerId}, ${customerId}, ${contactId}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(
     trx
   )
-  const isAsked = sql`company = ${providerId} and id = ${customerId} and pvaid = ${contactId} and key = ${key}`
+  const isAsked = sql`provider_id = ${providerId} and customer_id = ${customerId} and contact_id = ${contactId} and key = ${key}`
   if (inserted.length === 0) {
     const { rows } = await sql<{ answer: string | null }>`
       select answer from idempotency_keys where ${isAsked} and request_hash = ${requestHash}`.execute(trx)
@@ -76,7 +76,7 @@ export const keyRetention = expiringTable(
 export const callsOfPerson: readonly PersonalData[] = [
   personalDataOf('idempotency_keys', {
     name: 'repeatedCalls',
-    rows: 't.company = person.company and t.pvaid = person.pvaid',
+    rows: 't.provider_id = person.provider_id and t.contact_id = person.contact_id',
     copy: 'what was answered to a call, for a day',
     withheld: {
       key: 'drawn by chance',
@@ -88,7 +88,7 @@ export const callsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('idempotency_keys', {
     name: 'answersToOthers',
-    rows: `t.company = person.company and t.pvaid <> person.pvaid and ${namesPerson('t.answer')}`,
+    rows: `t.provider_id = person.provider_id and t.contact_id <> person.contact_id and ${namesPerson('t.answer')}`,
     copy: 'what was answered to a colleague, for a day',
     // The row stays, because without it the same call would create the contact again.
     erasure: [{ action: 'anonymise', set: { answer: 'null' } }]

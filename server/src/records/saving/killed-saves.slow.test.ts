@@ -116,8 +116,8 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
 
         // The audit has one row for each version, and both tables have the values of its last row.
         const ofCustomer = entries.filter(({ resource }) => resource === 'customer')
-        const customer = await readRow(db, 'customers', { id: 100 })
-        const person = await readRow(db, 'persons', { id: 100 })
+        const customer = await readRow(db, 'customers', { customer_id: 100 })
+        const person = await readRow(db, 'persons', { person_id: 100 })
         expect(customer.version).toBe(ofCustomer.length + 1)
         expect([customer.home_page, person.place]).toEqual(Array(2).fill(ofCustomer.at(-1)?.changes['KND_ORT']?.new))
 
@@ -138,13 +138,13 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
           field: string
           email: string
         }>`
-        select c.pvaid, c.version, p.place, c.custom_field16 as field, s.email_address as email from contacts c
-        join persons p on p.company = c.contact_company and p.id = c.contact_id
-        join shop_users s on s.company = c.company and s.pvaid = c.pvaid
-        where c.id = 100 and (c.pvaid = ${changed.pvaid} or c.pvaid > 105)`.execute(db)
+        select c.contact_id, c.version, p.place, c.custom_field16 as field, s.email_address as email from contacts c
+        join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id
+        join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id
+        where c.customer_id = 100 and (c.contact_id = ${changed.pvaid} or c.contact_id > 105)`.execute(db)
         expect(contacts.length).toBeGreaterThan(1)
         for (const { pvaid, version, ...row } of contacts) {
-          const own = entries.filter(({ resource, key }) => resource === 'contact' && key['pvaid'] === pvaid)
+          const own = entries.filter(({ resource, key }) => resource === 'contact' && key['contactId'] === pvaid)
           const last = (code: string) => own.findLast(({ changes }) => changes[code])?.changes[code]?.new
           const [place, field] = [last('ASP_ORT'), last('ASP_FREIFELD16')]
           expect(row).toEqual({ place, field, email: last('ASP_SHOPEMAIL') ?? changed.userName })

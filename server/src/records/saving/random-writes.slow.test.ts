@@ -46,11 +46,11 @@ const test = serverTest
       const entries = (await auditOf(db, own)).slice(written).filter((entry) => entry.resource === resource)
       for (const { action, key, changes } of entries) {
         const created = { ...empty, ADR_FIRMA: 1, ADR_ID: 100, ADR_ART: 3, ADR_LFDNR: key['no'] ?? 0, VERSION: 0 }
-        const row = action === 'create' ? created : now.get(key['no'] ?? key['id'])
+        const row = action === 'create' ? created : now.get(key['no'] ?? key['customerId'])
         if (!row) throw new Error(`The audit names a row that never was: ${JSON.stringify(key)}`)
         const values = Object.fromEntries(Object.entries(changes).map(([code, change]) => [code, change.new]))
         Object.assign(row, values, { VERSION: Number(row['VERSION']) + 1 })
-        now.set(key['no'] ?? key['id'], row)
+        now.set(key['no'] ?? key['customerId'], row)
       }
       const saves = entries.length
       return { saves, rows: [...now.values()] }

@@ -18,7 +18,7 @@ const test = accessTest
   /** Moves the next try of a mail that the mail server has put off. */
   .extend('moveMail', ({ database }) => (to: TestUser, due: string, kind = 'password-mail') => {
     const move = `update jobs set due_at = $1
-      where kind = $2 and state = 'waiting' and attempts > 0 and (data->>'pvaid')::int = $3`
+      where kind = $2 and state = 'waiting' and attempts > 0 and (data->>'contactId')::int = $3`
     return eventually(async () => expect((await database.pool.query(move, [due, kind, to.pvaid])).rowCount).toBe(1))
   })
   .extend('putOff', ({ mailServer, send, moveMail }) => async (admin: TestUser, contact: TestUser) => {
@@ -33,7 +33,7 @@ const test = accessTest
   })
   .extend('jobsOf', ({ db }) => ({ pvaid }: TestUser, kind: string) => {
     const jobs = db.selectFrom('jobs').select(['state', 'reason']).where('kind', '=', kind)
-    return jobs.where('data', '@>', JSON.stringify({ pvaid })).execute()
+    return jobs.where('data', '@>', JSON.stringify({ contactId: pvaid })).execute()
   })
   /** Locks rows of a person, until the returned function is called. */
   .extend('lock', ({ database }) => async (select: string, { pvaid }: TestUser) => {
@@ -101,7 +101,7 @@ test('an access that is taken back while its mail is just being dropped brings t
   const { admin, contact } = await company()
   await putOff(admin, contact)
   mailServer.behave('take')
-  const unlock = await lock('select from password_mails where pvaid = $1 for share', contact)
+  const unlock = await lock('select from password_mails where contact_id = $1 for share', contact)
   await put(admin, contact, removed)
   await moveMail(contact, '2026-01-01')
   // The run has found no right, and waits before it deletes its mail.
@@ -134,7 +134,7 @@ test('an access that is taken back just when its mail is due brings that mail', 
   // The workers begin when the access is half given back.
   await noteInstallation(database, readConfig({ OUTGOING_ON_HOLD: 'true' }))
   await moveMail(contact, '2026-01-01')
-  const unlock = await lock('select from shop_users where pvaid = $1 for update', contact)
+  const unlock = await lock('select from shop_users where contact_id = $1 for update', contact)
   const over = put(admin, contact, givenBack)
   await eventually(async () => expect(await waiting(database)).toBe(1))
   await db.updateTable('outgoing').set({ held_because: null }).execute()

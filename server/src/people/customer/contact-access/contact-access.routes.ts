@@ -38,7 +38,7 @@ function sendAccess(db: Db, actor: Actor, contactId: number): Promise<void> {
     if (!passwordPending) throw new Refusal('passwordChosen')
     const { providerId, customerId } = actor
     await applyLoginChange(trx, { providerId, customerId, contactId }, { ...loginStays, sendPassword: true }, actor)
-    const key = { company: providerId, id: customerId, pvaid: contactId }
+    const key = { providerId, customerId, contactId }
     await recordAct(trx, actor, { resource: 'password-mail', key })
   })
 }

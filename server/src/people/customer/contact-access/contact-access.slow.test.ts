@@ -16,7 +16,7 @@ const test = accessTest
     await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
     const past = new Date(Date.now() - 1000)
     await setShopUser(contact, { password_expires_at: past })
-    await changeRows(db, 'contact_access', { pvaid: contact.pvaid }, { valid_until: past })
+    await changeRows(db, 'contact_access', { contact_id: contact.pvaid }, { valid_until: past })
     return { admin, contact }
   })
 
@@ -99,8 +99,8 @@ describe('the access of a contact', () => {
     const entry = {
       action: 'create',
       resource: 'password-mail',
-      pvaid: admin.pvaid,
-      key: { company: ofProvider, id, pvaid }
+      contactId: admin.pvaid,
+      key: { providerId: ofProvider, customerId: id, contactId: pvaid }
     }
     expect(await auditOf(db, contact)).toMatchObject(Array.from({ length: 6 }, () => entry))
   })
@@ -115,7 +115,7 @@ describe('the access of a contact', () => {
     expect(await answerOf(shopfull)).toEqual([200, 110, 'Diese Person hat bereits ein eigenes Passwort.'])
     const noAccess = [200, 110, 'Dieser Kontakt ist inaktiv oder hat keine Zugangsberechtigung.']
     await setShopUser(shoplight, { rights: 0, password_hash: null })
-    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
+    await changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active: false })
     for (const user of [shoplight, contact]) {
       expect((await stateOf(admin, user)).state).toBe('none')
       expect(await answerOf(user)).toEqual(noAccess)

@@ -20,11 +20,11 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'providerId' |
     [versionCode]: 'c.version'
   },
   from: `contacts c
-    join persons p on p.company = c.contact_company and p.id = c.contact_id
-    left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id`,
-  where: 'c.company = :providerId and c.id = :customerId and c.erased_at is null',
-  filters: { contactId: 'c.pvaid = :contactId', shopEmail: 'lower(s.email_address) = lower(:shopEmail)' },
-  orderBy: `${nameOrder('p')}, c.pvaid`
+    join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id
+    left join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id and s.customer_id = c.customer_id`,
+  where: 'c.provider_id = :providerId and c.customer_id = :customerId and c.erased_at is null',
+  filters: { contactId: 'c.contact_id = :contactId', shopEmail: 'lower(s.email_address) = lower(:shopEmail)' },
+  orderBy: `${nameOrder('p')}, c.contact_id`
 })
 
 /**

@@ -73,7 +73,7 @@ describe('the list of contacts', () => {
   test('gives every sign that a name can hold, and null for none', async ({ db, list }) => {
     const { admin } = (await addCompany(db, 400)).users
     const name = 'a\u001fb\u001ec\u001dd"e\\u001f\\f\tg\u2028ä😀,]}'
-    const persons = db.updateTable('persons').where('id', '=', admin.personId)
+    const persons = db.updateTable('persons').where('person_id', '=', admin.personId)
     await persons.set({ last_name: name, first_name: '', title: null }).execute()
     const ask = async (query: Record<string, string>) =>
       (await list(admin, query)).envelope.responseData.find((row) => row['ASP_NACHNAME'] === name)
@@ -127,9 +127,14 @@ describe('the list of contacts', () => {
     ]
     for (const [index, name] of names.entries()) {
       const [last_name, first_name] = name.split(' ')
-      const [pvaid, key] = [350 + index, { company: 1, id: 300 }]
-      await addRows(db, 'persons', { company: 1, id: pvaid, last_name: last_name ?? '', first_name: first_name ?? '' })
-      await addRows(db, 'contacts', { ...key, pvaid, contact_company: 1, contact_id: pvaid })
+      const [pvaid, key] = [350 + index, { provider_id: 1, customer_id: 300 }]
+      await addRows(db, 'persons', {
+        provider_id: 1,
+        person_id: pvaid,
+        last_name: last_name ?? '',
+        first_name: first_name ?? ''
+      })
+      await addRows(db, 'contacts', { ...key, contact_id: pvaid, person_id: pvaid })
     }
     const { envelope } = await list(company.users.admin, { RES_FIELDS: 'ASP_PVAID,ASP_NACHNAME,ASP_VORNAME' })
     const given = envelope.responseData.filter((row) => Number(row['ASP_PVAID']) >= 350)

@@ -97,7 +97,7 @@ describe('a removed access', () => {
     for (const user of [none, shopfull]) await setShopUser(user, { password_hash: null })
     expect((await saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })).code).toBe(0)
     const waiting = () =>
-      db.selectFrom('password_mails').select(['job_id', 'address']).where('pvaid', '=', none.pvaid).execute()
+      db.selectFrom('password_mails').select(['job_id', 'address']).where('contact_id', '=', none.pvaid).execute()
     const before = [await waiting(), await saves.mails(none.pvaid)]
     expect(before[0]).toHaveLength(1)
     for (const person of [contact, none, shoplight, shopfull]) {
@@ -120,7 +120,7 @@ describe('a removed access', () => {
       expect((await saves.put(admin, user, { ASP_SHOPRECHTE: Right.none })).code).toBe(0)
     }
     await sql`update jobs set due_at = '2026-01-01'
-      where kind = 'passkey-removal' and data->>'pvaid' = ${String(contact.pvaid)}`.execute(db)
+      where kind = 'passkey-removal' and data->>'contactId' = ${String(contact.pvaid)}`.execute(db)
     const back = { ASP_SHOPRECHTE: Right.contact }
     expect((await saves.put(admin, contact, back)).code).toBe(0)
     expect((await saves.put(admin, shoplight, { ...back, ASP_SHOPEMAIL: 'neu@firma.example' })).code).toBe(0)

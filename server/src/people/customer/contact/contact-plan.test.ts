@@ -54,7 +54,6 @@ const actor = (right: RightName, contactId = 1): Actor => ({
   providerId: 1,
   customerId: 2,
   contactId,
-  contactCompany: 1,
   personId: 10,
   right,
   family: 'session'

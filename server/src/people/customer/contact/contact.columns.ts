@@ -29,10 +29,22 @@ export const personFields = [
   'personNumber'
 ] as const satisfies readonly (keyof typeof contactFields | keyof typeof customerFields)[]
 
+/** Columns of the numbers, which the wire has other names for. */
+const numberColumns: Readonly<Partial<Record<string, string>>> = {
+  company: 'provider_id',
+  contactCompany: 'provider_id',
+  id: 'customer_id',
+  pvaid: 'contact_id',
+  contactId: 'person_id'
+}
+
+/** Returns the column of a field of a customer, a contact or an invoice address. */
+export const fieldColumn = (name: string): string => numberColumns[name] ?? columnName(name)
+
 const ofPerson: ReadonlySet<string> = new Set(personFields)
 
 export function storedField<Name extends string>(name: Name): StoredField<Name> {
-  return { name, table: ofPerson.has(name) ? 'p' : 'c', column: columnName(name) }
+  return { name, table: ofPerson.has(name) ? 'p' : 'c', column: fieldColumn(name) }
 }
 
 /** Returns the texts that a customer or contact has in addition to its person's, and that a form may fill in. */

@@ -34,15 +34,15 @@ const numbersOf = (rows: readonly PlannedRow[], column: string) => [
 async function lockPersons(trx: Db, providerId: number, persons: readonly number[]): Promise<void> {
   await sql`
     with customer as (
-      select from customers where company = ${providerId} and id = any(${persons}::int[]) order by id for no key update
+      select from customers where provider_id = ${providerId} and customer_id = any(${persons}::int[]) order by customer_id for no key update
     ), contact as (
       select from contacts
-      where contact_company = ${providerId} and contact_id = any(${persons}::int[]) and (select count(*) from customer) >= 0
-      order by pvaid for no key update
+      where provider_id = ${providerId} and person_id = any(${persons}::int[]) and (select count(*) from customer) >= 0
+      order by contact_id for no key update
     )
     select from persons
-    where company = ${providerId} and id = any(${persons}::int[]) and (select count(*) from contact) >= 0
-    order by id for no key update`.execute(trx)
+    where provider_id = ${providerId} and person_id = any(${persons}::int[]) and (select count(*) from contact) >= 0
+    order by person_id for no key update`.execute(trx)
 }
 
 async function readHighest(
@@ -53,16 +53,16 @@ async function readHighest(
 ): Promise<Highest> {
   const { rows: found } = await sql<Highest>`
     select ${sql.raw(highestPerson(String(providerId)))} as "personId",
-           coalesce((select max(pvaid) from contacts where company = ${providerId}), 0) as "contactId",
+           coalesce((select max(contact_id) from contacts where provider_id = ${providerId}), 0) as "contactId",
            (select coalesce(json_object_agg(k.id, coalesce(
-              (select max(sequence_number) from contacts where company = ${providerId} and id = k.id), 0)), '{}')
-            from unnest(${numbersOf(rows, 'id')}::int[]) k(id)) as sequences,
+              (select max(sequence_number) from contacts where provider_id = ${providerId} and customer_id = k.id), 0)), '{}')
+            from unnest(${numbersOf(rows, 'customer_id')}::int[]) k(id)) as sequences,
            (select coalesce(json_agg(to_json(p)), '[]') from persons p
-            where company = ${providerId} and id = any(${named}::int[])) as persons,
-           (select coalesce(json_agg(c.id), '[]') from customers c join persons p using (company, id)
-            where c.company = ${providerId} and c.id = any(${named}::int[]) and coalesce(p.first_name, '') = ''
+            where provider_id = ${providerId} and person_id = any(${named}::int[])) as persons,
+           (select coalesce(json_agg(c.customer_id), '[]') from customers c join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id
+            where c.provider_id = ${providerId} and c.customer_id = any(${named}::int[]) and coalesce(p.first_name, '') = ''
               and not exists (select from contacts own
-                              where own.company = c.company and own.id = c.id and own.contact_id = c.id)) as companies`.execute(
+                              where own.provider_id = c.provider_id and own.customer_id = c.customer_id and own.person_id = c.customer_id)) as companies`.execute(
     trx
   )
   if (!found[0]) throw new Error('A select without a table gives one row.')
@@ -75,27 +75,26 @@ async function readHighest(
  * person: such a row gets no person, and the database refuses it.
  */
 async function numberContacts(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
-  const named = numbersOf(rows, 'contact_id')
+  const named = numbersOf(rows, 'person_id')
   // Persons are locked before the numbers: a save that adds a contact waits for the numbers while it holds its
   // customer.
   if (named.length > 0) await lockPersons(trx, providerId, named)
   await lockNumbers(trx, providerId)
   const highest = await readHighest(trx, providerId, rows, named)
-  assignNumbers(rows, 'c.pvaid', highest.contactId)
-  assignNumbers(rows, 'c.contact_id', highest.personId)
+  assignNumbers(rows, 'c.contact_id', highest.contactId)
+  assignNumbers(rows, 'c.person_id', highest.personId)
   const companies = new Set(highest.companies)
-  const persons = new Map(highest.persons.map((person) => [person['id'], person]))
-  assignNumbersWithin(rows, 'c.sequence_number', 'id', highest.sequences)
+  const persons = new Map(highest.persons.map((person) => [person['person_id'], person]))
+  assignNumbersWithin(rows, 'c.sequence_number', 'customer_id', highest.sequences)
   for (const row of rows) {
     const { c = {}, p = {} } = row.columns
-    c['contact_company'] = providerId
-    const number = c['contact_id'] ?? null
-    const isOwn = number === c['id']
+    const number = c['person_id'] ?? null
+    const isOwn = number === c['customer_id']
     const isNobody = !isOwn && (Number(number) >= firstAssignedPerson || companies.has(Number(number)))
     const person = isNobody ? undefined : persons.get(number)
     if (person) row.stored = { p: person }
     else {
-      p['id'] = number
+      p['person_id'] = number
       persons.set(number, p)
     }
   }
@@ -106,32 +105,35 @@ async function numberContacts(trx: Db, providerId: number, rows: readonly Planne
  */
 async function applyChanges(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
   const known = rows.flatMap(({ stored, columns: { c = {} } }) => (stored['c'] ? [{ stored: stored['c'], c }] : []))
-  const moved = known.filter(({ stored, c }) => c['id'] !== undefined && c['id'] !== stored['id'])
-  const numbers = moved.map(({ stored }) => Number(stored['pvaid']))
+  const moved = known.filter(
+    ({ stored, c }) => c['customer_id'] !== undefined && c['customer_id'] !== stored['customer_id']
+  )
+  const numbers = moved.map(({ stored }) => Number(stored['contact_id']))
   await applyMove(trx, providerId, numbers)
   for (const isActive of [true, false]) {
     const changed = known.filter(({ stored, c }) => c['active'] === isActive && stored['active'] === !isActive)
-    const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
+    const contacts = changed.map(({ stored }) => Number(stored['contact_id']))
     await applyActive(trx, providerId, contacts, isActive)
   }
-  await countVersions(trx, providerId, rows, { contacts: known.map(({ stored }) => Number(stored['pvaid'])) })
+  await countVersions(trx, providerId, rows, { contacts: known.map(({ stored }) => Number(stored['contact_id'])) })
 }
 
 /** Import of contacts. Contacts that a full set lacks become inactive instead of being deleted. */
 export const contactImport = defineImport({
   resource: 'contacts',
-  tables: [intoTable('persons', 'p', ['id']), intoTable('contacts', 'c', ['pvaid'], { versioned: true })],
-  join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
+  tables: [intoTable('persons', 'p', ['person_id']), intoTable('contacts', 'c', ['contact_id'], { versioned: true })],
+  join: 'join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id',
   members: {
     ...membersOf(Object.keys(contactsImport()).map(contactColumn)),
     customer: {
-      reference: { 'c.id': 'id' },
+      reference: { 'c.customer_id': 'customer_id' },
       constraints: { shop_users_login: 'has another contact with the user name of this one.' }
     },
-    pvaid: { constraints: { contacts_pkey: 'is already the number of another contact.' } },
+    pvaid: { column: 'c.contact_id', constraints: { contacts_pkey: 'is already the number of another contact.' } },
     contactId: {
+      column: 'c.person_id',
       constraints: {
-        contacts_company_id_contact_id_key: 'is already a contact of this customer.',
+        contacts_provider_id_customer_id_person_id_key: 'is already a contact of this customer.',
         persons_pkey: 'is the number of a company, or of a person whose number was assigned here.'
       }
     },
@@ -151,16 +153,16 @@ export const contactImport = defineImport({
   ],
   prepare: numberContacts,
   keepColumns: (trx, providerId, rows) => {
-    const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'contact_id'))
-    const self = (row: PlannedRow) => Number(plannedValue(row, 'c', 'pvaid'))
+    const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'person_id'))
+    const self = (row: PlannedRow) => Number(plannedValue(row, 'c', 'contact_id'))
     return keepOfPersons(trx, providerId, rows, { person, self })
   },
   afterwards: applyChanges,
   // A person's change of its own address also changes the contact.
-  audit: { resource: 'contact', key: ['id', 'pvaid'], changedBy: resourcesOfContact },
+  audit: { resource: 'contact', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
   removal: {
     removable: 'c.active',
     remove: (trx, providerId, gone) =>
-      deactivateContacts(trx, providerId, { contacts: gone.map(({ pvaid }) => Number(pvaid)) })
+      deactivateContacts(trx, providerId, { contacts: gone.map((row) => Number(row['contact_id'])) })
   }
 })

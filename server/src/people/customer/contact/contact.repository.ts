@@ -26,7 +26,7 @@ export const firstAssignedPerson = 500_000_000
 
 /** SQL expression for the highest number of a company's persons; the next number is free. */
 export const highestPerson = (provider: string): string =>
-  `greatest((select max(id) from persons where company = ${provider}), ${firstAssignedPerson - 1})`
+  `greatest((select max(person_id) from persons where provider_id = ${provider}), ${firstAssignedPerson - 1})`
 
 /**
  * Keeps the next numbers of the provider's persons, customers and contacts free until the transaction ends. The lock is
@@ -69,16 +69,18 @@ export function inLoginTransaction<Result>(
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql`
-      select from customers where company = ${providerId} and id = ${customerId} for no key update`.execute(trx)
+      select from customers where provider_id = ${providerId} and customer_id = ${customerId} for no key update`.execute(
+      trx
+    )
     if (rows.length === 0) throw new Refusal('noSuchContact')
     return work(trx)
   })
 }
 
 /** Returns SQL of the actor's current right, which may have changed since the session was checked. */
-function rightNow(company: string, pvaid: string): string {
-  return `(select s.rights from shop_users s join contacts c on c.company = s.company and c.pvaid = s.pvaid
-    where s.company = ${company} and s.pvaid = ${pvaid} and c.active)`
+function rightNow(provider: string, contact: string): string {
+  return `(select s.rights from shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
+    where s.provider_id = ${provider} and s.contact_id = ${contact} and c.active)`
 }
 
 /** @throws Refusal `noRight` */
@@ -100,21 +102,21 @@ interface FoundContact extends Pick<
 // key. A private customer is a person and may be its own contact; only an admin may rename a customer.
 const readBy = (column: string) =>
   preparedStatement(`
-  select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.pvaid as "contactId", c.contact_id as "personId", c.version,
-         exists (select from contacts o where o.contact_company = p.company and o.contact_id = p.id and o.id <> $2)
-           or exists (select from customers k where k.company = $1 and k.id = p.id and (k.id <> $2 or not $4::boolean)) as shared,
+  select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.contact_id as "contactId", c.person_id as "personId", c.version,
+         exists (select from contacts o where o.provider_id = p.provider_id and o.person_id = p.person_id and o.customer_id <> $2)
+           or exists (select from customers k where k.provider_id = $1 and k.customer_id = p.person_id and (k.customer_id <> $2 or not $4::boolean)) as shared,
          ${rightNow('$1', '$3')} as right,
          (s.password_hash is null or s.password_must_change) as "passwordPending",
-         (select count(*) from shop_users a join contacts ac on ac.company = a.company and ac.pvaid = a.pvaid
-          where a.company = c.company and a.id = c.id and a.pvaid <> c.pvaid
+         (select count(*) from shop_users a join contacts ac on ac.provider_id = a.provider_id and ac.contact_id = a.contact_id
+          where a.provider_id = c.provider_id and a.customer_id = c.customer_id and a.contact_id <> c.contact_id
             and a.rights = ${Right.admin} and ac.active) as "otherAdmins",
          ${formRules('contact', '$1', '$5')} as form
   from contacts c
-  join persons p on p.company = c.contact_company and p.id = c.contact_id
-  left join shop_users s on s.company = c.company and s.pvaid = c.pvaid
-  where c.company = $1 and c.id = $2 and c.${column} = $6 and c.erased_at is null`)
-const byPvaid = readBy('pvaid')
-const byPerson = readBy('contact_id')
+  join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id
+  left join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id
+  where c.provider_id = $1 and c.customer_id = $2 and c.${column} = $6 and c.erased_at is null`)
+const byContact = readBy('contact_id')
+const byPerson = readBy('person_id')
 
 /**
  * Reads a contact of the actor's customer, with the shop's lists for the fields that the write names.
@@ -128,7 +130,7 @@ export async function readStoredContact(
   names: readonly string[]
 ): Promise<StoredContact> {
   const { providerId, customerId, contactId, right } = actor
-  const [text, value] = 'contactId' in key ? [byPvaid, key.contactId] : [byPerson, key.personId]
+  const [text, value] = 'contactId' in key ? [byContact, key.contactId] : [byPerson, key.personId]
   const codes = codesOf(contactFields, names)
   const [found] = await query<FoundContact>(db, text, [
     providerId,
@@ -162,8 +164,8 @@ export interface NewContactNumbers {
 
 const readNext = `
   select ${highestPerson('$1')} + 1 as "personId",
-         coalesce((select max(pvaid) from contacts where company = $1), 0) + 1 as "contactId",
-         coalesce((select max(sequence_number) from contacts where company = $1 and id = $2), 0) + 1 as "sequenceNumber",
+         coalesce((select max(contact_id) from contacts where provider_id = $1), 0) + 1 as "contactId",
+         coalesce((select max(sequence_number) from contacts where provider_id = $1 and customer_id = $2), 0) + 1 as "sequenceNumber",
          ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`
 
 /**
@@ -201,7 +203,7 @@ export async function updateContact(
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
   const { providerId, customerId } = actor
-  const key = { company: providerId, id: customerId, pvaid: contactId }
+  const key = { provider_id: providerId, customer_id: customerId, contact_id: contactId }
   const person = columnsIn('p', contactColumns, changed)
   // If a private customer is its own contact, this save changes its person, so an open form of the company has missed a
   // change, too. The customer's row is written first, as in a save of the company, so that the two saves cannot
@@ -209,11 +211,13 @@ export async function updateContact(
   const isCustomer = personId === customerId && Object.keys(person).length > 0
   return writeRow(db, {
     actor,
-    ...(isCustomer && { first: rowIn('customers', { company: providerId, id: customerId }, {}, { versioned: true }) }),
+    ...(isCustomer && {
+      first: rowIn('customers', { provider_id: providerId, customer_id: customerId }, {}, { versioned: true })
+    }),
     row: rowIn('contacts', key, columnsIn('c', contactColumns, changed), { versioned: true }),
     version,
-    parts: [rowIn('persons', { company: providerId, id: personId }, person)],
-    change: { action: 'update', key, ...record }
+    parts: [rowIn('persons', { provider_id: providerId, person_id: personId }, person)],
+    change: { action: 'update', ...record }
   })
 }
 
@@ -232,11 +236,11 @@ export async function takesBack(
   const last = undone.map((name) => [contactFields[name].code, { old: changed[name], new: values[name] }])
   const { rows } = await sql`
     select from (
-      select actor_pvaid, changes, count(*) over () as entries from audit_entries
-      where company = ${providerId} and customer_id = ${customerId} and at > now() - make_interval(secs => ${undoSeconds})
-        and resource = any(${resourcesOfContact}) and key->>'pvaid' = ${String(contactId)}
+      select actor_contact_id, changes, count(*) over () as entries from audit_entries
+      where provider_id = ${providerId} and customer_id = ${customerId} and at > now() - make_interval(secs => ${undoSeconds})
+        and resource = any(${resourcesOfContact}) and key->>'contactId' = ${String(contactId)}
     ) as entry
-    where entries = 1 and actor_pvaid = ${author} and changes = ${JSON.stringify(Object.fromEntries(last))}::jsonb`.execute(
+    where entries = 1 and actor_contact_id = ${author} and changes = ${JSON.stringify(Object.fromEntries(last))}::jsonb`.execute(
     db
   )
   return rows.length > 0
@@ -249,13 +253,13 @@ export async function insertContact(
   values: Partial<Contact>
 ): Promise<void> {
   const { providerId, customerId } = actor
-  const key = { company: providerId, id: customerId, pvaid: contactId }
-  const link = { ...key, contact_company: providerId, contact_id: personId, sequence_number: sequenceNumber }
+  const key = { provider_id: providerId, customer_id: customerId, contact_id: contactId }
+  const link = { person_id: personId, sequence_number: sequenceNumber }
   await writeRow(trx, {
     actor,
-    parts: [rowIn('persons', { company: providerId, id: personId }, columnsIn('p', contactColumns, values))],
-    row: rowIn('contacts', link, columnsIn('c', contactColumns, values)),
-    change: { action: 'create', resource: 'contact', key, fields: contactFields, before: null, after: values }
+    parts: [rowIn('persons', { provider_id: providerId, person_id: personId }, columnsIn('p', contactColumns, values))],
+    row: rowIn('contacts', key, { ...link, ...columnsIn('c', contactColumns, values) }),
+    change: { action: 'create', resource: 'contact', fields: contactFields, before: null, after: values }
   })
 }
 
@@ -275,8 +279,8 @@ export async function setInactive(
 ): Promise<{ readonly customerId: number; readonly contactId: number; readonly externalId: string }[]> {
   const { rows } = await sql<{ customerId: number; contactId: number; externalId: string }>`
     update contacts set active = false, version = version + 1
-    where company = ${providerId} and active and (pvaid = any(${contacts}::int[]) or id = any(${customers}::int[]))
-    returning id as "customerId", pvaid as "contactId", external_id as "externalId"`.execute(trx)
+    where provider_id = ${providerId} and active and (contact_id = any(${contacts}::int[]) or customer_id = any(${customers}::int[]))
+    returning customer_id as "customerId", contact_id as "contactId", external_id as "externalId"`.execute(trx)
   return rows
 }
 
@@ -288,6 +292,6 @@ export async function setLocked(trx: Db, { providerId, contactId }: PersonKey, a
   await sql`
     update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
       version = version + 1
-    where company = ${providerId} and pvaid = ${contactId}
+    where provider_id = ${providerId} and contact_id = ${contactId}
       and (active <> ${active} or (locked_at is null) <> ${active})`.execute(trx)
 }

@@ -32,7 +32,12 @@ describe('creating a contact', () => {
     const addresses = { ASP_EMAIL: email, ASP_ANZEIGEEMAIL: email }
     expect(await saves.read(admin, pvaid)).toMatchObject({ ...sent, ...addresses, ...state })
     const entry = (await auditOf(db, own)).at(-1)
-    expect(entry).toMatchObject({ action: 'create', resource: 'contact', pvaid: shoplight.pvaid, key: { pvaid } })
+    expect(entry).toMatchObject({
+      action: 'create',
+      resource: 'contact',
+      contactId: shoplight.pvaid,
+      key: { contactId: pvaid }
+    })
     expect(entry?.changes['ASP_NACHNAME']).toEqual({ old: null, new: 'Neu' })
     expect(await saves.mails(pvaid)).toEqual([])
   })
@@ -54,19 +59,21 @@ describe('creating a contact', () => {
 
   test('the numbers go on from the highest ones', async ({ db, database, foreign, own, post, saves }) => {
     const other = await addCompany(db, 90_000, 2)
-    await database.pool.query('update contacts set sequence_number = 700 where id = any($1)', [[foreign.id, other.id]])
+    await database.pool.query('update contacts set sequence_number = 700 where customer_id = any($1)', [
+      [foreign.id, other.id]
+    ])
     const highest = async () => {
-      const { rows } = await database.pool.query<Record<'personId' | 'pvaid' | 'sequenceNumber', number>>(
-        `select (select max(id) from persons where company = 1) as "personId", max(pvaid) as pvaid,
-                max(sequence_number) filter (where id = $1) as "sequenceNumber"
-         from contacts where company = 1`,
+      const { rows } = await database.pool.query<Record<'personId' | 'contactId' | 'sequenceNumber', number>>(
+        `select (select max(person_id) from persons where provider_id = 1) as "personId", max(contact_id) as "contactId",
+                max(sequence_number) filter (where customer_id = $1) as "sequenceNumber"
+         from contacts where provider_id = 1`,
         [own.id]
       )
-      return rows[0] ?? { personId: 0, pvaid: 0, sequenceNumber: 0 }
+      return rows[0] ?? { personId: 0, contactId: 0, sequenceNumber: 0 }
     }
     const before = await highest()
     const { data } = await post(own.users.admin, named)
-    const [personId, pvaid, sequenceNumber] = [before.personId + 1, before.pvaid + 1, before.sequenceNumber + 1]
+    const [personId, pvaid, sequenceNumber] = [before.personId + 1, before.contactId + 1, before.sequenceNumber + 1]
     expect(data).toMatchObject({ ASP_KONTAKTID: personId, ASP_PVAID: pvaid })
     expect((await saves.read(own.users.admin, pvaid))['ASP_LFDNR']).toBe(sequenceNumber)
   })

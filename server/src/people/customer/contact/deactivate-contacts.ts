@@ -20,7 +20,7 @@ export async function deactivateContacts(
   return deactivated.map(({ customerId, contactId, externalId }) => ({
     customer_id: customerId,
     resource: 'contact',
-    key: { company: providerId, id: customerId, pvaid: contactId, externalId },
+    key: { providerId, customerId, contactId, externalId },
     changes
   }))
 }

@@ -12,13 +12,13 @@ const test = serverTest
   .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
   .extend('promote', { scope: 'file' }, ({ company, database }) => async () => {
     const both = [company.users.admin.pvaid, company.users.shopfull.pvaid]
-    await database.pool.query('update shop_users set rights = 1 where pvaid = any($1)', [both])
-    await database.pool.query('update contacts set active = true where pvaid = any($1)', [both])
+    await database.pool.query('update shop_users set rights = 1 where contact_id = any($1)', [both])
+    await database.pool.query('update contacts set active = true where contact_id = any($1)', [both])
     await database.pool.query('update sessions set revoked_at = null where revoked_at is not null')
   })
   .extend('admins', ({ database }) => async () => {
     const { rows } = await database.pool.query<{ n: number }>(
-      'select count(*) as n from shop_users s join contacts c using (company, pvaid) where s.rights = 1 and c.active'
+      'select count(*) as n from shop_users s join contacts c using (provider_id, contact_id) where s.rights = 1 and c.active'
     )
     return rows[0]?.n
   })

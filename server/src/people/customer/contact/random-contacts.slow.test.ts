@@ -27,21 +27,23 @@ const test = serverTest
    * left.
    */
   .extend('login', ({ server, db, own }) => async () => {
-    const { pvaid } = await db
+    const { contact_id: pvaid } = await db
       .selectFrom('shop_users')
       .innerJoin('contacts', (join) =>
-        join.onRef('contacts.company', '=', 'shop_users.company').onRef('contacts.pvaid', '=', 'shop_users.pvaid')
+        join
+          .onRef('contacts.provider_id', '=', 'shop_users.provider_id')
+          .onRef('contacts.contact_id', '=', 'shop_users.contact_id')
       )
-      .select('shop_users.pvaid')
-      .where('shop_users.id', '=', own.id)
+      .select('shop_users.contact_id')
+      .where('shop_users.customer_id', '=', own.id)
       .where('shop_users.rights', '=', Right.admin)
       .where('contacts.active', '=', true)
-      .orderBy((eb) => eb('contacts.pvaid', '!=', own.users.admin.pvaid))
+      .orderBy((eb) => eb('contacts.contact_id', '!=', own.users.admin.pvaid))
       .executeTakeFirstOrThrow()
     await changeRows(
       db,
       'shop_users',
-      { pvaid },
+      { contact_id: pvaid },
       { password_hash: await passwordHash, password_must_change: false, password_expires_at: null }
     )
     return server.headersOf({ ...own.users.admin, pvaid })
@@ -67,7 +69,7 @@ describe('random bodies', () => {
   ) {
     const rows = new Map([...before].map(([pvaid, row]) => [pvaid, { ...row }]))
     for (const { action, key, changes } of entries) {
-      const pvaid = key['pvaid']
+      const pvaid = key['contactId']
       const given = ['ASP_FIRMA', 'ASP_ID', 'ASP_PVAID', 'ASP_KONTAKTFIRMA', 'ASP_KONTAKTID', 'ASP_LFDNR']
       const numbers = Object.fromEntries(given.map((code) => [code, now.get(pvaid)?.[code]]))
       const row = action === 'create' ? { ...empty, ...numbers, VERSION: 0 } : rows.get(pvaid)

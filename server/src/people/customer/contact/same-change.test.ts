@@ -83,7 +83,7 @@ const cases: readonly ChangeCase[] = [
   {
     name: 'the value that is stored with blanks',
     begin: (pvaid) =>
-      sql`update persons set place = ' Wien ' where id = (select contact_id from contacts where pvaid = ${pvaid})`,
+      sql`update persons set place = ' Wien ' where person_id = (select person_id from contacts where contact_id = ${pvaid})`,
     put: { [place.code]: 'Wien' },
     row: { place: 'Wien' },
     effects: { answer: 'taken' }
@@ -129,8 +129,8 @@ const cases: readonly ChangeCase[] = [
   {
     name: 'an admin made active again',
     begin: (pvaid) => sql`
-      with admin as (update shop_users set rights = ${Right.admin} where pvaid = ${pvaid})
-      update contacts set active = false where pvaid = ${pvaid}`,
+      with admin as (update shop_users set rights = ${Right.admin} where contact_id = ${pvaid})
+      update contacts set active = false where contact_id = ${pvaid}`,
     put: { [active.code]: true },
     row: { active: true },
     effects: { ...changedContact('c.active', true, active.code), mails: ['admin-mail'] },
@@ -148,7 +148,7 @@ const cases: readonly ChangeCase[] = [
   },
   {
     name: 'a contact that an operator has locked made active',
-    begin: (pvaid) => sql`update contacts set active = false, locked_at = now() where pvaid = ${pvaid}`,
+    begin: (pvaid) => sql`update contacts set active = false, locked_at = now() where contact_id = ${pvaid}`,
     put: { [active.code]: true },
     row: { active: true },
     effects: { answer: 'refused' },

@@ -19,11 +19,11 @@ describe('saving a contact', () => {
     const keys = { ASP_FIRMA: 1, ASP_ID: id, ASP_PVAID: none.pvaid, ASP_KONTAKTFIRMA: 1, ASP_KONTAKTID: none.personId }
     expect(answer.data).toEqual({ ...keys, ASP_SHOPEMAIL: none.userName, VERSION: 2 })
     expect(await saves.read(shopfull, none)).toMatchObject({ ...changes, ASP_NACHNAME: 'Neu', VERSION: 2 })
-    const entry = { action: 'update', resource: 'contact', pvaid: shopfull.pvaid }
+    const entry = { action: 'update', resource: 'contact', contactId: shopfull.pvaid }
     expect(await auditOf(db, { id })).toMatchObject([
       {
         ...entry,
-        key: { company: 1, id, pvaid: none.pvaid },
+        key: { providerId: 1, customerId: id, contactId: none.pvaid },
         changes: {
           ASP_NACHNAME: { old: 'none', new: 'Neu' },
           ASP_PLZ: { old: '1010', new: '4020' },
@@ -96,20 +96,20 @@ describe('saving a contact', () => {
     // There the second one is an admin, too, and the third one another customer's contact and a customer.
     await newCompany(2)
     await setShopUser(twin.shopfull, { rights: Right.admin })
-    await addRows(db, 'customers', { company: 2, id: none.personId, number: 'Z' })
-    const link = { company: 2, pvaid: company.id + 9, id: none.personId, contact_company: 2 }
-    await addRows(db, 'contacts', { ...link, contact_id: none.personId })
+    await addRows(db, 'customers', { provider_id: 2, customer_id: none.personId, number: 'Z' })
+    const link = { provider_id: 2, contact_id: company.id + 9, customer_id: none.personId }
+    await addRows(db, 'contacts', { ...link, person_id: none.personId })
     for (const user of [none, twin.none]) await db.transaction().execute((trx) => queuePasswordMail(trx, user))
     await changeRows(
       db,
       'persons',
-      { company: twin.shoplight.company, id: twin.shoplight.personId },
+      { provider_id: twin.shoplight.company, person_id: twin.shoplight.personId },
       { last_name: 'Zwilling' }
     )
     const session = await saves.sessionOf(twin.contact)
     const theirs = async () => {
-      const mails = await pool.query('select * from password_mails where company = 2')
-      return [...(await contentOf(db)).filter((row) => row.includes('"company":2')), ...mails.rows]
+      const mails = await pool.query('select * from password_mails where provider_id = 2')
+      return [...(await contentOf(db)).filter((row) => row.includes('"provider_id":2')), ...mails.rows]
     }
     const before = await theirs()
     const address = 'neu@firma.example'
@@ -131,9 +131,9 @@ describe('saving a contact', () => {
 describe('a private customer that is its own contact', () => {
   const ownContact = test.extend('link', async ({ newCompany, db }) => {
     const { users, id } = await newCompany()
-    const link = { company: 1, pvaid: id + 7, id, contact_company: 1, contact_id: id }
+    const link = { provider_id: 1, contact_id: id + 7, customer_id: id, person_id: id }
     await db.insertInto('contacts').values(link).execute()
-    return { users, pvaid: link.pvaid }
+    return { users, pvaid: link.contact_id }
   })
 
   ownContact('is named by an admin alone', async ({ link: { users, pvaid }, saves }) => {

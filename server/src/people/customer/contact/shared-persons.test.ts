@@ -44,7 +44,10 @@ const setup = test.extend('rows', ({ db, own }) => {
   const name = `H${personId}`
   const { customers, contacts } = rowsOf(name, personId)
   const stored = async () => {
-    const { phone_number, email_address, place } = await readRow(db, 'persons', { company: own.company, id: personId })
+    const { phone_number, email_address, place } = await readRow(db, 'persons', {
+      provider_id: own.company,
+      person_id: personId
+    })
     return { phone_number, email_address, place }
   }
   return { run, name, customers, contacts, stored, a: contacts[0]!, b: contacts[1]! }
@@ -165,9 +168,9 @@ test('a contact that names a company, or a number that was assigned, takes over 
     { externalId: 'X-1-A', customer: 'X-1', firstName: 'Otto', lastName: 'Alt', phoneNumber: '1' }
   ])
   const allPersons = () =>
-    db.selectFrom('persons').selectAll().where('company', '=', own.company).orderBy('id').execute()
+    db.selectFrom('persons').selectAll().where('provider_id', '=', own.company).orderBy('person_id').execute()
   const before = await allPersons()
-  const { contact_id: assigned } = await readRow(db, 'contacts', { external_id: 'X-1-A' })
+  const { person_id: assigned } = await readRow(db, 'contacts', { external_id: 'X-1-A' })
   const wrong = [720_001, assigned].map((personId, no) => ({
     externalId: `X-2-${no}`,
     customer: 'X-2',
@@ -245,7 +248,13 @@ test.for([
     [contact(1, phone, { isNew: true })],
     [{ set_by: '{"first":2}' }, { 1: { phone: 'old' } }]
   ],
-  ['an equal value, and the number, change nothing', two, before, [contact(2, { id: 8, phone: 'old' })], [{}, {}]]
+  [
+    'an equal value, and the number, change nothing',
+    two,
+    before,
+    [contact(2, { person_id: 8, phone: 'old' })],
+    [{}, {}]
+  ]
 ] as const)('of the rows of a person, %s', ([, sharing, stored, rows, expected]) => {
   const settled = settlePerson(sharing, stored, rows)
   const kept = settled && Object.fromEntries([...settled.kept].map(([row, values]) => [row.self, values]))

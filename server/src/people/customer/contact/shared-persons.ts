@@ -74,7 +74,7 @@ export function settlePerson(
   )
   for (const { isSetter, row, column, value } of wishes) {
     const stored = (Object.hasOwn(written, column) ? written[column] : before[column]) ?? null
-    if ((setterOf(column) === row.self) !== isSetter || column === 'id' || isSameValue(stored, value)) continue
+    if ((setterOf(column) === row.self) !== isSetter || column === 'person_id' || isSameValue(stored, value)) continue
     if (isSetter || stored === null) {
       written[column] = value
       if (!isSetter) setBy[column] = row.self
@@ -101,9 +101,9 @@ export const plannedValue = ({ stored, columns }: PlannedRow, alias: string, col
 async function readSharing(trx: Db, providerId: number, persons: readonly number[]): Promise<PersonSharing[]> {
   const { rows } = await sql<PersonSharing>`
     select k.person as "personId",
-           exists (select from customers where company = ${providerId} and id = k.person) as "isCustomer",
-           (select coalesce(json_agg(json_build_object('contactId', pvaid, 'active', active) order by pvaid), '[]')
-            from contacts where contact_company = ${providerId} and contact_id = k.person) as contacts
+           exists (select from customers where provider_id = ${providerId} and customer_id = k.person) as "isCustomer",
+           (select coalesce(json_agg(json_build_object('contactId', contact_id, 'active', active) order by contact_id), '[]')
+            from contacts where provider_id = ${providerId} and person_id = k.person) as contacts
     from unnest(${persons}::int[]) k (person)`.execute(trx)
   return rows
 }
@@ -121,16 +121,16 @@ export async function countVersions(
   { customers = [], contacts = [] }: { readonly customers?: readonly number[]; readonly contacts?: readonly number[] }
 ): Promise<void> {
   const persons = rows.flatMap(({ stored, columns: { p = {} } }) =>
-    stored['p'] && Object.keys(p).length > 0 ? [Number(stored['p']['id'])] : []
+    stored['p'] && Object.keys(p).length > 0 ? [Number(stored['p']['person_id'])] : []
   )
   if (persons.length === 0) return
   await sql`
     with customer as (
       update customers set version = version + 1
-      where company = ${providerId} and id = any(${persons}::int[]) and id <> all(${customers}::int[])
+      where provider_id = ${providerId} and customer_id = any(${persons}::int[]) and customer_id <> all(${customers}::int[])
     )
     update contacts set version = version + 1
-    where contact_company = ${providerId} and contact_id = any(${persons}::int[]) and pvaid <> all(${contacts}::int[])`.execute(
+    where provider_id = ${providerId} and person_id = any(${persons}::int[]) and contact_id <> all(${contacts}::int[])`.execute(
     trx
   )
 }

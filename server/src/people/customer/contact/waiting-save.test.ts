@@ -12,7 +12,7 @@ test('what decides who may log in waits for a save that is under way', async ({ 
   const headers = await saves.sessionOf(admin)
   const other = await database.pool.connect()
   await other.query('begin')
-  await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [none.pvaid])
+  await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [none.pvaid])
   const saving = saves.put(admin, none, { ASP_AKTIV: false }, headers)
   await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
   await other.query('commit')
@@ -23,17 +23,19 @@ test('what decides who may log in waits for a save that is under way', async ({ 
 test('a save of a private customer that is stale leaves the company', async ({ newCompany, database, saves }) => {
   const { users, id } = await newCompany()
   const headers = await saves.sessionOf(users.admin)
-  await changeRows(database.db, 'contacts', { pvaid: users.none.pvaid }, { contact_id: id })
+  await changeRows(database.db, 'contacts', { contact_id: users.none.pvaid }, { person_id: id })
   const other = await database.pool.connect()
   await other.query('begin')
-  await other.query('update customers set version = version + 1 where company = 1 and id = $1', [id])
-  await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [users.none.pvaid])
+  await other.query('update customers set version = version + 1 where provider_id = 1 and customer_id = $1', [id])
+  await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [
+    users.none.pvaid
+  ])
   const saving = saves.put(users.admin, users.none, { ASP_ORT: 'Graz', VERSION: 1 }, headers)
   await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
   await other.query('commit')
   other.release()
   expect((await saving).code).toBe(BusinessError.staleData)
-  const { version } = await readRow(database.db, 'customers', { company: 1, id })
+  const { version } = await readRow(database.db, 'customers', { provider_id: 1, customer_id: id })
   expect(version).toBe(2)
 })
 
@@ -44,16 +46,17 @@ for (const isWritten of [true, false])
   }) => {
     const [{ users }, { company, customerNumber: customer }] = [await newCompany(), await newCompany()]
     const { pvaid } = users.none
-    const { contact_id: personId } = await readRow(database.db, 'contacts', { pvaid })
-    const person = database.db.selectFrom('persons').select('place').where('id', '=', personId)
-    await changeRows(database.db, 'persons', { id: personId }, { place: null })
+    const { person_id: personId } = await readRow(database.db, 'contacts', { contact_id: pvaid })
+    const person = database.db.selectFrom('persons').select('place').where('person_id', '=', personId)
+    await changeRows(database.db, 'persons', { person_id: personId }, { place: null })
     const other = await database.pool.connect()
     onTestFinished(() => other.release(true))
-    const write = () => other.query("update persons set place = 'Graz' where company = 1 and id = $1", [personId])
+    const write = () =>
+      other.query("update persons set place = 'Graz' where provider_id = 1 and person_id = $1", [personId])
     await other.query('begin')
     // Of two that wait for each other, this one is given up.
     await other.query("set local deadlock_timeout = '10ms'")
-    await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [pvaid])
+    await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [pvaid])
     if (isWritten) await write()
     const row = { externalId: `NAMED-${customer}`, customer, contactId: personId, lastName: 'Huber', place: 'Wels' }
     const importing = importer(database.db, company)('contacts', [row])

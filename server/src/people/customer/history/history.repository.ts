@@ -33,18 +33,18 @@ const readEntries = preparedStatement(`
            else entry.changes end as changes,
          case when entry.resource = 'contact' and entry.changes ? 'customer' then (
            select ${firstAndLastName('about')}
-           from contacts join persons as about on about.company = contacts.contact_company and about.id = contacts.contact_id
-           where contacts.company = entry.company and contacts.pvaid = (entry.key->>'pvaid')::int
+           from contacts join persons as about on about.provider_id = contacts.provider_id and about.person_id = contacts.person_id
+           where contacts.provider_id = entry.provider_id and contacts.contact_id = (entry.key->>'contactId')::int
          ) end as contact
   from audit_entries as entry
-  left join contacts on contacts.company = entry.company and contacts.pvaid = entry.actor_pvaid
-  left join persons as person on person.company = contacts.contact_company and person.id = contacts.contact_id
-  where entry.company = $1 and entry.customer_id = $2
+  left join contacts on contacts.provider_id = entry.provider_id and contacts.contact_id = entry.actor_contact_id
+  left join persons as person on person.provider_id = contacts.provider_id and person.person_id = contacts.person_id
+  where entry.provider_id = $1 and entry.customer_id = $2
     and (entry.resource = any($3::text[])
-        and entry.key->>'pvaid' is not distinct from $4::text and entry.key->>'no' is not distinct from $5::text
+        and entry.key->>'contactId' is not distinct from $4::text and entry.key->>'no' is not distinct from $5::text
       or $7 and entry.resource = 'contact' and entry.changes ? 'customer')
     and ($6::bigint is null or (entry.at, entry.id) < (
-      select at, id from audit_entries where id = $6 and company = $1 and customer_id = $2))
+      select at, id from audit_entries where id = $6 and provider_id = $1 and customer_id = $2))
   order by entry.at desc, entry.id desc limit ${entriesInPage + 1}`)
 
 /**

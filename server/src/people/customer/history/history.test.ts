@@ -50,9 +50,20 @@ describe('the history of a company', () => {
     })
     await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: shopfull.pvaid, ASP_ORT: 'Steyr' })
     const { id: provider_key } = await addProviderKey(db, { company })
-    const entry = { company, customer_id: id, actor_pvaid: null, provider_key, action: 'update', resource: 'contact' }
+    const entry = {
+      provider_id: company,
+      customer_id: id,
+      actor_contact_id: null,
+      provider_key,
+      action: 'update',
+      resource: 'contact'
+    }
     const changes = JSON.stringify({ ASP_TITEL: { old: null, new: 'Dr.' } })
-    await addRows(db, 'audit_entries', { ...entry, key: JSON.stringify({ id, pvaid: contact.pvaid }), changes })
+    await addRows(db, 'audit_entries', {
+      ...entry,
+      key: JSON.stringify({ customerId: id, contactId: contact.pvaid }),
+      changes
+    })
     const { entries } = await historyOf(admin, `?pvaid=${contact.pvaid}`)
     expect(entries).toMatchObject([
       { changedBy: null, changes: [{ code: 'ASP_TITEL', old: null, new: 'Dr.' }] },
@@ -84,7 +95,13 @@ describe('the history of a company', () => {
 
   test('is read in pages, each entry once, however many there are', async ({ newCompany, historyOf, db }) => {
     const { users, id, company } = await newCompany()
-    const entry = { company, customer_id: id, actor_pvaid: users.admin.pvaid, provider_key: null, action: 'update' }
+    const entry = {
+      provider_id: company,
+      customer_id: id,
+      actor_contact_id: users.admin.pvaid,
+      provider_key: null,
+      action: 'update'
+    }
     await db
       .insertInto('audit_entries')
       .values(
@@ -93,7 +110,7 @@ describe('the history of a company', () => {
           // Several of the same moment.
           at: new Date(2026, 1, 1, 0, 0, Math.floor(number / 7)),
           resource: 'customer',
-          key: JSON.stringify({ company, id }),
+          key: JSON.stringify({ providerId: company, customerId: id }),
           changes: JSON.stringify({ KND_ORT: { old: null, new: `Ort ${number}` } })
         }))
       )

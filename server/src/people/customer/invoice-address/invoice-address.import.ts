@@ -6,22 +6,22 @@ import type { PlannedRow } from '../../../records/rows/tables.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
 
 async function numberAddresses(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
-  const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['id'])))]
-  assignNumbersWithin(rows, 'a.no', 'id', await readHighestNumbers(trx, providerId, customers))
+  const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['customer_id'])))]
+  assignNumbersWithin(rows, 'a.no', 'customer_id', await readHighestNumbers(trx, providerId, customers))
   for (const { columns } of rows) (columns['a'] ??= {})['type'] = invoiceAddressKind
 }
 
 export const invoiceAddressImport = defineImport({
   resource: 'invoice-addresses',
-  tables: [intoTable('invoice_addresses', 'a', ['id', 'no'], { versioned: true })],
+  tables: [intoTable('invoice_addresses', 'a', ['customer_id', 'no'], { versioned: true })],
   members: {
     customer: {
-      reference: { 'a.id': 'id' },
+      reference: { 'a.customer_id': 'customer_id' },
       // An import does not bring back the addresses of an erased person.
-      lookup: `select k.external_id as name, k.id from customers k
-        where k.company = $1 and k.external_id = any($2::text[]) and not exists (
-          select from contacts own where own.company = k.company and own.id = k.id
-            and own.contact_company = k.company and own.contact_id = k.id and own.erased_at is not null)`
+      lookup: `select k.external_id as name, k.customer_id from customers k
+        where k.provider_id = $1 and k.external_id = any($2::text[]) and not exists (
+          select from contacts own where own.provider_id = k.provider_id and own.customer_id = k.customer_id
+            and own.person_id = k.customer_id and own.erased_at is not null)`
     },
     no: {
       constraints: { invoice_addresses_pkey: 'is already the number of another address of this customer.' }
@@ -29,6 +29,6 @@ export const invoiceAddressImport = defineImport({
   },
   key: ['external_id'],
   prepare: numberAddresses,
-  audit: { resource: 'invoice-address', key: ['id', 'no'], changedBy: ['invoice-address'] },
+  audit: { resource: 'invoice-address', key: ['customer_id', 'no'], changedBy: ['invoice-address'] },
   removal: anyRow
 })

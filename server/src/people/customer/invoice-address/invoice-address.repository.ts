@@ -2,15 +2,15 @@ import { type Selectable, sql } from 'kysely'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import { columnName } from '../../../platform/database/column-name.ts'
 import { defineList, type RawJson } from '../../../platform/database/list.ts'
 import type { Db, Tables } from '../../../platform/database/query.ts'
 import type { Actor, Caller } from '../../../platform/http/caller.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { type ColumnValues, rowIn } from '../../../records/rows/tables.ts'
 import { writeRow } from '../../../records/rows/write-row.ts'
+import { fieldColumn } from '../contact/contact.columns.ts'
 
-const columns = Object.entries(fields).map(([name, { code }]) => [code, columnName(name)])
+const columns = Object.entries(fields).map(([name, { code }]) => [code, fieldColumn(name)])
 
 const addresses = defineList<
   WireRow,
@@ -18,10 +18,10 @@ const addresses = defineList<
 >('invoice addresses', {
   fields: { ...(Object.fromEntries(columns) as Record<string, string>), [versionCode]: 'version' },
   from: 'invoice_addresses',
-  where: `company = :providerId and id = :customerId and type = ${invoiceAddressKind}`,
+  where: `provider_id = :providerId and customer_id = :customerId and type = ${invoiceAddressKind}`,
   filters: {
     no: 'no = :no',
-    contactId: `exists (select from contacts where company = :providerId and id = :customerId and pvaid = :contactId)`
+    contactId: `exists (select from contacts where provider_id = :providerId and customer_id = :customerId and contact_id = :contactId)`
   },
   // ICU's root collation, which both databases have: ä sorts beside a, ß as ss, and case only decides between equal
   // names.
@@ -48,17 +48,19 @@ export interface StoredAddress {
 }
 
 function columnsOf(values: Partial<InvoiceAddress>): ColumnValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [columnName(name), value]))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [fieldColumn(name), value]))
 }
 
 /** @throws Refusal `noSuchInvoiceAddress` */
 export async function readStoredAddress(db: Db, { providerId, customerId }: Actor, no: number): Promise<StoredAddress> {
   const { rows } = await sql<Selectable<Tables['invoice_addresses']>>`
     select * from invoice_addresses
-    where company = ${providerId} and id = ${customerId} and no = ${no} and type = ${invoiceAddressKind}`.execute(db)
+    where provider_id = ${providerId} and customer_id = ${customerId} and no = ${no} and type = ${invoiceAddressKind}`.execute(
+    db
+  )
   const [row] = rows
   if (!row) throw new Refusal('noSuchInvoiceAddress')
-  const values = Object.keys(fields).map((name) => [name, row[columnName(name) as keyof typeof row]])
+  const values = Object.keys(fields).map((name) => [name, row[fieldColumn(name) as keyof typeof row]])
   return { no, values: Object.fromEntries(values) as InvoiceAddress, version: row.version }
 }
 
@@ -81,12 +83,12 @@ export async function updateAddress(
   changed: Partial<InvoiceAddress>
 ): Promise<number> {
   if (Object.keys(changed).length === 0) return version
-  const key = { company: actor.providerId, id: actor.customerId, no }
+  const key = { provider_id: actor.providerId, customer_id: actor.customerId, no }
   return writeRow(db, {
     actor,
     row: rowIn('invoice_addresses', key, columnsOf(changed), { versioned: true }),
     version,
-    change: { action: 'update', ...auditedRow, key, before, after: changed }
+    change: { action: 'update', ...auditedRow, before, after: changed }
   })
 }
 
@@ -100,15 +102,15 @@ export async function readHighestNumbers(
   customers: readonly number[]
 ): Promise<Readonly<Record<string, number>>> {
   await sql`
-    select from customers where company = ${providerId} and id = any(${customers}::int[])
-    order by id for no key update`.execute(trx)
+    select from customers where provider_id = ${providerId} and customer_id = any(${customers}::int[])
+    order by customer_id for no key update`.execute(trx)
   const { rows } = await sql<{ highest: Record<string, number> }>`
     select coalesce(json_object_agg("customerId", highest), '{}') as highest from (
       select "customerId", max(no) as highest from (
-        select id as "customerId", no from invoice_addresses where company = ${providerId} and id = any(${customers}::int[])
+        select customer_id as "customerId", no from invoice_addresses where provider_id = ${providerId} and customer_id = any(${customers}::int[])
         union all
         select within, highest from removed_numbers
-        where company = ${providerId} and table_name = 'invoice_addresses' and within = any(${customers}::int[])
+        where provider_id = ${providerId} and table_name = 'invoice_addresses' and within = any(${customers}::int[])
       ) numbers group by "customerId") each`.execute(trx)
   return rows[0]?.highest ?? {}
 }
@@ -124,10 +126,10 @@ export async function nextNumber(trx: Db, { providerId, customerId }: Actor): Pr
  * @returns its version
  */
 export function insertAddress(trx: Db, actor: Actor, no: number, values: Partial<InvoiceAddress>): Promise<number> {
-  const key = { company: actor.providerId, id: actor.customerId, no }
+  const key = { provider_id: actor.providerId, customer_id: actor.customerId, no }
   return writeRow(trx, {
     actor,
     row: rowIn('invoice_addresses', key, { ...columnsOf(values), type: invoiceAddressKind }),
-    change: { action: 'create', ...auditedRow, key, before: null, after: values }
+    change: { action: 'create', ...auditedRow, before: null, after: values }
   })
 }

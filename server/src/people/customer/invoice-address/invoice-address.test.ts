@@ -89,8 +89,8 @@ describe('invoice addresses', () => {
         {
           action: 'create',
           resource: 'invoice-address',
-          pvaid: company.users.shopfull.pvaid,
-          key: { company: 1, id: company.id, no: 1 },
+          contactId: company.users.shopfull.pvaid,
+          key: { providerId: 1, customerId: company.id, no: 1 },
           changes: { ADR_NAME: { old: null, new: 'Huber' }, ADR_ORT: { old: null, new: 'Wien' } }
         }
       ])
@@ -176,7 +176,7 @@ describe('invoice addresses', () => {
 
     test('shows addresses of the invoice kind alone', async ({ put, db, company, list, refused }) => {
       await put(whole)
-      await changeRows(db, 'invoice_addresses', { id: company.id }, { type: 1 })
+      await changeRows(db, 'invoice_addresses', { customer_id: company.id }, { type: 1 })
       expect(await list()).toEqual([])
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz' })).toMatchObject({ status: 404 })
     })

@@ -34,7 +34,7 @@ const ofContact = ['displayEmail', ...ownTexts(contactFields, contactColumns)]
 export const peopleData: readonly PersonalData[] = [
   personalDataOf('persons', {
     name: 'person',
-    rows: 't.company = person.contact_company and t.id = person.contact_id',
+    rows: 't.provider_id = person.provider_id and t.person_id = person.person_id',
     copy: {
       columns: {
         ...copiedTexts(...personFields),
@@ -58,11 +58,11 @@ export const peopleData: readonly PersonalData[] = [
   personalDataOf('contacts', {
     name: 'contact',
     copy: {
-      join: 'join customers on customers.company = t.company and customers.id = t.id',
+      join: 'join customers on customers.provider_id = t.provider_id and customers.customer_id = t.customer_id',
       columns: {
         customerNumber: copiedText('customers.number'),
-        number: copiedNumber('t.pvaid'),
-        personNumber: copiedNumber('t.contact_id'),
+        number: copiedNumber('t.contact_id'),
+        personNumber: copiedNumber('t.person_id'),
         sequenceNumber: copiedNumber('t.sequence_number'),
         externalId: copiedText('t.external_id'),
         active: copiedFlag('t.active'),
@@ -71,7 +71,6 @@ export const peopleData: readonly PersonalData[] = [
       }
     },
     withheld: {
-      contact_company: 'part of a key',
       erased_at: 'whoever logs in was not erased',
       locked_at: 'whoever logs in is not locked',
       had_login: 'whoever logs in has a login'
@@ -131,13 +130,13 @@ const isResetOf = (
   customerNumber: string
 ) => `t.kind in ('${passwordResetJob.name}', '${passwordResetMail.name}')
   and lower(coalesce(t.data->>'emailAddress', t.data->>'to')) = lower(${access}.email_address)
-  and coalesce(t.data->>'company', ${access}.company::text) = ${access}.company::text
+  and coalesce(t.data->>'providerId', ${access}.provider_id::text) = ${access}.provider_id::text
   and coalesce(t.data->>'customerNumber', ${customerNumber}) = ${customerNumber}`
-const jobOfContact = `t.data->>'company' = person.company::text and t.data->>'pvaid' = person.pvaid::text`
+const jobOfContact = `t.data->>'providerId' = person.provider_id::text and t.data->>'contactId' = person.contact_id::text`
 const jobOf = `(${jobOfContact} or ${isResetOf('person', 'person.customer_number')})`
 const isOfOthers = `exists (
-  select from shop_users other join customers on customers.company = other.company and customers.id = other.id
-  where (other.company, other.pvaid) <> (person.company, person.pvaid) and ${isResetOf('other', 'customers.number')})`
+  select from shop_users other join customers on customers.provider_id = other.provider_id and customers.customer_id = other.customer_id
+  where (other.provider_id, other.contact_id) <> (person.provider_id, person.contact_id) and ${isResetOf('other', 'customers.number')})`
 const jobErasure: PersonalData['erasure'] = [
   { action: 'delete', where: `not ${isOfOthers}` },
   { action: 'keep', where: isOfOthers, why: 'asked for an address that others have, too, whose mail it is as well' }

@@ -21,8 +21,8 @@ export interface PendingEmailChange {
 // address to that stranger later.
 const from = sql`
   email_changes as change
-  join shop_users as users on users.company = change.company and users.pvaid = change.pvaid
-  join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid`
+  join shop_users as users on users.provider_id = change.provider_id and users.contact_id = change.contact_id
+  join contacts on contacts.provider_id = users.provider_id and contacts.contact_id = users.contact_id`
 const pending = sql`
   change.expires_at > now() and users.rights <> 0 and contacts.active and users.email_address = change.old_address
   and users.password_hash is not distinct from change.password_hash`
@@ -37,7 +37,7 @@ export async function isTakenAddress(
   address: string
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from shop_users where company = ${providerId} and id = ${customerId} and pvaid <> ${contactId}
+    select from shop_users where provider_id = ${providerId} and customer_id = ${customerId} and contact_id <> ${contactId}
       and lower(email_address) = lower(${address})`.execute(trx)
   return rows.length > 0
 }
@@ -53,10 +53,10 @@ export async function storeEmailChange(
 ): Promise<string> {
   const changeId = randomUUID()
   await sql`
-    insert into email_changes (company, pvaid, change_id, old_address, new_address, password_hash)
-    select company, pvaid, ${changeId}::uuid, email_address, ${newAddress}, password_hash
-    from shop_users where company = ${providerId} and pvaid = ${contactId}
-    on conflict (company, pvaid) do update set
+    insert into email_changes (provider_id, contact_id, change_id, old_address, new_address, password_hash)
+    select provider_id, contact_id, ${changeId}::uuid, email_address, ${newAddress}, password_hash
+    from shop_users where provider_id = ${providerId} and contact_id = ${contactId}
+    on conflict (provider_id, contact_id) do update set
       change_id = excluded.change_id, old_address = excluded.old_address, new_address = excluded.new_address,
       password_hash = excluded.password_hash, confirm_hash = null, stop_hash = null,
       requested_at = excluded.requested_at, expires_at = excluded.expires_at`.execute(trx)
@@ -69,7 +69,7 @@ export async function findPendingChange(
 ): Promise<PendingEmailChange | undefined> {
   const { rows } = await sql<PendingEmailChange>`
     select ${columns} from ${from}
-    where change.company = ${providerId} and change.pvaid = ${contactId} and ${pending}`.execute(db)
+    where change.provider_id = ${providerId} and change.contact_id = ${contactId} and ${pending}`.execute(db)
   return rows[0]
 }
 
@@ -114,13 +114,13 @@ export async function findLinkedChange(
   providerId?: number
 ): Promise<LinkedEmailChange | undefined> {
   const { rows } = await sql<Omit<LinkedEmailChange, 'right'> & { rights: number }>`
-    select users.company as "providerId", users.id as "customerId", users.pvaid as "contactId", users.rights, contacts.contact_company as "contactCompany",
-           contacts.contact_id as "personId", customers.number as "customerNumber", ${columns},
+    select users.provider_id as "providerId", users.customer_id as "customerId", users.contact_id as "contactId", users.rights,
+           contacts.person_id as "personId", customers.number as "customerNumber", ${columns},
            case when change.confirm_hash = ${hash} then 'confirm' else 'stop' end as purpose
     from ${from}
-    join customers on customers.company = users.company and customers.id = users.id
+    join customers on customers.provider_id = users.provider_id and customers.customer_id = users.customer_id
     where (change.confirm_hash = ${hash} or change.stop_hash = ${hash}) and ${pending}
-      and (${providerId ?? null}::int is null or change.company = ${providerId ?? null})`.execute(db)
+      and (${providerId ?? null}::int is null or change.provider_id = ${providerId ?? null})`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...change } = rows[0]
   return { ...change, right: rightName(rights) }
@@ -129,7 +129,7 @@ export async function findLinkedChange(
 /** Deletes the changes of shop users that are done or no longer wanted. */
 export async function deleteEmailChanges(trx: Db, providerId: number, contacts: readonly number[]): Promise<void> {
   if (contacts.length === 0) return
-  await sql`delete from email_changes where company = ${providerId} and pvaid = any(${contacts})`.execute(trx)
+  await sql`delete from email_changes where provider_id = ${providerId} and contact_id = any(${contacts})`.execute(trx)
 }
 
 /** Retention of changes: nobody can confirm a change after its expiry. */

@@ -13,7 +13,10 @@ const test = mailTest
     return async ({ company, pvaid }: TestUser, oldAddress: string, newAddress: string): Promise<Arrived> => {
       const arriving = mailServer.mail(mailServer.arrived.length + 1)
       await db.transaction().execute(async (trx) => {
-        const shopUser = trx.updateTable('shop_users').where('company', '=', company).where('pvaid', '=', pvaid)
+        const shopUser = trx
+          .updateTable('shop_users')
+          .where('provider_id', '=', company)
+          .where('contact_id', '=', pvaid)
         await shopUser.set({ email_address: newAddress }).execute()
         await queueMail(trx, emailChangedMail, { company, pvaid, to: oldAddress })
       })
@@ -24,9 +27,9 @@ const test = mailTest
 describe('a changed e-mail address', () => {
   test.beforeAll(async ({ db, own: _own, twin: _twin }) => {
     const provider = { phone_number: '+43 732 1234', email_address: 'office@akademie.example' }
-    await changeRows(db, 'providers', { company: 1 }, provider)
+    await changeRows(db, 'providers', { provider_id: 1 }, provider)
     const other = { name: 'Institut', email_address: 'office@institut.example' }
-    await changeRows(db, 'providers', { company: 2 }, other)
+    await changeRows(db, 'providers', { provider_id: 2 }, other)
   })
 
   test('is announced to the old one: what, when, and whom to ask, but not the new one', async ({ user, change }) => {

@@ -6,8 +6,10 @@ import type { PersonKey } from '../../../platform/personal-data/person.ts'
 /** Records that a mail with a first password waits to be sent. */
 export async function noteMailQueued(trx: Db, { providerId, contactId }: PersonKey): Promise<void> {
   await sql`
-    insert into contact_access (company, pvaid, mail_state) values (${providerId}, ${contactId}, 'queued')
-    on conflict (company, pvaid) do update set mail_state = 'queued', mailed_at = null, valid_until = null`.execute(trx)
+    insert into contact_access (provider_id, contact_id, mail_state) values (${providerId}, ${contactId}, 'queued')
+    on conflict (provider_id, contact_id) do update set mail_state = 'queued', mailed_at = null, valid_until = null`.execute(
+    trx
+  )
 }
 
 /** Records that a job's mail was sent, unless another mail replaced it meanwhile. */
@@ -15,14 +17,16 @@ export async function noteMailSent(db: Db, jobId: string): Promise<void> {
   await sql`
     update contact_access as access set mail_state = 'sent', mailed_at = now(), valid_until = mail.expires_at
     from password_mails as mail
-    where mail.job_id = ${jobId}::uuid and access.company = mail.company and access.pvaid = mail.pvaid`.execute(db)
+    where mail.job_id = ${jobId}::uuid and access.provider_id = mail.provider_id and access.contact_id = mail.contact_id`.execute(
+    db
+  )
 }
 
 /** Records that the mail for which a person waits will never be sent. */
 export async function noteMailFailed(db: Db, { providerId, contactId }: PersonKey): Promise<void> {
   await sql`
     update contact_access set mail_state = 'failed'
-    where company = ${providerId} and pvaid = ${contactId} and mail_state = 'queued'`.execute(db)
+    where provider_id = ${providerId} and contact_id = ${contactId} and mail_state = 'queued'`.execute(db)
 }
 
 // SQL condition: the present user name has a generated password that has not expired, or a mail that waits or has
@@ -31,16 +35,16 @@ export async function noteMailFailed(db: Db, { providerId, contactId }: PersonKe
 const isGood = `(
   lower(users.password_address) = lower(users.email_address) and users.password_expires_at > now() or exists (
     select from password_mails as mail
-    where mail.company = users.company and mail.pvaid = users.pvaid and lower(mail.address) = lower(users.email_address)
+    where mail.provider_id = users.provider_id and mail.contact_id = users.contact_id and lower(mail.address) = lower(users.email_address)
       and (mail.expires_at is null or mail.expires_at > now() and mail.expires_at = coalesce(access.valid_until, mail.expires_at))))`
 
 const isBounced = `exists (
-  select from bounces where bounces.company = users.company and bounces.address = lower(users.email_address))`
+  select from bounces where bounces.provider_id = users.provider_id and bounces.address = lower(users.email_address))`
 
 /** SQL of the state of an access, from rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
 export const accessState = `
   case
-    when users.pvaid is null or users.rights = 0 or not contacts.active then 'none'
+    when users.contact_id is null or users.rights = 0 or not contacts.active then 'none'
     when ${isBounced} then 'bounced'
     when users.password_hash is not null and not users.password_must_change then 'chosen'
     when access.mail_state is null then 'never-sent'
@@ -58,16 +62,16 @@ export async function canReturnAsBefore(trx: Db, { providerId, contactId }: Pers
   // not see the right yet.
   await sql`
     select from password_mails as mail join jobs as sending on sending.id = mail.job_id
-    where mail.company = ${providerId} and mail.pvaid = ${contactId} for update of sending`.execute(trx)
+    where mail.provider_id = ${providerId} and mail.contact_id = ${contactId} for update of sending`.execute(trx)
   const { rows } = await sql`
     select from jobs
     where kind = 'passkey-removal' and ended_at is null and state = 'waiting' and attempts = 0 and due_at > now()
-      and data @> ${JSON.stringify({ company: providerId, pvaid: contactId })}::jsonb
+      and data @> ${JSON.stringify({ providerId, contactId })}::jsonb
       and not exists (
         select from contact_access as access
-        where access.company = ${providerId} and access.pvaid = ${contactId} and access.mail_state = 'queued' and not exists (
+        where access.provider_id = ${providerId} and access.contact_id = ${contactId} and access.mail_state = 'queued' and not exists (
           select from password_mails as mail join jobs as sending on sending.id = mail.job_id
-          where mail.company = access.company and mail.pvaid = access.pvaid and sending.kind = 'password-mail'
+          where mail.provider_id = access.provider_id and mail.contact_id = access.contact_id and sending.kind = 'password-mail'
             and (sending.state = 'waiting'
               or sending.state = 'running' and mail.expires_at > sending.started_at + interval '72 hours')))
     limit 1`.execute(trx)
@@ -84,9 +88,9 @@ export async function findContactAccess(
       access.mailed_at as "mailedAt", access.valid_until as "validUntil", access.last_login_at as "lastLoginAt",
       coalesce(users.had_login, contacts.had_login) as "hadLogin"
     from contacts
-    left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
-    left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
-    where contacts.company = ${providerId} and contacts.id = ${customerId} and contacts.pvaid = ${contactId}`.execute(
+    left join shop_users as users on users.provider_id = contacts.provider_id and users.contact_id = contacts.contact_id
+    left join contact_access as access on access.provider_id = users.provider_id and access.contact_id = users.contact_id
+    where contacts.provider_id = ${providerId} and contacts.customer_id = ${customerId} and contacts.contact_id = ${contactId}`.execute(
     db
   )
   return rows[0] && timesAsText(rows[0])
@@ -95,10 +99,10 @@ export async function findContactAccess(
 /** Returns the contacts whose access was mailed or waits to be mailed, but was not used. */
 export async function filterMailed(trx: Db, providerId: number, contacts: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ contactId: number }>`
-    select users.pvaid as "contactId" from shop_users as users
-    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-    join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
-    where users.company = ${providerId} and users.pvaid = any(${contacts}::int[])
+    select users.contact_id as "contactId" from shop_users as users
+    join contacts on contacts.provider_id = users.provider_id and contacts.contact_id = users.contact_id
+    join contact_access as access on access.provider_id = users.provider_id and access.contact_id = users.contact_id
+    where users.provider_id = ${providerId} and users.contact_id = any(${contacts}::int[])
       and ${sql.raw(accessState)} in ('queued', 'sent', 'expired', 'failed')`.execute(trx)
   return rows.map(({ contactId }) => contactId)
 }

@@ -150,7 +150,7 @@ test.for(['link', 'password'] as const)(
     await ways.import(contact, admin, to)
     await run('contacts', [{ externalId, active: true }])
     expect(await stateNow()).toBe('expired')
-    const all = { names: null, company: contact.company, again: false, perMinute: 6000 }
+    const all = { names: null, providerId: contact.company, again: false, perMinute: 6000 }
     await sendAccessCommand.run(db, all, commandContext)
     expect(await mailTo(to)).toContain('Kundencenter')
     await idle()
@@ -163,7 +163,7 @@ test('a generated password ends with its address', async ({ db, ways, newCompany
   await setShopUser(contact, { password_hash: null })
   await db.transaction().execute((trx) => queuePasswordMail(trx, contact))
   const password = passwordIn(await mailTo(contact.userName))
-  const setActive = (active: boolean) => changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active })
+  const setActive = (active: boolean) => changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active })
   await setActive(false)
   const to = newAddress()
   await ways.api(contact, admin, to)

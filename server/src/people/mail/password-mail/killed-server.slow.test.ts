@@ -39,7 +39,7 @@ async function prepare(
   const config = readConfig(env)
   const database = await openDatabase(config)
   const { admin } = (await addCompany(database.db, 1000)).users
-  await changeRows(database.db, 'shop_users', { pvaid: admin.pvaid }, { password_hash: null })
+  await changeRows(database.db, 'shop_users', { contact_id: admin.pvaid }, { password_hash: null })
   await database.db.transaction().execute(async (trx) => {
     await queuePasswordMail(trx, admin)
     await queueMore(trx, admin)

@@ -55,7 +55,7 @@ describe('a mail that was given up', () => {
       ])
     })
     mailServer.behave('take')
-    const access = db.selectFrom('contact_access').select('mail_state').where('pvaid', '=', user.pvaid)
+    const access = db.selectFrom('contact_access').select('mail_state').where('contact_id', '=', user.pvaid)
     await eventually(async () => expect(await access.execute()).toEqual([{ mail_state: 'failed' }]))
 
     const arriving = arrivingMail()
@@ -73,7 +73,7 @@ describe('a mail that was given up', () => {
     await idle()
     // The mail server took it, but each process died before it heard of that.
     const job = db.updateTable('jobs').set({ state: 'failed' }).where('kind', '=', 'password-mail')
-    await job.where('data', '@>', JSON.stringify({ pvaid: user.pvaid })).execute()
+    await job.where('data', '@>', JSON.stringify({ contactId: user.pvaid })).execute()
     arriving = arrivingMail()
     expect(await retryJobsCommand.run(db, { kind: 'mail' }, commandContext)).toBe(1)
     const second = (await arriving).mail

@@ -60,8 +60,8 @@ const test = mailTest
   )
   /** Makes the same person in two companies of the provider's. */
   .extend('two', { scope: 'file' }, async ({ db, own, twin }) => {
-    await changeRows(db, 'providers', { company: 1 }, providerRow)
-    await changeRows(db, 'providers', { company: 2 }, { name: 'Nordakademie' })
+    await changeRows(db, 'providers', { provider_id: 1 }, providerRow)
+    await changeRows(db, 'providers', { provider_id: 2 }, { name: 'Nordakademie' })
     return { sued: own.users.admin, nord: twin.users.admin, other: own.users.contact, third: own.users.shopfull }
   })
   .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))

@@ -7,11 +7,11 @@ import type { PersonKey } from '../../../platform/personal-data/person.ts'
 
 // SQL condition: the shop user still waits for this job's password, at this address, and may log in with it.
 const waits = sql`
-  mail.job_id = job.id and users.company = mail.company and users.pvaid = mail.pvaid and users.rights <> 0
+  mail.job_id = job.id and users.provider_id = mail.provider_id and users.contact_id = mail.contact_id and users.rights <> 0
     and users.password_hash is not distinct from mail.password_hash
     and lower(users.email_address) = lower(mail.address)
     and exists (select from contacts
-                where contacts.company = users.company and contacts.pvaid = users.pvaid and contacts.active)`
+                where contacts.provider_id = users.provider_id and contacts.contact_id = users.contact_id and contacts.active)`
 
 /**
  * Records a mail that a job will send; it replaces the shop user's earlier one.
@@ -24,9 +24,9 @@ export async function replaceMail(
 ): Promise<string | undefined> {
   await deleteMailsOf(trx, { providerId, contactId })
   const { rows } = await sql<{ address: string }>`
-    insert into password_mails (company, pvaid, job_id, password_hash, address)
-    select company, pvaid, ${jobId}::uuid, password_hash, email_address
-    from shop_users where company = ${providerId} and pvaid = ${contactId} returning address`.execute(trx)
+    insert into password_mails (provider_id, contact_id, job_id, password_hash, address)
+    select provider_id, contact_id, ${jobId}::uuid, password_hash, email_address
+    from shop_users where provider_id = ${providerId} and contact_id = ${contactId} returning address`.execute(trx)
   return rows[0]?.address
 }
 
@@ -42,11 +42,11 @@ export async function storePassword(db: Db, jobId: string, hash: string): Promis
         password_expires_at = now() + interval '72 hours', password_address = mail.address
       from (select ${jobId}::uuid as id) as job, password_mails as mail
       where ${waits}
-      returning mail.job_id, users.company, users.pvaid, users.password_expires_at
+      returning mail.job_id, users.provider_id, users.contact_id, users.password_expires_at
     )
     update password_mails as mail set password_hash = ${hash}, expires_at = stored.password_expires_at
     from stored
-    where mail.job_id = stored.job_id and mail.company = stored.company and mail.pvaid = stored.pvaid
+    where mail.job_id = stored.job_id and mail.provider_id = stored.provider_id and mail.contact_id = stored.contact_id
     returning mail.expires_at as end`.execute(db)
   return rows[0]?.end
 }
@@ -76,10 +76,10 @@ export async function storeResetLink(
   linkHash: Buffer
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ end: Date }>`
-    insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
-    select company, pvaid, ${jobId}::uuid, password_hash, email_address, ${linkHash}, now() + interval '1 hour'
-    from shop_users where company = ${providerId} and pvaid = ${contactId} and email_address = ${emailAddress}
-    on conflict (company, pvaid, job_id) do update set
+    insert into password_mails (provider_id, contact_id, job_id, password_hash, address, link_hash, expires_at)
+    select provider_id, contact_id, ${jobId}::uuid, password_hash, email_address, ${linkHash}, now() + interval '1 hour'
+    from shop_users where provider_id = ${providerId} and contact_id = ${contactId} and email_address = ${emailAddress}
+    on conflict (provider_id, contact_id, job_id) do update set
       password_hash = excluded.password_hash, link_hash = excluded.link_hash, expires_at = excluded.expires_at
     returning expires_at as end`.execute(db)
   return rows[0]?.end
@@ -87,7 +87,7 @@ export async function storeResetLink(
 
 /** Deletes all waiting mails of a person who no longer needs them. */
 export async function deleteMailsOf(trx: Db, { providerId, contactId }: PersonKey): Promise<void> {
-  await sql`delete from password_mails where company = ${providerId} and pvaid = ${contactId}`.execute(trx)
+  await sql`delete from password_mails where provider_id = ${providerId} and contact_id = ${contactId}`.execute(trx)
 }
 
 /** Deletes a mail when its job has nothing more to do for the shop user. */
@@ -128,16 +128,16 @@ export interface LinkOwner extends Actor {
  */
 export async function findLinkOwner(db: Db, linkHash: Buffer, providerId?: number): Promise<LinkOwner | undefined> {
   const { rows } = await sql<Omit<LinkOwner, 'right'> & { rights: number }>`
-    select users.company as "providerId", users.id as "customerId", users.pvaid as "contactId", users.rights, contacts.contact_company as "contactCompany",
-           contacts.contact_id as "personId", customers.number as "customerNumber", users.email_address as "emailAddress"
+    select users.provider_id as "providerId", users.customer_id as "customerId", users.contact_id as "contactId", users.rights,
+           contacts.person_id as "personId", customers.number as "customerNumber", users.email_address as "emailAddress"
     from password_mails as mail
-    join shop_users as users on users.company = mail.company and users.pvaid = mail.pvaid
-    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
-    join customers on customers.company = users.company and customers.id = users.id
+    join shop_users as users on users.provider_id = mail.provider_id and users.contact_id = mail.contact_id
+    join contacts on contacts.provider_id = users.provider_id and contacts.contact_id = users.contact_id
+    join customers on customers.provider_id = users.provider_id and customers.customer_id = users.customer_id
     where mail.link_hash = ${linkHash} and mail.expires_at > now() and users.rights <> 0 and contacts.active
       and users.password_hash is not distinct from mail.password_hash
       and lower(users.email_address) = lower(mail.address)
-      and (${providerId ?? null}::int is null or users.company = ${providerId ?? null})`.execute(db)
+      and (${providerId ?? null}::int is null or users.provider_id = ${providerId ?? null})`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...owner } = rows[0]
   return { ...owner, right: rightName(rights) }

@@ -14,7 +14,7 @@ function passwordIn(text: string | undefined): string {
 const test = mailTest
   .extend('settings', { scope: 'file' }, { shopUrl: 'https://shop.example/center' })
   .extend('stored', ({ db }) => {
-    return ({ company, pvaid }: TestUser) => readRow(db, 'shop_users', { company, pvaid })
+    return ({ company, pvaid }: TestUser) => readRow(db, 'shop_users', { provider_id: company, contact_id: pvaid })
   })
   .extend('ask', ({ db }) => {
     return (user: TestUser) => db.transaction().execute((trx) => queuePasswordMail(trx, user))
@@ -117,7 +117,7 @@ describe('a generated password', () => {
     const before = mailServer.arrived.length
     await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
-      await changeRows(trx, 'shop_users', { pvaid: user.pvaid }, values)
+      await changeRows(trx, 'shop_users', { contact_id: user.pvaid }, values)
     })
     await idle()
     expect(mailServer.arrived).toHaveLength(before)
@@ -129,7 +129,7 @@ describe('a generated password', () => {
     const before = mailServer.arrived.length
     await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
-      await changeRows(trx, 'contacts', { pvaid: user.pvaid }, { active: false })
+      await changeRows(trx, 'contacts', { contact_id: user.pvaid }, { active: false })
     })
     await idle()
     expect(mailServer.arrived).toHaveLength(before)
@@ -190,14 +190,14 @@ describe('a generated password', () => {
   test('reaches and says nothing else, whatever names are', async ({ db, newcomer, ask, arrivingMail }) => {
     const user = await newcomer()
     const hostile = 'Eva\r\nBcc: fremd@boese.example\r\n\r\n<script>x</script>\u202e, "z" <fremd@boese.example>'
-    await changeRows(db, 'persons', { id: user.personId }, { first_name: hostile })
-    await changeRows(db, 'providers', { company: user.company }, { name: hostile })
+    await changeRows(db, 'persons', { person_id: user.personId }, { first_name: hostile })
+    await changeRows(db, 'providers', { provider_id: user.company }, { name: hostile })
     const number = `${user.customerNumber} <script>y</script>`
-    await changeRows(db, 'customers', { id: user.id }, { number })
+    await changeRows(db, 'customers', { customer_id: user.id }, { number })
     const arriving = arrivingMail()
     await ask(user)
     const { recipients, mail, raw } = await arriving
-    await changeRows(db, 'providers', { company: user.company }, { name: 'Akademie' })
+    await changeRows(db, 'providers', { provider_id: user.company }, { name: 'Akademie' })
     expect(recipients).toEqual([user.userName])
     expect(mail.bcc ?? []).toEqual([])
     expect(mail.cc ?? []).toEqual([])

@@ -1,15 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { generatedPasswordLength } from '@customer-center/contract/limits'
 import { hashPassword } from '../../../account/index.ts'
-import {
-  type About,
-  type Mail,
-  type MailData,
-  type StoredMail,
-  defineMail,
-  fromStoredMail,
-  queueMail
-} from '../../../mails/index.ts'
+import { type About, type Mail, type MailData, defineMail, queueMail } from '../../../mails/index.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { changeableTexts } from '../../../platform/config/own-texts.ts'
 import { publicBase } from '../../../platform/config/public-url.ts'
@@ -88,8 +80,6 @@ const mail: Mail<PasswordMailData> = defineMail({
   }
 })
 
-const noteFailed = (db: Db, data: StoredMail) => noteMailFailed(db, fromStoredMail(data))
-
 /**
  * Makes the secret, stores its hash and mails it. The secret exists only in this run: no job, log or table contains it.
  */
@@ -101,12 +91,12 @@ export const passwordMail: Mail<PasswordMailData> = {
     } catch (error) {
       if (error instanceof UnrecoverableJobError) {
         await revokePassword(context.db, run.id)
-        await noteFailed(context.db, run.data)
+        await noteMailFailed(context.db, run.data)
       }
       throw error
     }
   },
-  onFailed: noteFailed
+  onFailed: noteMailFailed
 }
 
 /** Tells the owner of a login that the password was changed, and what to do if somebody else changed it. */

@@ -45,7 +45,7 @@ export const passwordResetMail = defineMail({
     const { providerId, customerNumber } = data
     const blocks = []
     let until = ''
-    for (const access of await findAccesses(db, { emailAddress: to, customerNumber, company: providerId })) {
+    for (const access of await findAccesses(db, { emailAddress: to, customerNumber, providerId })) {
       const token = newToken()
       // The link is stored before it is sent, so that an arrived link works.
       const end = await storeResetLink(db, access, id, tokenHash(token))

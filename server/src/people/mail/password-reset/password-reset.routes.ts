@@ -22,8 +22,8 @@ export function passwordResetRoutes(app: FastifyInstance, { db, config }: Servic
     const customerNumber = body.data.customerNumber?.trim() || null
     const site = siteByAppKey(config, body.data.appKey)
     if (!site) throw new Refusal('unknownAppKey')
-    const { company, shop } = site
-    await requestPasswordReset(db, { emailAddress, customerNumber, company, shop }, networksOf(request.ip))
+    const { company: providerId, shop } = site
+    await requestPasswordReset(db, { emailAddress, customerNumber, providerId, shop }, networksOf(request.ip))
     noteSecurityEvent(request, 'password-reset-asked')
     return null
   })

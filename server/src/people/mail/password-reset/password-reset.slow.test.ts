@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
 
   test('is answered alike for whoever gets no mail', async ({ db, newCompany, mailServer, request, idle }) => {
     const { none, contact, shoplight } = (await newCompany()).users
-    await changeRows(db, 'contacts', { pvaid: contact.pvaid }, { active: false })
+    await changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active: false })
     const before = mailServer.arrived.length
     const answers = [
       await request('niemand@firma.example'),

@@ -28,7 +28,7 @@ describe('another e-mail address of one’s own', () => {
       expect(await (await open('/e-mail/bestaetigt')).text()).toContain('Ihre Adresse ist bestätigt')
       expect([await isAlive(), await mayLogIn(user), await mayLogIn(user, to)]).toEqual([401, false, true])
       expect(await auditOf(db, user)).toMatchObject([
-        { resource: 'shop-user', pvaid: user.pvaid, changes: { WSU_EMAIL: { old: user.userName, new: to } } }
+        { resource: 'shop-user', contactId: user.pvaid, changes: { WSU_EMAIL: { old: user.userName, new: to } } }
       ])
       const told = () => mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
       await eventually(() =>
@@ -177,7 +177,11 @@ describe('another e-mail address of one’s own', () => {
     }
     expect(answers).toEqual([...Array(5).fill(200), 429])
     await linkTo(last.address)
-    const kept = await db.selectFrom('email_changes').select('new_address').where('pvaid', '=', contact.pvaid).execute()
+    const kept = await db
+      .selectFrom('email_changes')
+      .select('new_address')
+      .where('contact_id', '=', contact.pvaid)
+      .execute()
     expect(kept, 'a refused change changes nothing').toEqual([{ new_address: last.address }])
   })
 
@@ -264,11 +268,11 @@ describe('an e-mail address that waits for its confirmation', () => {
     ['the person’s right', 'shop_users set rights = 0'],
     ['the person’s activity', 'contacts set active = false'],
     ['another password', `shop_users set password_hash = 'another'`],
-    ['an admin who changed the address', `shop_users set email_address = 'vom-admin' || pvaid || '@firma.example'`]
+    ['an admin who changed the address', `shop_users set email_address = 'vom-admin' || contact_id || '@firma.example'`]
   ] as const)('ends with %s', async ([_what, end], { newCompany, change, database, expectNoEntry }) => {
     const { contact } = (await newCompany()).users
     const { confirm, stop } = await change(contact, newAddress())
-    await database.pool.query(`update ${end} where pvaid = ${contact.pvaid}`)
+    await database.pool.query(`update ${end} where contact_id = ${contact.pvaid}`)
     for (const link of [confirm, stop]) await expectNoEntry(link)
   })
 

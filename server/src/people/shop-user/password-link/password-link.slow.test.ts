@@ -105,14 +105,14 @@ describe('the link to set a password', () => {
     await setShopUser(user, { password_expires_at: past, password_must_change: true })
     const link = await mailedLink(user)
     const { rows } = await database.pool.query<{ left: number }>(
-      `select extract(epoch from expires_at - now())::float8 / 3600 as left from password_mails where pvaid = ${user.pvaid}`
+      `select extract(epoch from expires_at - now())::float8 / 3600 as left from password_mails where contact_id = ${user.pvaid}`
     )
     expect(Math.round(rows[0]?.left ?? 0)).toBe(72)
     await submit(link, 'Neues-Passwort')
     expect(await mayLogIn(user, 'Neues-Passwort')).toBe(true)
-    const kept = db.selectFrom('password_mails').select('pvaid').where('pvaid', '=', user.pvaid)
+    const kept = db.selectFrom('password_mails').select('contact_id').where('contact_id', '=', user.pvaid)
     expect(await kept.execute()).toEqual([])
-    const { password_must_change } = await readRow(db, 'shop_users', { pvaid: user.pvaid })
+    const { password_must_change } = await readRow(db, 'shop_users', { contact_id: user.pvaid })
     expect(password_must_change).toBe(false)
   })
 
@@ -127,11 +127,13 @@ describe('the link to set a password', () => {
   test('counts the contact’s VERSION up for an open form', async ({ db, newcomer, mailedLink, submit }) => {
     const user = await newcomer()
     await submit(await mailedLink(user), 'Neues-Passwort')
-    const contact = db.selectFrom('contacts').select('version').where('pvaid', '=', user.pvaid)
-    const entry = db.selectFrom('audit_entries').select(['resource', 'key']).where('actor_pvaid', '=', user.pvaid)
+    const contact = db.selectFrom('contacts').select('version').where('contact_id', '=', user.pvaid)
+    const entry = db.selectFrom('audit_entries').select(['resource', 'key']).where('actor_contact_id', '=', user.pvaid)
     expect(await contact.execute()).toEqual([{ version: 2 }])
     const { company, id, pvaid } = user
-    expect(await entry.execute()).toEqual([{ resource: 'shop-user', key: { company, id, pvaid } }])
+    expect(await entry.execute()).toEqual([
+      { resource: 'shop-user', key: { providerId: company, customerId: id, contactId: pvaid } }
+    ])
   })
 
   test('is good for one of two who use it at once', async ({ newcomer, mailedLink, submit }) => {
@@ -152,7 +154,7 @@ describe('the link to set a password', () => {
     const entries = await db
       .selectFrom('audit_entries')
       .select(['action', 'changes'])
-      .where('actor_pvaid', '=', user.pvaid)
+      .where('actor_contact_id', '=', user.pvaid)
       .execute()
     expect(entries).toEqual([{ action: 'update', changes: { WSU_PASSWORT: { set: true } } }])
     for (const secret of [token, 'Kanarien-Vogel']) {
@@ -189,7 +191,7 @@ describe('the link to set a password', () => {
   ] as const)(`that %s ${answered}`, async ([_what, change], { database, newcomer, mailedLink, expectNoEntry }) => {
     const user = await newcomer()
     const link = await mailedLink(user)
-    await database.pool.query(`update ${change} where pvaid = ${user.pvaid}`)
+    await database.pool.query(`update ${change} where contact_id = ${user.pvaid}`)
     await expectNoEntry(link)
   })
 

@@ -2,11 +2,10 @@
 -- of it is made anew, as nobody runs one. From the tag on it stays as it is, and a further migration corrects it
 -- (CONTRIBUTING.md, "Change the schema").
 --
--- Every key of the domain begins with `company`, the provider's own company, and every foreign key includes it: a link
--- across companies is then impossible, whatever a query forgets. `id` is the customer in it, `pvaid` the contact,
--- `contact_id` the person behind a customer or a contact. `external_id` is the key by which a provider names a row; a
--- row that a customer makes gets one too, which the provider may replace. It is sorted by its bytes, as an export writes
--- it: the same order in every database, and the one that its index has.
+-- Every key of the domain begins with `provider_id`, the number of the provider's own company, and every foreign key
+-- includes it: a link across companies is then impossible, whatever a query forgets. `external_id` is the key by which a
+-- provider names a row; a row that a customer makes gets one too, which the provider may replace. It is sorted by its
+-- bytes, as an export writes it: the same order in every database, and the one that its index has.
 --
 -- `comment on` tells what a column means where its name does not, also to tables.d.ts.
 
@@ -17,7 +16,7 @@ select set_config('search_path', quote_ident(current_schema()), true);
 -- The provider
 
 create table providers (
-  company int primary key,
+  provider_id int primary key,
   name text not null,
   street text not null default '',
   plz text not null default '',
@@ -49,7 +48,7 @@ comment on column providers.logo is 'Logo as data URL of an SVG, PNG or JPEG ima
 
 create table provider_keys (
   id serial primary key,
-  company int not null references providers,
+  provider_id int not null references providers,
   name text not null,
   scopes text[] not null,
   key_hash bytea not null unique,
@@ -58,7 +57,7 @@ create table provider_keys (
   last_used_at timestamptz,
   revoked_at timestamptz,
   sleeping boolean not null default false,
-  unique (company, id)
+  unique (provider_id, id)
 );
 comment on column provider_keys.sleeping is 'Whether it came by a backup and nobody has confirmed it since: until then it opens nothing.';
 
@@ -66,8 +65,8 @@ comment on column provider_keys.sleeping is 'Whether it came by a backup and nob
 -- Customers and their people
 
 create table persons (
-  company int not null references providers,
-  id int not null,
+  provider_id int not null references providers,
+  person_id int not null,
   person_number text,
   salutation smallint,
   title text,
@@ -82,15 +81,15 @@ create table persons (
   tele_fax text,
   email_address text,
   set_by text,
-  primary key (company, id)
+  primary key (provider_id, person_id)
 );
 comment on column persons.set_by is 'JSON that names, by column, the contact whose row of an import set the value (0: the row of the customer), where several rows name the person; see `shared-persons.ts`.';
 
 create table customers (
-  company int not null,
-  id int not null,
+  provider_id int not null,
+  customer_id int not null,
   number text not null,
-  pvaid int,
+  contact_id int,
   additional_name text,
   uid_nr text,
   home_page text,
@@ -110,18 +109,17 @@ create table customers (
   compare_field14 text,
   version int not null default 1,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, id),
-  unique (company, number),
-  foreign key (company, id) references persons (company, id)
+  primary key (provider_id, customer_id),
+  unique (provider_id, number),
+  foreign key (provider_id, customer_id) references persons (provider_id, person_id)
 );
-create unique index customers_external_id on customers (company, external_id);
+create unique index customers_external_id on customers (provider_id, external_id);
 
 create table contacts (
-  company int not null,
-  pvaid int not null,
-  id int not null,
-  contact_company int not null check (contact_company = company),
+  provider_id int not null,
   contact_id int not null,
+  customer_id int not null,
+  person_id int not null,
   sequence_number int not null default 1,
   custom_field16 text,
   custom_field17 text,
@@ -134,18 +132,18 @@ create table contacts (
   erased_at timestamptz,
   locked_at timestamptz,
   had_login boolean not null default false,
-  primary key (company, pvaid),
-  unique (company, id, pvaid),
-  unique (company, id, contact_id),
-  foreign key (company, id) references customers (company, id),
-  foreign key (contact_company, contact_id) references persons (company, id),
+  primary key (provider_id, contact_id),
+  unique (provider_id, customer_id, contact_id),
+  unique (provider_id, customer_id, person_id),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, person_id) references persons (provider_id, person_id),
   -- Whichever program writes the row.
   constraint contacts_locked check (locked_at is null or not active)
 );
-create index contacts_person on contacts (contact_company, contact_id);
-create unique index contacts_external_id on contacts (company, external_id);
+create index contacts_person on contacts (provider_id, person_id);
+create unique index contacts_external_id on contacts (provider_id, external_id);
 -- A new contact asks for the highest number of its customer, which may have a million.
-create index contacts_sequence_number on contacts (company, id, sequence_number);
+create index contacts_sequence_number on contacts (provider_id, customer_id, sequence_number);
 -- A contact may go to another customer. What it has booked stays with the former one, so bookings refer to customer and
 -- contact each for itself. docs/decisions/0144-contacts-that-change-their-customer.md
 comment on column contacts.erased_at is 'Time at which the person''s data was erased.';
@@ -153,9 +151,9 @@ comment on column contacts.locked_at is 'Time at which an operator locked the co
 comment on column contacts.had_login is 'Whether a login existed whose row is gone; the database sets it.';
 
 create table shop_users (
-  company int not null,
-  pvaid int not null,
-  id int not null,
+  provider_id int not null,
+  contact_id int not null,
+  customer_id int not null,
   email_address text not null,
   rights smallint not null check (rights between 0 and 4),
   password_hash text,
@@ -163,16 +161,16 @@ create table shop_users (
   password_expires_at timestamptz,
   password_address text,
   had_login boolean not null default false,
-  primary key (company, pvaid),
+  primary key (provider_id, contact_id),
   -- The login goes with the contact to another customer.
-  foreign key (company, id, pvaid) references contacts (company, id, pvaid) on update cascade
+  foreign key (provider_id, customer_id, contact_id) references contacts (provider_id, customer_id, contact_id) on update cascade
 );
 -- The user name at the login is the e-mail address within one customer, whatever its capitals.
-create unique index shop_users_login on shop_users (company, id, lower(email_address));
+create unique index shop_users_login on shop_users (provider_id, customer_id, lower(email_address));
 -- A person who forgot the password may have forgotten the customer number too.
 create index shop_users_email_address on shop_users (lower(email_address));
 -- A save that may take the last admin counts the others.
-create index shop_users_admins on shop_users (company, id) where rights = 1;
+create index shop_users_admins on shop_users (provider_id, customer_id) where rights = 1;
 -- A failed login computes one hash of each kind: in alphabetical order, hashes of one kind are adjacent. The text is
 -- that of `ownHashPrefix`.
 create index shop_users_imported_hashes on shop_users (password_hash collate "C")
@@ -182,13 +180,13 @@ comment on column shop_users.had_login is 'Whether the person has or had a right
 
 -- Customers to which a contact belonged before: its rows that stayed there are found by them.
 create table former_customers (
-  company int not null,
-  pvaid int not null,
-  id int not null,
+  provider_id int not null,
+  contact_id int not null,
+  customer_id int not null,
   left_at timestamptz not null default now(),
-  primary key (company, pvaid, id),
-  foreign key (company, pvaid) references contacts (company, pvaid),
-  foreign key (company, id) references customers (company, id)
+  primary key (provider_id, contact_id, customer_id),
+  foreign key (provider_id, contact_id) references contacts (provider_id, contact_id),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id)
 );
 comment on table former_customers is 'Customers that a contact has left for another one; the database fills it.';
 
@@ -196,7 +194,7 @@ comment on table former_customers is 'Customers that a contact has left for anot
 
 create function refuse_erased() returns trigger language plpgsql set search_path from current as $$
 begin
-  if exists (select from contacts where company = new.company and pvaid = new.pvaid and erased_at is not null) then
+  if exists (select from contacts where provider_id = new.provider_id and contact_id = new.contact_id and erased_at is not null) then
     raise check_violation using constraint = 'shop_users_erased';
   end if;
   return new;
@@ -211,7 +209,7 @@ create trigger refuse_erased before insert on shop_users
 create function note_login() returns trigger language plpgsql set search_path from current as $$
 begin
   new.had_login := new.had_login or new.rights <> 0 or new.password_hash is not null or (tg_op = 'INSERT' and exists (
-    select from contacts where company = new.company and pvaid = new.pvaid and had_login));
+    select from contacts where provider_id = new.provider_id and contact_id = new.contact_id and had_login));
   return new;
 end $$;
 create trigger note_login before insert or update of rights, password_hash on shop_users
@@ -219,15 +217,15 @@ create trigger note_login before insert or update of rights, password_hash on sh
 
 create function keep_login() returns trigger language plpgsql set search_path from current as $$
 begin
-  update contacts set had_login = true where company = old.company and pvaid = old.pvaid;
+  update contacts set had_login = true where provider_id = old.provider_id and contact_id = old.contact_id;
   return null;
 end $$;
 create trigger keep_login after delete on shop_users
   for each row when (old.had_login) execute function keep_login();
 
 create table invoice_addresses (
-  company int not null,
-  id int not null,
+  provider_id int not null,
+  customer_id int not null,
   no int not null,
   type smallint not null default 3,
   salutation smallint,
@@ -241,13 +239,13 @@ create table invoice_addresses (
   place text not null,
   version int not null default 1,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, id, no),
-  foreign key (company, id) references customers (company, id)
+  primary key (provider_id, customer_id, no),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id)
 );
-create unique index invoice_addresses_external_id on invoice_addresses (company, external_id);
+create unique index invoice_addresses_external_id on invoice_addresses (provider_id, external_id);
 
 create table field_descriptors (
-  company int not null references providers,
+  provider_id int not null references providers,
   form text not null check (form in ('customer', 'contact')),
   const_name text not null,
   position int not null,
@@ -255,23 +253,23 @@ create table field_descriptors (
   description text,
   required boolean not null default false,
   read_only boolean not null default false,
-  primary key (company, form, const_name)
+  primary key (provider_id, form, const_name)
 );
 
 create table possible_values (
-  company int not null references providers,
+  provider_id int not null references providers,
   field text not null,
   key text not null,
   value text not null,
   position int not null,
-  primary key (company, field, key)
+  primary key (provider_id, field, key)
 );
 
 
 -- Events and bookings
 
 create table events (
-  company int not null references providers,
+  provider_id int not null references providers,
   event_id int not null,
   no int not null,
   caption text not null,
@@ -283,13 +281,13 @@ create table events (
   state text not null default 'confirmed' check (state in ('confirmed', 'cancelled')),
   sequence int not null default 0,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, event_id, no)
+  primary key (provider_id, event_id, no)
 );
-create unique index events_external_id on events (company, external_id);
+create unique index events_external_id on events (provider_id, external_id);
 comment on column events.sequence is 'Of the entries in calendars: each change raises it.';
 
 create table event_dates (
-  company int not null,
+  provider_id int not null,
   event_id int not null,
   no int not null,
   day_no int not null,
@@ -297,8 +295,8 @@ create table event_dates (
   starts time,
   ends time,
   hours numeric(5, 2),
-  primary key (company, event_id, no, day_no),
-  foreign key (company, event_id, no) references events (company, event_id, no)
+  primary key (provider_id, event_id, no, day_no),
+  foreign key (provider_id, event_id, no) references events (provider_id, event_id, no)
 );
 
 -- The SEQUENCE of an event's entries in calendars (RFC 5545) is raised by triggers, because events change by imports and
@@ -309,7 +307,7 @@ begin
     new.sequence := old.sequence + 1;
     return new;
   end if;
-  update events set sequence = sequence + 1 where (company, event_id, no) in (select company, event_id, no from moved);
+  update events set sequence = sequence + 1 where (provider_id, event_id, no) in (select provider_id, event_id, no from moved);
   return null;
 end $$;
 create trigger raise_sequence before update on events for each row
@@ -323,58 +321,58 @@ create trigger raise_sequence_delete after delete on event_dates referencing old
   for each statement execute function raise_sequence();
 
 create table event_models (
-  company int not null references providers,
+  provider_id int not null references providers,
   model_id text not null,
   -- As a page's attribute has it: the event's number, or empty for the drawing of every event.
   event_id text not null default '',
   css text not null,
   svg text not null,
   html text not null,
-  primary key (company, model_id, event_id)
+  primary key (provider_id, model_id, event_id)
 );
 
 create table orders (
-  company int not null,
+  provider_id int not null,
   no int not null,
-  id int not null,
+  customer_id int not null,
   registered_at timestamptz not null,
   ordered_from text not null,
-  ordered_by_pvaid int,
+  ordered_by_contact_id int,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, no),
-  foreign key (company, id) references customers (company, id),
-  foreign key (company, ordered_by_pvaid) references contacts (company, pvaid)
+  primary key (provider_id, no),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, ordered_by_contact_id) references contacts (provider_id, contact_id)
 );
-create index orders_customer on orders (company, id, registered_at desc);
-create unique index orders_external_id on orders (company, external_id);
+create index orders_customer on orders (provider_id, customer_id, registered_at desc);
+create unique index orders_external_id on orders (provider_id, external_id);
 
 -- Rows of orders and webinar links name a customer and a contact, which has to be a contact of that customer when the row
 -- names it; a stored row stays as it is where the contact has gone to another customer since.
 create function refuse_other_contact() returns trigger language plpgsql set search_path from current as $$
 declare named int;
 begin
-  if tg_table_name = 'orders' then named := new.ordered_by_pvaid;
-  else named := new.pvaid;
+  if tg_table_name = 'orders' then named := new.ordered_by_contact_id;
+  else named := new.contact_id;
   end if;
-  if not exists (select from contacts where company = new.company and id = new.id and pvaid = named) then
+  if not exists (select from contacts where provider_id = new.provider_id and customer_id = new.customer_id and contact_id = named) then
     raise check_violation using constraint = tg_table_name || '_contact';
   end if;
   return new;
 end $$;
 create trigger refuse_other_contact_of_new before insert on orders
-  for each row when (new.ordered_by_pvaid is not null)
+  for each row when (new.ordered_by_contact_id is not null)
   execute function refuse_other_contact();
-create trigger refuse_other_contact before update of id, ordered_by_pvaid on orders
-  for each row when (new.ordered_by_pvaid is not null
-    and (old.id, old.ordered_by_pvaid) is distinct from (new.id, new.ordered_by_pvaid))
+create trigger refuse_other_contact before update of customer_id, ordered_by_contact_id on orders
+  for each row when (new.ordered_by_contact_id is not null
+    and (old.customer_id, old.ordered_by_contact_id) is distinct from (new.customer_id, new.ordered_by_contact_id))
   execute function refuse_other_contact();
 
 -- A person may have several participations in an event: by two orders, or beside a cancelled one.
 create table participations (
-  company int not null,
+  provider_id int not null,
   participant_id int not null,
-  id int not null,
-  pvaid int not null,
+  customer_id int not null,
+  contact_id int not null,
   event_id int not null,
   no int not null,
   order_no int,
@@ -386,23 +384,23 @@ create table participations (
   hours numeric(6, 2),
   price int not null default 0 check (price >= 0),
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, participant_id),
-  foreign key (company, id) references customers (company, id),
-  foreign key (company, pvaid) references contacts (company, pvaid),
-  foreign key (company, event_id, no) references events (company, event_id, no),
-  foreign key (company, rebooked_event_id, rebooked_no) references events (company, event_id, no),
-  foreign key (company, order_no) references orders (company, no),
+  primary key (provider_id, participant_id),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, contact_id) references contacts (provider_id, contact_id),
+  foreign key (provider_id, event_id, no) references events (provider_id, event_id, no),
+  foreign key (provider_id, rebooked_event_id, rebooked_no) references events (provider_id, event_id, no),
+  foreign key (provider_id, order_no) references orders (provider_id, no),
   constraint participations_rebooked_check check (
     (rebooked_event_id is null) = (rebooked_no is null) and (rebooked_event_id is null or state = 'rebooked'))
 );
-create index participations_contact on participations (company, pvaid, event_id, no);
-create index participations_customer on participations (company, id);
-create index participations_event on participations (company, event_id, no);
-create index participations_order on participations (company, order_no);
+create index participations_contact on participations (provider_id, contact_id, event_id, no);
+create index participations_customer on participations (provider_id, customer_id);
+create index participations_event on participations (provider_id, event_id, no);
+create index participations_order on participations (provider_id, order_no);
 -- Removing an event looks for participations that were rebooked to it.
-create index participations_rebooked on participations (company, rebooked_event_id, rebooked_no)
+create index participations_rebooked on participations (provider_id, rebooked_event_id, rebooked_no)
   where rebooked_event_id is not null;
-create unique index participations_external_id on participations (company, external_id);
+create unique index participations_external_id on participations (provider_id, external_id);
 comment on column participations.state is 'Only booked ones count as taking part.';
 comment on column participations.rebooked_event_id is 'The event to which it was rebooked, if the provider says so.';
 comment on column participations.attended_name is 'First and last name of the participant when the attendance was recorded; the database fills it.';
@@ -417,8 +415,8 @@ begin
   new.attended_name := (
     select concat_ws(' ', nullif(person.first_name, ''), nullif(person.last_name, ''))
     from contacts contact
-    join persons person on person.company = contact.contact_company and person.id = contact.contact_id
-    where contact.company = participation.company and contact.pvaid = participation.pvaid);
+    join persons person on person.provider_id = contact.provider_id and person.person_id = contact.person_id
+    where contact.provider_id = participation.provider_id and contact.contact_id = participation.contact_id);
   return new;
 end $$;
 create trigger keep_attended_name_of_new before insert on participations
@@ -427,10 +425,10 @@ create trigger keep_attended_name before update of attended on participations
   for each row when (new.attended and not old.attended) execute function keep_attended_name();
 
 create table webinar_links (
-  company int not null,
+  provider_id int not null,
   link_id int not null,
-  id int not null,
-  pvaid int,
+  customer_id int not null,
+  contact_id int,
   event_id int,
   no int,
   caption text not null,
@@ -438,65 +436,65 @@ create table webinar_links (
   expiry_date date,
   is_pdf boolean not null default false,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, link_id),
-  foreign key (company, id) references customers (company, id),
-  foreign key (company, pvaid) references contacts (company, pvaid),
-  foreign key (company, event_id, no) references events (company, event_id, no)
+  primary key (provider_id, link_id),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, contact_id) references contacts (provider_id, contact_id),
+  foreign key (provider_id, event_id, no) references events (provider_id, event_id, no)
 );
-create index webinar_links_customer on webinar_links (company, id);
+create index webinar_links_customer on webinar_links (provider_id, customer_id);
 -- Removing an event looks for its links: without the index the check reads all links of the company.
-create index webinar_links_event on webinar_links (company, event_id, no) where event_id is not null;
-create unique index webinar_links_external_id on webinar_links (company, external_id);
+create index webinar_links_event on webinar_links (provider_id, event_id, no) where event_id is not null;
+create unique index webinar_links_external_id on webinar_links (provider_id, external_id);
 
 create trigger refuse_other_contact_of_new before insert on webinar_links
-  for each row when (new.pvaid is not null)
+  for each row when (new.contact_id is not null)
   execute function refuse_other_contact();
-create trigger refuse_other_contact before update of id, pvaid on webinar_links
-  for each row when (new.pvaid is not null and (old.id, old.pvaid) is distinct from (new.id, new.pvaid))
+create trigger refuse_other_contact before update of customer_id, contact_id on webinar_links
+  for each row when (new.contact_id is not null and (old.customer_id, old.contact_id) is distinct from (new.customer_id, new.contact_id))
   execute function refuse_other_contact();
 
 create table evaluations (
-  company int not null references providers,
+  provider_id int not null references providers,
   interface_id int not null,
   caption text not null,
   evaluation_type int not null default 408,
   template text not null default 'evaluation-participants'
     check (template in ('evaluation-participants', 'evaluation-costs', 'evaluation-attendance')),
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, interface_id)
+  primary key (provider_id, interface_id)
 );
-create unique index evaluations_external_id on evaluations (company, external_id);
+create unique index evaluations_external_id on evaluations (provider_id, external_id);
 
 
 -- Documents and invoices
 
 -- Files that the provider has sent, each once, whichever documents have it.
 create table stored_files (
-  company int not null references providers,
+  provider_id int not null references providers,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   storage_key text not null,
   size_bytes bigint not null,
   stored_at timestamptz not null default now(),
-  primary key (company, sha256)
+  primary key (provider_id, sha256)
 );
 
 create table file_names (
-  company int not null,
+  provider_id int not null,
   name text not null,
   sha256 text not null,
-  primary key (company, name),
-  foreign key (company, sha256) references stored_files (company, sha256)
+  primary key (provider_id, name),
+  foreign key (provider_id, sha256) references stored_files (provider_id, sha256)
 );
 comment on table file_names is 'Names under which the provider sent files of documents, each with its newest bytes.';
 comment on column file_names.name is 'Name below files/ of an import; of an invoice found by its number, with invoices/ before it.';
 
 create table documents (
-  company int not null references providers,
+  provider_id int not null references providers,
   document_id int not null,
   kind text not null check (kind in ('script', 'recording', 'invoice')),
   event_id int,
   no int,
-  id int,
+  customer_id int,
   caption text not null,
   file_name text not null,
   storage_key text not null,
@@ -511,25 +509,25 @@ create table documents (
   added_at timestamptz not null default now(),
   file text,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, document_id),
-  foreign key (company, event_id, no) references events (company, event_id, no),
-  foreign key (company, id) references customers (company, id),
+  primary key (provider_id, document_id),
+  foreign key (provider_id, event_id, no) references events (provider_id, event_id, no),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
   -- An invoice has an owner; what belongs to an event is opened by taking part in it.
-  check (case when kind = 'invoice' then id is not null else event_id is not null and no is not null end),
+  check (case when kind = 'invoice' then customer_id is not null else event_id is not null and no is not null end),
   constraint documents_xml_check check (kind = 'invoice' or file_name !~* '\.xml$')
 );
-create index documents_event on documents (company, event_id, no, position);
-create index documents_customer on documents (company, id);
-create index documents_sha256 on documents (company, sha256);
-create index documents_file on documents (company, file) where file is not null;
-create unique index documents_external_id on documents (company, external_id);
+create index documents_event on documents (provider_id, event_id, no, position);
+create index documents_customer on documents (provider_id, customer_id);
+create index documents_sha256 on documents (provider_id, sha256);
+create index documents_file on documents (provider_id, file) where file is not null;
+create unique index documents_external_id on documents (provider_id, external_id);
 comment on column documents.file is 'Name in file_names whose newer bytes replace this document; null where the row named a SHA-256 alone.';
 
 -- A document may follow its invoice; an e-invoice is a file of its own, beside the PDF.
 create table invoices (
-  company int not null,
+  provider_id int not null,
   control_no int not null,
-  id int not null,
+  customer_id int not null,
   no text not null,
   date date not null,
   document_id int,
@@ -542,22 +540,22 @@ create table invoices (
   is_paid boolean,
   payment_reference text,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, control_no),
-  foreign key (company, id) references customers (company, id),
-  foreign key (company, document_id) references documents (company, document_id),
-  foreign key (company, xml_document_id) references documents (company, document_id),
-  foreign key (company, order_no) references orders (company, no),
+  primary key (provider_id, control_no),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, document_id) references documents (provider_id, document_id),
+  foreign key (provider_id, xml_document_id) references documents (provider_id, document_id),
+  foreign key (provider_id, order_no) references orders (provider_id, no),
   check ((amount is null) = (currency is null))
 );
-create index invoices_customer on invoices (company, id, date desc);
-create index invoices_document on invoices (company, document_id);
+create index invoices_customer on invoices (provider_id, customer_id, date desc);
+create index invoices_document on invoices (provider_id, document_id);
 -- Removing a document, or an order, looks for invoices that refer to it: without these indexes the check reads all
 -- invoices of the company (1,344 pages among 100,000 rows).
-create index invoices_xml_document on invoices (company, xml_document_id) where xml_document_id is not null;
-create index invoices_order on invoices (company, order_no) where order_no is not null;
+create index invoices_xml_document on invoices (provider_id, xml_document_id) where xml_document_id is not null;
+create index invoices_order on invoices (provider_id, order_no) where order_no is not null;
 -- A file in invoices/ is named by the number alone.
-create index invoices_no on invoices (company, no);
-create unique index invoices_external_id on invoices (company, external_id);
+create index invoices_no on invoices (provider_id, no);
+create unique index invoices_external_id on invoices (provider_id, external_id);
 comment on column invoices.document_id is 'The invoice as PDF; null until the provider has sent it.';
 comment on column invoices.xml_document_id is 'The e-invoice, beside the PDF or alone.';
 comment on column invoices.amount is 'A decimal number, VAT included.';
@@ -567,16 +565,16 @@ comment on column invoices.payment_reference is 'What the payment has to name; n
 -- Letters
 
 create table letters (
-  company int not null references providers,
+  provider_id int not null references providers,
   letter_no int not null,
   kind text not null check (kind in ('participation', 'hour-record')),
   event_id int,
   no int,
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
-  primary key (company, letter_no),
-  foreign key (company, event_id, no) references events (company, event_id, no)
+  primary key (provider_id, letter_no),
+  foreign key (provider_id, event_id, no) references events (provider_id, event_id, no)
 );
-create unique index letters_external_id on letters (company, external_id);
+create unique index letters_external_id on letters (provider_id, external_id);
 
 -- Every key that ever signed here: what an old one signed stays valid. Private keys are never in the database.
 create table signing_keys (
@@ -589,9 +587,9 @@ comment on column signing_keys.public_key is 'Raw Ed25519 key of 32 bytes, base6
 create table issued_letters (
   -- Over all companies, since a person who checks a letter knows nothing but this number.
   number text primary key check (number ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
-  company int not null,
-  id int not null,
-  pvaid int not null,
+  provider_id int not null,
+  customer_id int not null,
+  contact_id int not null,
   kind text not null check (kind in ('participation', 'hour-record')),
   key_id text not null references signing_keys,
   -- The text of the letter; json and not jsonb, which would sort the members.
@@ -602,20 +600,20 @@ create table issued_letters (
   withdrawn_at timestamptz,
   withdrawn_reason text,
   renamed boolean not null default false,
-  foreign key (company, id) references customers (company, id),
-  foreign key (company, pvaid) references contacts (company, pvaid),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, contact_id) references contacts (provider_id, contact_id),
   check ((withdrawn_at is null) = (withdrawn_reason is null))
 );
-create index issued_letters_contact on issued_letters (company, id, pvaid);
+create index issued_letters_contact on issued_letters (provider_id, customer_id, contact_id);
 create index issued_letters_sha256 on issued_letters (sha256);
 comment on column issued_letters.renamed is 'Whether the participant had another name when the attendance was recorded.';
 
 -- The result lies in the row, so that it, the state and the entry in the registry of letters commit together.
 create table server_functions (
   job_id uuid primary key,
-  company int not null,
-  id int not null,
-  pvaid int not null,
+  provider_id int not null,
+  customer_id int not null,
+  contact_id int not null,
   name text not null,
   parameter text not null,
   request_hash text not null,
@@ -632,20 +630,20 @@ create table server_functions (
   content_hash text,
   shop text,
   family uuid,
-  foreign key (company, id) references customers (company, id),
-  foreign key (company, pvaid) references contacts (company, pvaid),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, contact_id) references contacts (provider_id, contact_id),
   check ((status = 2) = (file is not null)),
   check ((status = 3) = (error is not null)),
   check ((status >= 2) = (finished_at is not null))
 );
 -- Compressing what is compressed already takes time and gains nothing.
 alter table server_functions alter column file set storage external;
-create unique index server_functions_open on server_functions (company, id, pvaid, request_hash) where status < 2;
-create index server_functions_waiting on server_functions (company, id) where status < 2;
+create unique index server_functions_open on server_functions (provider_id, customer_id, contact_id, request_hash) where status < 2;
+create index server_functions_waiting on server_functions (provider_id, customer_id) where status < 2;
 create index server_functions_end on server_functions (coalesce(finished_at, created_at));
 -- Requests of a person, or of a whole customer, within a day.
-create index server_functions_person on server_functions (company, pvaid, created_at);
-create index server_functions_customer on server_functions (company, id, created_at);
+create index server_functions_person on server_functions (provider_id, contact_id, created_at);
+create index server_functions_customer on server_functions (provider_id, customer_id, created_at);
 comment on column server_functions.error is 'German sentence that says why the document was not made.';
 comment on column server_functions.caption is 'Name of the document in the person''s list; null if the client sent none.';
 comment on column server_functions.cost is 'Cost of the document, in letters.';
@@ -660,9 +658,9 @@ create table sessions (
   token_hash bytea primary key,
   kind text not null check (kind in ('access', 'refresh')),
   family uuid not null,
-  company int not null,
-  id int not null,
-  pvaid int not null,
+  provider_id int not null,
+  customer_id int not null,
+  contact_id int not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   last_used_at timestamptz not null default now(),
@@ -674,13 +672,13 @@ create table sessions (
   refresh_hash bytea,
   shop text,
   -- No session outlives a change of the customer: a login for one customer must not open the next.
-  foreign key (company, id, pvaid) references contacts (company, id, pvaid),
-  foreign key (company, provider_key) references provider_keys (company, id)
+  foreign key (provider_id, customer_id, contact_id) references contacts (provider_id, customer_id, contact_id),
+  foreign key (provider_id, provider_key) references provider_keys (provider_id, id)
 );
 create index sessions_family on sessions (family);
-create index sessions_contact on sessions (company, pvaid);
+create index sessions_contact on sessions (provider_id, contact_id);
 create index sessions_end on sessions (expires_at);
-create index sessions_provider_key on sessions (company, provider_key) where provider_key is not null;
+create index sessions_provider_key on sessions (provider_id, provider_key) where provider_key is not null;
 comment on column sessions.provider_key is 'Key of the provider that opened the session; null for a login.';
 comment on column sessions.user_agent is 'User agent of the browser that logged in; in a session that a provider''s program opened, of the browser that used it first.';
 comment on column sessions.logged_in_at is 'Time at which the person last proved its identity: the login that began the family.';
@@ -704,40 +702,40 @@ comment on column login_attempts.address is 'The narrowest network of the addres
 -- Logins and refused logins, for the provider's office. No foreign key: its check would tell by its time who is known.
 create table logins (
   id bigint generated always as identity primary key,
-  company int,
-  pvaid int,
+  provider_id int,
+  contact_id int,
   at timestamptz not null default now(),
   way text not null check (way in ('password', 'passkey', 'key')),
   reason text
 );
-create index logins_person on logins (company, pvaid, id);
+create index logins_person on logins (provider_id, contact_id, id);
 create index logins_at on logins (at);
-comment on column logins.pvaid is 'The contact; null, as its company, where nobody has the name: such a row takes as long to write, and is deleted next.';
+comment on column logins.contact_id is 'The contact; null, as its provider, where nobody has the name: such a row takes as long to write, and is deleted next.';
 comment on column logins.reason is 'Why it was refused; null: it was not.';
 
 -- Browsers in which a person has logged in.
 create table login_marks (
-  company int,
-  pvaid int,
+  provider_id int,
+  contact_id int,
   mark_hash bytea,
   last_used_at timestamptz not null default now(),
-  primary key (company, pvaid, mark_hash),
-  foreign key (company, pvaid) references shop_users (company, pvaid) on delete cascade
+  primary key (provider_id, contact_id, mark_hash),
+  foreign key (provider_id, contact_id) references shop_users (provider_id, contact_id) on delete cascade
 );
 create index login_marks_last_used_at on login_marks (last_used_at);
 
 -- What an admin is told of a login. Not in shop_users: each login locks that row for reading, and two at once could not
 -- write it.
 create table contact_access (
-  company int not null,
-  pvaid int not null,
+  provider_id int not null,
+  contact_id int not null,
   mail_state text check (mail_state in ('queued', 'sent', 'failed')),
   mailed_at timestamptz,
   valid_until timestamptz,
   last_login_at timestamptz,
   browser_told_at timestamptz,
-  primary key (company, pvaid),
-  foreign key (company, pvaid) references shop_users (company, pvaid) on delete cascade
+  primary key (provider_id, contact_id),
+  foreign key (provider_id, contact_id) references shop_users (provider_id, contact_id) on delete cascade
 );
 comment on column contact_access.mail_state is 'State of the last mail with a first password, or with a link to set one; null before the first mail.';
 comment on column contact_access.browser_told_at is 'Time of the last mail about a login without the mark of an earlier one.';
@@ -746,15 +744,15 @@ comment on column contact_access.browser_told_at is 'Time of the last mail about
 -- mail brought: another one in shop_users means that somebody has set a password meanwhile. Several links may be good at
 -- once: a stranger who asks for one must not end another.
 create table password_mails (
-  company int not null,
-  pvaid int not null,
+  provider_id int not null,
+  contact_id int not null,
   job_id uuid not null,
   address text not null,
   password_hash text,
   link_hash bytea unique,
   expires_at timestamptz,
-  primary key (company, pvaid, job_id),
-  foreign key (company, pvaid) references shop_users (company, pvaid)
+  primary key (provider_id, contact_id, job_id),
+  foreign key (provider_id, contact_id) references shop_users (provider_id, contact_id)
 );
 create index password_mails_job_id on password_mails (job_id);
 create index password_mails_end on password_mails (expires_at);
@@ -763,8 +761,8 @@ comment on column password_mails.address is 'Address to which the mail goes; its
 
 -- One row for each shop user whose new address is not confirmed yet.
 create table email_changes (
-  company int not null,
-  pvaid int not null,
+  provider_id int not null,
+  contact_id int not null,
   change_id uuid not null unique,
   old_address text not null,
   new_address text not null,
@@ -773,8 +771,8 @@ create table email_changes (
   stop_hash bytea unique,
   requested_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '24 hours',
-  primary key (company, pvaid),
-  foreign key (company, pvaid) references shop_users (company, pvaid) on delete cascade
+  primary key (provider_id, contact_id),
+  foreign key (provider_id, contact_id) references shop_users (provider_id, contact_id) on delete cascade
 );
 create index email_changes_end on email_changes (expires_at);
 comment on column email_changes.change_id is 'Id by which jobs name the change; a job of an earlier change finds that it is no longer wanted.';
@@ -782,8 +780,8 @@ comment on column email_changes.password_hash is 'Hash of the shop user''s passw
 
 create table passkeys (
   passkey_id uuid primary key default gen_random_uuid(),
-  company int not null,
-  pvaid int not null,
+  provider_id int not null,
+  contact_id int not null,
   credential_id text not null unique,
   public_key bytea not null,
   counter bigint not null,
@@ -791,22 +789,22 @@ create table passkeys (
   name text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
-  foreign key (company, pvaid) references shop_users (company, pvaid) on delete cascade
+  foreign key (provider_id, contact_id) references shop_users (provider_id, contact_id) on delete cascade
 );
-create index passkeys_owner on passkeys (company, pvaid);
+create index passkeys_owner on passkeys (provider_id, contact_id);
 comment on column passkeys.credential_id is 'Id of the credential in base64url.';
 comment on column passkeys.public_key is 'Public key in the form of COSE.';
 
 create table passkey_challenges (
   challenge_hash bytea primary key,
-  company int,
-  pvaid int,
+  provider_id int,
+  contact_id int,
   address cidr not null,
   expires_at timestamptz not null default now() + interval '5 minutes'
 );
 create index passkey_challenges_address on passkey_challenges (address);
 create index passkey_challenges_end on passkey_challenges (expires_at);
-comment on column passkey_challenges.company is 'Company of the person who makes a passkey; null at a login.';
+comment on column passkey_challenges.provider_id is 'Provider of the person who makes a passkey; null at a login.';
 comment on column passkey_challenges.address is 'The narrowest network of the address that asked, as `networksOf` gives it.';
 
 -- Mails that people ask for, counted by a hash, so that the table contains no names.
@@ -820,72 +818,72 @@ comment on column mail_limits.used_until is 'Time until which the turns that wer
 
 -- Addresses whose mails came back.
 create table bounces (
-  company int not null references providers,
+  provider_id int not null references providers,
   address text not null,
   at timestamptz not null default now(),
-  primary key (company, address)
+  primary key (provider_id, address)
 );
 comment on column bounces.address is 'The user name in lower case.';
 
 -- Addresses for calendar programs. The token is stored so that it can be shown again.
 -- docs/decisions/0114-readable-calendar-addresses.md
 create table calendar_feeds (
-  company int not null,
-  pvaid int not null,
+  provider_id int not null,
+  contact_id int not null,
   token text not null,
   token_hash bytea not null unique,
   password_hash text,
   created_at timestamptz not null default now(),
-  primary key (company, pvaid),
-  foreign key (company, pvaid) references shop_users (company, pvaid) on delete cascade
+  primary key (provider_id, contact_id),
+  foreign key (provider_id, contact_id) references shop_users (provider_id, contact_id) on delete cascade
 );
 comment on column calendar_feeds.password_hash is 'Hash of the shop user''s password when the address was made; another hash in shop_users ends the address. A change of the user name deletes the row.';
 
 -- A comparison with the name would open the address again when the old name comes back.
 create function end_feed() returns trigger language plpgsql set search_path from current as $$
 begin
-  delete from calendar_feeds where company = new.company and pvaid = new.pvaid;
+  delete from calendar_feeds where provider_id = new.provider_id and contact_id = new.contact_id;
   return null;
 end $$;
 create trigger end_feed after update of email_address on shop_users
   for each row when (lower(old.email_address) <> lower(new.email_address)) execute function end_feed();
 
 create table visits (
-  company int not null,
-  pvaid int not null,
+  provider_id int not null,
+  contact_id int not null,
   last_at timestamptz not null default now(),
   previous_at timestamptz,
-  primary key (company, pvaid),
-  foreign key (company, pvaid) references contacts (company, pvaid)
+  primary key (provider_id, contact_id),
+  foreign key (provider_id, contact_id) references contacts (provider_id, contact_id)
 );
 comment on column visits.previous_at is 'Time of the previous visit.';
 
 create table zip_downloads (
   token_hash bytea primary key,
-  company int not null,
-  pvaid int not null,
+  provider_id int not null,
+  contact_id int not null,
   family uuid not null,
   name text not null,
   document_keys text[] not null,
   expires_at timestamptz not null,
-  foreign key (company, pvaid) references shop_users (company, pvaid)
+  foreign key (provider_id, contact_id) references shop_users (provider_id, contact_id)
 );
-create index zip_downloads_person on zip_downloads (company, pvaid);
+create index zip_downloads_person on zip_downloads (provider_id, contact_id);
 create index zip_downloads_end on zip_downloads (expires_at);
 
 create table idempotency_keys (
-  company int not null,
-  id int not null,
-  pvaid int not null,
+  provider_id int not null,
+  customer_id int not null,
+  contact_id int not null,
   key text not null,
   request_hash text not null,
   -- Text, not jsonb: a repeated request gets the same bytes.
   answer text,
   created_at timestamptz not null default now(),
   -- The answer names rows of the customer for whom the contact asked.
-  primary key (company, pvaid, id, key),
-  foreign key (company, id) references customers (company, id),
-  foreign key (company, pvaid) references contacts (company, pvaid)
+  primary key (provider_id, contact_id, customer_id, key),
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, contact_id) references contacts (provider_id, contact_id)
 );
 create index idempotency_keys_end on idempotency_keys (created_at);
 
@@ -896,22 +894,22 @@ create index idempotency_keys_end on idempotency_keys (created_at);
 create function end_access_of_former() returns trigger language plpgsql set search_path from current as $$
 begin
   delete from sessions where token_hash in (
-    select token_hash from sessions where company = old.company and pvaid = old.pvaid order by token_hash for update);
-  delete from calendar_feeds where company = old.company and pvaid = old.pvaid;
-  delete from zip_downloads where company = old.company and pvaid = old.pvaid;
-  delete from password_mails where company = old.company and pvaid = old.pvaid;
-  delete from email_changes where company = old.company and pvaid = old.pvaid;
+    select token_hash from sessions where provider_id = old.provider_id and contact_id = old.contact_id order by token_hash for update);
+  delete from calendar_feeds where provider_id = old.provider_id and contact_id = old.contact_id;
+  delete from zip_downloads where provider_id = old.provider_id and contact_id = old.contact_id;
+  delete from password_mails where provider_id = old.provider_id and contact_id = old.contact_id;
+  delete from email_changes where provider_id = old.provider_id and contact_id = old.contact_id;
   -- A mail names its recipient, but not the customer that it is about.
   update jobs set state = 'completed', ended_at = now(), reason = 'The contact has gone to another customer.'
-  where data->>'company' = old.company::text and data->>'pvaid' = old.pvaid::text and kind like '%-mail'
+  where data->>'providerId' = old.provider_id::text and data->>'contactId' = old.contact_id::text and kind like '%-mail'
     and state = 'waiting';
-  delete from former_customers where company = new.company and pvaid = new.pvaid and id = new.id;
-  insert into former_customers (company, pvaid, id) values (old.company, old.pvaid, old.id)
-  on conflict (company, pvaid, id) do update set left_at = now();
+  delete from former_customers where provider_id = new.provider_id and contact_id = new.contact_id and customer_id = new.customer_id;
+  insert into former_customers (provider_id, contact_id, customer_id) values (old.provider_id, old.contact_id, old.customer_id)
+  on conflict (provider_id, contact_id, customer_id) do update set left_at = now();
   return new;
 end $$;
-create trigger end_access_of_former before update of id on contacts
-  for each row when (old.id <> new.id) execute function end_access_of_former();
+create trigger end_access_of_former before update of customer_id on contacts
+  for each row when (old.customer_id <> new.customer_id) execute function end_access_of_former();
 
 
 -- Changes, and the programs that are told of them
@@ -920,9 +918,9 @@ create trigger end_access_of_former before update of id on contacts
 create table audit_entries (
   id bigserial primary key,
   at timestamptz not null default now(),
-  company int not null,
+  provider_id int not null,
   customer_id int not null,
-  actor_pvaid int,
+  actor_contact_id int,
   action text not null,
   resource text not null,
   key jsonb not null,
@@ -933,16 +931,16 @@ create table audit_entries (
   -- still runs.
   txid xid8 not null default pg_current_xact_id(),
   trace text,
-  foreign key (company, customer_id) references customers (company, id),
-  foreign key (company, actor_pvaid) references contacts (company, pvaid),
-  foreign key (company, provider_key) references provider_keys (company, id)
+  foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
+  foreign key (provider_id, actor_contact_id) references contacts (provider_id, contact_id),
+  foreign key (provider_id, provider_key) references provider_keys (provider_id, id)
 );
-create index audit_entries_customer on audit_entries (company, customer_id, at);
+create index audit_entries_customer on audit_entries (provider_id, customer_id, at);
 -- Rows of people and of imports apart, because an import writes millions of rows between two of people.
-create index audit_entries_changes on audit_entries (company, (actor_pvaid is null), txid, id)
+create index audit_entries_changes on audit_entries (provider_id, (actor_contact_id is null), txid, id)
   where resource not in ('session', 'password-mail');
 -- The feed gives erasures beside the changes of people.
-create index audit_entries_erased on audit_entries (company, txid, id) where action = 'erase';
+create index audit_entries_erased on audit_entries (provider_id, txid, id) where action = 'erase';
 -- For the clean-up; a hundredth of the size of a tree, as rows lie in the order of their time.
 create index audit_entries_at on audit_entries using brin (at);
 comment on column audit_entries.provider_key is 'The provider''s key that acted instead of a person.';
@@ -951,13 +949,13 @@ comment on column audit_entries.trace is 'The header traceparent of the save, fo
 
 -- Fields that a customer has changed and the provider has not sent back equal.
 create table customer_changes (
-  company int not null,
+  provider_id int not null,
   resource text not null,
-  -- As in the audit: the pvaid of a contact, the id of a customer, id/no of an invoice address.
+  -- As in the audit: the number of the contact or the customer, or customer/no of an invoice address.
   row_key text not null,
   code text not null,
   changed_at timestamptz not null,
-  primary key (company, resource, row_key, code)
+  primary key (provider_id, resource, row_key, code)
 );
 comment on column customer_changes.resource is 'Name of the resource, as in audit_entries.';
 
@@ -967,45 +965,45 @@ comment on column customer_changes.resource is 'Name of the resource, as in audi
 -- them. Within a transaction the time is the same, so there is nothing to write.
 create function note_customer_changes() returns trigger language plpgsql set search_path from current as $$
 declare
-  own int := new.key->>'pvaid';
+  own int := new.key->>'contactId';
   person int;
 begin
-  insert into customer_changes (company, resource, row_key, code, changed_at)
-  select new.company, new.resource,
-         coalesce(new.key->>'pvaid', concat_ws('/', new.key->>'id', new.key->>'no')), code, new.at
+  insert into customer_changes (provider_id, resource, row_key, code, changed_at)
+  select new.provider_id, new.resource,
+         coalesce(new.key->>'contactId', concat_ws('/', new.key->>'customerId', new.key->>'no')), code, new.at
   from jsonb_object_keys(new.changes) code
-  on conflict (company, resource, row_key, code) do update set changed_at = excluded.changed_at
+  on conflict (provider_id, resource, row_key, code) do update set changed_at = excluded.changed_at
   where customer_changes.changed_at <> excluded.changed_at;
 
   if new.resource = 'invoice-address' then return null; end if;
-  if new.resource = 'customer' then person := new.key->>'id';
-  else select contact_id into person from contacts where company = new.company and pvaid = own;
+  if new.resource = 'customer' then person := new.key->>'customerId';
+  else select person_id into person from contacts where provider_id = new.provider_id and contact_id = own;
   end if;
   -- The codes of a person's columns differ by what they begin with.
-  insert into customer_changes (company, resource, row_key, code, changed_at)
-  select new.company, named.resource, named.row_key, named.prefix || substr(code, 4), new.at
+  insert into customer_changes (provider_id, resource, row_key, code, changed_at)
+  select new.provider_id, named.resource, named.row_key, named.prefix || substr(code, 4), new.at
   from jsonb_object_keys(new.changes) code
   cross join (
-    select 'contact' as resource, pvaid::text as row_key, 'ASP' as prefix from contacts
-    where contact_company = new.company and contact_id = person and (new.resource = 'customer' or pvaid <> own)
+    select 'contact' as resource, contact_id::text as row_key, 'ASP' as prefix from contacts
+    where provider_id = new.provider_id and person_id = person and (new.resource = 'customer' or contact_id <> own)
     union all
-    select 'customer', id::text, 'KND' from customers
-    where company = new.company and id = person and new.resource <> 'customer'
+    select 'customer', customer_id::text, 'KND' from customers
+    where provider_id = new.provider_id and customer_id = person and new.resource <> 'customer'
   ) named
   where code ~ '^(ASP|KND)_(ANREDE|TITEL|VORNAME|NACHNAME|TITELHINTEN|BERUFSBEZEICHNUNG|STRASSE|PLZ|ORT|TELEFON|TELEFAX|EMAIL)$'
   order by named.resource, named.row_key, code
-  on conflict (company, resource, row_key, code) do update set changed_at = excluded.changed_at
+  on conflict (provider_id, resource, row_key, code) do update set changed_at = excluded.changed_at
   where customer_changes.changed_at <> excluded.changed_at;
   return null;
 end $$;
 create trigger note_customer_changes after insert on audit_entries for each row
-  when (new.actor_pvaid is not null and new.action = 'update'
+  when (new.actor_contact_id is not null and new.action = 'update'
     and new.resource in ('customer', 'contact', 'invoice-address', 'shop-user'))
   execute function note_customer_changes();
 
 create table webhooks (
   id serial primary key,
-  company int not null references providers,
+  provider_id int not null references providers,
   url text not null,
   -- It signs each delivery, so it is kept as it is.
   secret text not null,
@@ -1024,7 +1022,7 @@ comment on column webhooks.sleeping is 'Whether it came by a backup and nobody h
 -- Imports
 
 create table import_runs (
-  company int not null references providers,
+  provider_id int not null references providers,
   -- A program may choose it, so that it says nothing of the runs of others.
   run_id uuid not null,
   resource text not null,
@@ -1050,10 +1048,10 @@ create table import_runs (
   not_kept int not null default 0,
   started_at timestamptz not null default now(),
   committed_at timestamptz not null default now(),
-  primary key (company, run_id),
-  foreign key (company, provider_key) references provider_keys (company, id)
+  primary key (provider_id, run_id),
+  foreign key (provider_id, provider_key) references provider_keys (provider_id, id)
 );
-create index import_runs_company on import_runs (company, started_at);
+create index import_runs_provider on import_runs (provider_id, started_at);
 create index import_runs_end on import_runs (committed_at);
 comment on column import_runs.run_id is 'Id of the run, unique within the company.';
 comment on column import_runs.provider_key is 'Key of the provider that began the run; null for a command.';
@@ -1067,7 +1065,7 @@ comment on column import_runs.not_kept is 'Number of refusals beyond the limit o
 
 create table import_refusals (
   id bigserial primary key,
-  company int not null,
+  provider_id int not null,
   run_id uuid not null,
   line int not null,
   kind text not null check (kind in ('row', 'field', 'conflict')),
@@ -1076,30 +1074,30 @@ create table import_refusals (
   stored text,
   sentence text not null,
   text text not null,
-  foreign key (company, run_id) references import_runs on delete cascade
+  foreign key (provider_id, run_id) references import_runs on delete cascade
 );
-create index import_refusals_run on import_refusals (company, run_id, id);
+create index import_refusals_run on import_refusals (provider_id, run_id, id);
 comment on column import_refusals.kind is 'row: it was not taken; field: the row was taken without it; conflict: the stored value stays.';
 comment on column import_refusals.stored is 'The stored value, which stays because another row has set it.';
 
 -- Keys that a run has read so far, gone when it is done. No foreign key: it would look for the same run once for each of
 -- a million rows, which the transaction that notes them updates anyway.
 create table import_keys (
-  company int not null,
+  provider_id int not null,
   run_id uuid not null,
   key text not null,
   accepted boolean not null,
-  primary key (company, run_id, key)
+  primary key (provider_id, run_id, key)
 );
 comment on column import_keys.accepted is 'Whether a row with this key was accepted; false if every one was refused.';
 
 -- The highest numbers of removed rows, which no new row gets again. docs/decisions/0113-numbers-of-removed-rows.md
 create table removed_numbers (
-  company int not null,
+  provider_id int not null,
   table_name text not null,
   within int not null,
   highest int not null,
-  primary key (company, table_name, within)
+  primary key (provider_id, table_name, within)
 );
 comment on column removed_numbers.within is 'The customer of an address, whose numbers are its own; 0 otherwise.';
 
@@ -1108,12 +1106,12 @@ comment on column removed_numbers.within is 'The customer of an address, whose n
 create function note_removed_numbers() returns trigger language plpgsql set search_path from current as $$
 begin
   execute format('
-    insert into removed_numbers as noted (company, table_name, within, highest)
-    select company, %1$L, %3$s, max(%2$I) from gone group by company, 3
+    insert into removed_numbers as noted (provider_id, table_name, within, highest)
+    select provider_id, %1$L, %3$s, max(%2$I) from gone group by provider_id, 3
     having not exists (
-      select from %1$I stays where stays.company = gone.company and %4$s stays.%2$I > max(gone.%2$I))
-    order by company, 3
-    on conflict (company, table_name, within) do update set highest = excluded.highest
+      select from %1$I stays where stays.provider_id = gone.provider_id and %4$s stays.%2$I > max(gone.%2$I))
+    order by provider_id, 3
+    on conflict (provider_id, table_name, within) do update set highest = excluded.highest
     where noted.highest < excluded.highest',
     tg_table_name, tg_argv[0], tg_argv[1],
     case when tg_argv[1] <> '0' then format('stays.%1$I = gone.%1$I and', tg_argv[1]) end);
@@ -1126,7 +1124,7 @@ create trigger note_removed_numbers after delete on evaluations referencing old 
 create trigger note_removed_numbers after delete on events referencing old table as gone
   for each statement execute function note_removed_numbers('event_id', '0');
 create trigger note_removed_numbers after delete on invoice_addresses referencing old table as gone
-  for each statement execute function note_removed_numbers('no', 'id');
+  for each statement execute function note_removed_numbers('no', 'customer_id');
 create trigger note_removed_numbers after delete on invoices referencing old table as gone
   for each statement execute function note_removed_numbers('control_no', '0');
 create trigger note_removed_numbers after delete on letters referencing old table as gone
@@ -1160,7 +1158,7 @@ create index jobs_end on jobs (ended_at) where ended_at is not null;
 -- For the lists of given-up jobs among all jobs that are kept for JOB_DAYS.
 create index jobs_given_up on jobs (kind) where state in ('failed', 'refused');
 -- For the mails of one person: without it each such query reads all jobs that are kept.
-create index jobs_of_person on jobs ((data->>'company'), (data->>'pvaid')) where data->>'pvaid' is not null;
+create index jobs_of_person on jobs ((data->>'providerId'), (data->>'contactId')) where data->>'contactId' is not null;
 comment on column jobs.state is '`refused`: no retry can help; `failed`: its retries were used up.';
 comment on column jobs.attempts is 'Number of runs that have begun.';
 comment on column jobs.failures is 'Number of runs that have failed; a run that ended with its process is not counted.';

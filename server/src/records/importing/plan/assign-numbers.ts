@@ -58,8 +58,8 @@ export async function assignOwnNumbers(
   await sql`select pg_advisory_xact_lock(hashtext(${name}), ${providerId}::int)`.execute(trx)
   const { rows: found } = await sql<{ highest: number }>`
     select greatest(0,
-      (select max(${sql.ref(placeOf(assigned).column)}) from ${sql.table(name)} where company = ${providerId}),
-      (select highest from removed_numbers where company = ${providerId} and table_name = ${name} and within = 0)
+      (select max(${sql.ref(placeOf(assigned).column)}) from ${sql.table(name)} where provider_id = ${providerId}),
+      (select highest from removed_numbers where provider_id = ${providerId} and table_name = ${name} and within = 0)
     ) as highest`.execute(trx)
   assignNumbers(rows, assigned, found[0]?.highest ?? 0)
 }

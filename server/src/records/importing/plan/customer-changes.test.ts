@@ -13,7 +13,7 @@ const test = serverTest
     expect((await call(server.url, '/customer', { method: 'PUT', headers, body })).status).toBe(200)
   })
   .extend('stored', { scope: 'file' }, ({ db, own }) => async () => {
-    return readRow(db, 'persons', { id: own.id })
+    return readRow(db, 'persons', { person_id: own.id })
   })
   .extend('named', { scope: 'file' }, ({ own }) => own.customerNumber)
 
@@ -57,7 +57,7 @@ test('where the last one leads the time of the row decides', async ({ run, saveO
 
 test('of a private customer what one form changes stays', async ({ server, newCompany, db, run }) => {
   const user = await addOwnContact(db, await newCompany())
-  await changeRows(db, 'persons', { id: user.id }, { place: null })
+  await changeRows(db, 'persons', { person_id: user.id }, { place: null })
   const customer = { externalId: user.customerNumber, street: 'Alte Gasse 1' }
   const contact = { externalId: user.externalId, place: 'Alt' }
   await run('customers', [customer])
@@ -75,7 +75,11 @@ test('of a private customer what one form changes stays', async ({ server, newCo
         { field, isConflict: true, sentence: expect.stringContaining('A customer has') as string }
       ])
     }
-  const place = await db.selectFrom('persons').select(['place', 'street']).where('id', '=', user.id).executeTakeFirst()
+  const place = await db
+    .selectFrom('persons')
+    .select(['place', 'street'])
+    .where('person_id', '=', user.id)
+    .executeTakeFirst()
   expect(place).toEqual({ place: 'Neu', street: 'Neue Gasse 2' })
   // A value that was sent back counts for that row again.
   await run('contacts', [{ ...contact, place: 'Neu' }])
@@ -85,12 +89,12 @@ test('of a private customer what one form changes stays', async ({ server, newCo
 test('of a customer that is a contact, too, its form counts', async ({ server, newCompany, db, run }) => {
   const { users, id } = await newCompany()
   const { customerNumber: customer } = await newCompany()
-  await changeRows(db, 'persons', { id }, { place: null })
+  await changeRows(db, 'persons', { person_id: id }, { place: null })
   const row = { externalId: `OTHER-${id}`, place: 'Alt' }
   await run('contacts', [{ ...row, customer, contactId: id, lastName: 'Huber' }])
   await server.save(users.admin, ['PUT', '/customer'], { KND_ORT: 'Neu' })
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
-  expect(await db.selectFrom('persons').select('place').where('id', '=', id).executeTakeFirst()).toEqual({
+  expect(await db.selectFrom('persons').select('place').where('person_id', '=', id).executeTakeFirst()).toEqual({
     place: 'Neu'
   })
 })

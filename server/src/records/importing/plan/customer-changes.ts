@@ -15,7 +15,7 @@ interface CustomerChange {
 function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
   const main = row.stored[mainTable(definition).alias] ?? {}
   const key = definition.audit?.key ?? []
-  return key.includes('pvaid') ? String(main['pvaid']) : key.map((column) => main[column]).join('/')
+  return key.includes('contact_id') ? String(main['contact_id']) : key.map((column) => main[column]).join('/')
 }
 
 function leadOf(lead: ImportContext['lead'], resource: string, member: string): FieldLead {
@@ -26,7 +26,7 @@ function leadOf(lead: ImportContext['lead'], resource: string, member: string): 
 async function findChanges(db: Db, providerId: number, resources: readonly string[], keys: readonly string[]) {
   const { rows } = await sql<CustomerChange>`
     select row_key, code, changed_at::text from customer_changes
-    where company = ${providerId} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
+    where provider_id = ${providerId} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
   const changes = new Map<string, CustomerChange[]>()
   for (const row of rows) changes.set(row.row_key, [...(changes.get(row.row_key) ?? []), row])
   return changes
@@ -109,6 +109,6 @@ export async function forgetSettled(
   if (!changedBy || settled.length === 0) return
   await sql`
     delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r
-    where c.company = ${request.providerId} and c.resource = any(${changedBy})
+    where c.provider_id = ${request.providerId} and c.resource = any(${changedBy})
       and c.row_key = r.row_key and c.code = r.code`.execute(db)
 }

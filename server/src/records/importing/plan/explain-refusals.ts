@@ -55,7 +55,7 @@ async function findWithZeros(
   // Most companies have no key with leading zeros, and then a batch needs no query.
   const [any] = await query<{ external_id: string }>(
     trx,
-    `select external_id from ${table} where company = $1 and external_id >= '0' and external_id < '1' limit 1`,
+    `select external_id from ${table} where provider_id = $1 and external_id >= '0' and external_id < '1' limit 1`,
     [providerId]
   )
   if (!any) return new Map()
@@ -63,11 +63,11 @@ async function findWithZeros(
     trx,
     `select k.key, t.external_id as stored from unnest($2::text[]) k(key)
      cross join lateral (
-       select external_id from ${table} t where t.company = $1
+       select external_id from ${table} t where t.provider_id = $1
          and t.external_id in (select lpad(k.key, n, '0') from generate_series(length(k.key) + 1, ${mostDigits}) n)
        limit 1
      ) t
-     where not exists (select from ${table} t where t.company = $1 and t.external_id = k.key)`,
+     where not exists (select from ${table} t where t.provider_id = $1 and t.external_id = k.key)`,
     [providerId, cut]
   )
   return new Map(found.map(({ key, stored }) => [key, stored]))
@@ -98,7 +98,7 @@ async function findStoredWithout(
   const found = await query<{ key: string }>(
     trx,
     `select k.key from unnest($2::text[]) k(key)
-     where exists (select from ${table} t where t.company = $1 and t.external_id = ltrim(k.key, '0'))`,
+     where exists (select from ${table} t where t.provider_id = $1 and t.external_id = ltrim(k.key, '0'))`,
     [providerId, zeros]
   )
   return found.map(({ key }) => key)

@@ -101,7 +101,7 @@ function storedSql(definition: ImportDefinition): string {
     from json_populate_recordset(null::${main.name}, $1::json) k
     cross join lateral (
       select ${read.join(', ')} from ${main.name} ${main.alias} ${join}
-      where ${main.alias}.company = k.company and ${hasKey(definition)}
+      where ${main.alias}.provider_id = k.provider_id and ${hasKey(definition)}
       for no key update of ${aliases.join(', ')}
     ) stored`
 }
@@ -139,9 +139,9 @@ function referencesOf(definition: ImportDefinition, imports: readonly ImportDefi
       table,
       // Each by itself, as the stored rows are.
       sql: `select t.external_id as name, json_build_object(${taken.join(', ')}) as found
-        from (select $1::int as company, unnest($2::text[]) as name offset 0) k
+        from (select $1::int as provider_id, unnest($2::text[]) as name offset 0) k
         cross join lateral (
-          select * from ${table} t where t.company = k.company and t.external_id = k.name offset 0
+          select * from ${table} t where t.provider_id = k.provider_id and t.external_id = k.name offset 0
         ) t`
     }
   })

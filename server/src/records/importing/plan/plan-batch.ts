@@ -15,7 +15,7 @@ export async function readStored(
   keys: readonly ColumnValues[]
 ): Promise<Map<string, StoredRow>> {
   if (keys.length === 0) return new Map()
-  const sent = JSON.stringify(keys.map((key) => ({ ...key, company: providerId })))
+  const sent = JSON.stringify(keys.map((key) => ({ ...key, provider_id: providerId })))
   const rows = await query<StoredRow>(db, storedSql, [sent])
   const nameOfStored = (stored: StoredRow) => keyText(definition, stored[mainTable(definition).alias] ?? {})
   return new Map(rows.map((stored) => [nameOfStored(stored), stored]))

@@ -44,7 +44,9 @@ test('takes a row without a field that is wrong, which stays as it was', async (
   const stored = await db
     .selectFrom('customers')
     .innerJoin('persons', (join) =>
-      join.onRef('persons.company', '=', 'customers.company').onRef('persons.id', '=', 'customers.id')
+      join
+        .onRef('persons.provider_id', '=', 'customers.provider_id')
+        .onRef('persons.person_id', '=', 'customers.customer_id')
     )
     .select(['last_name', 'plz', 'email_address', 'place'])
     .where('external_id', 'in', ['L-1', 'L-2'])

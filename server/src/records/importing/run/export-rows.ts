@@ -41,7 +41,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
     reference && exported === undefined ? [{ member, reference }] : []
   )
   const referred = joined.map(({ member, reference }, index) => {
-    const same = Object.entries({ [`${alias}.company`]: 'company', ...reference }).map(
+    const same = Object.entries({ [`${alias}.provider_id`]: 'provider_id', ...reference }).map(
       ([own, other]) => `${other} = ${own}`
     )
     const found = `select external_id from ${referredTable(definition, member, imports)} where ${same.join(' and ')} offset 0`
@@ -56,7 +56,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
   const keys = importResource(resource).key.map((member) => exportKey(columnOf(member)!, fields[member]!))
   const line = `(select row_to_json(m) from (select ${shown.join(', ')}) m)::text as line`
   const from = `from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}`
-  return { line, from, of: `${alias}.company = $1`, keys }
+  return { line, from, of: `${alias}.provider_id = $1`, keys }
 }
 
 /** Returns the statement of the first page, and that of the page after a key. */

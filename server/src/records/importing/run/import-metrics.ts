@@ -21,7 +21,7 @@ export const importGauges: SharedGauges = {
         select ${sql.raw(outcomes.join())},
           case when state = 'running' and committed_at < now() - interval '5 minutes' then 'stopped' else state end as state
         from import_runs
-        where company = providers.company and started_at > now() - interval '24 hours' and not dry_run) runs on true`.execute(
+        where provider_id = providers.provider_id and started_at > now() - interval '24 hours' and not dry_run) runs on true`.execute(
       db
     )
     const valueOf = (name: string) => rows[0]?.[name] ?? 0

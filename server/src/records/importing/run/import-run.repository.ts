@@ -22,7 +22,7 @@ export interface RunName {
 /** @returns undefined both for a missing run and for one of another company */
 export async function findRun(db: Db, { providerId, runId }: RunName): Promise<ImportRun | undefined> {
   const { rows } = await sql<ImportRun>`
-    select * from import_runs where company = ${providerId} and run_id = ${runId}`.execute(db)
+    select * from import_runs where provider_id = ${providerId} and run_id = ${runId}`.execute(db)
   return rows[0]
 }
 
@@ -38,7 +38,9 @@ export async function checkMap(
 ): Promise<void> {
   const { rows: others } = await sql`
     select from import_runs
-    where company = ${providerId} and run_id = any(${runIds}) and map is distinct from ${map}::text limit 1`.execute(db)
+    where provider_id = ${providerId} and run_id = any(${runIds}) and map is distinct from ${map}::text limit 1`.execute(
+    db
+  )
   if (others.length > 0) throw new ImportError('The import began with another map, or with none: begin a new one.')
 }
 
@@ -52,7 +54,7 @@ export async function openRun(
   { providerId, resource, mode, undoesBatches = false, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
 ): Promise<ImportRun> {
   await sql`
-    insert into import_runs (run_id, company, resource, mode, dry_run, provider_key, format, header, map)
+    insert into import_runs (run_id, provider_id, resource, mode, dry_run, provider_key, format, header, map)
     values (${runId}, ${providerId}, ${resource}, ${mode}, ${undoesBatches}, ${providerKey}, ${format}, ${header},
             ${map ?? null})
     on conflict do nothing`.execute(db)
@@ -75,7 +77,7 @@ export async function checkKey(
 ): Promise<void> {
   if (providerKey === null) return
   const { rows } = await sql`
-    select from provider_keys where company = ${providerId} and id = ${providerKey} and revoked_at is not null`.execute(
+    select from provider_keys where provider_id = ${providerId} and id = ${providerKey} and revoked_at is not null`.execute(
     db
   )
   if (rows.length > 0) throw new ImportError('The key was revoked meanwhile.')
@@ -144,21 +146,21 @@ export function keptRefusals(
  */
 export async function noteProgress(
   db: Db,
-  { company: providerId, run_id, line: before }: Pick<ImportRun, 'company' | 'run_id' | 'line'>,
+  { provider_id: providerId, run_id, line: before }: Pick<ImportRun, 'provider_id' | 'run_id' | 'line'>,
   progress: Progress,
   records: ReturnType<typeof keptRefusals>['kept']
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_runs')
     .set({ ...progress, state: 'running', failure: null, committed_at: sql`now()` })
-    .where('company', '=', providerId)
+    .where('provider_id', '=', providerId)
     .where('run_id', '=', run_id)
     .where('line', '=', before)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new RunTakenError('Somebody else goes on with this run.')
   if (records.length === 0) return
   await sql`
-    insert into import_refusals (company, run_id, line, kind, field, value, stored, sentence, text)
+    insert into import_refusals (provider_id, run_id, line, kind, field, value, stored, sentence, text)
     select ${providerId}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
 }
@@ -179,10 +181,10 @@ export async function noteKeys(
   // Almost always the result is all of them, which is not sent back.
   const { rows } = await sql<{ noted: readonly string[] | null }>`
     with noted as (
-      insert into import_keys (company, run_id, key, accepted)
+      insert into import_keys (provider_id, run_id, key, accepted)
       select ${providerId}::int, ${runId}::uuid, key, ${accepted}::boolean
       from json_array_elements_text(${JSON.stringify([...noted])}::json) key
-      on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
+      on conflict (provider_id, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
       returning key
     )
     select case when count(*) < ${noted.size}::int then coalesce(json_agg(key), '[]') end as noted
@@ -197,14 +199,14 @@ export async function refusedLines(
 ): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ line: number }>`
     select line from import_refusals
-    where company = ${providerId} and run_id = ${runId} and line = any(${[...lines]}::int[])
+    where provider_id = ${providerId} and run_id = ${runId} and line = any(${[...lines]}::int[])
       and kind = 'row'`.execute(db)
   return new Set(rows.map(({ line }) => line))
 }
 
 /** Deletes the keys that a run has read, which are no longer needed. */
 export async function closeRun(db: Db, { providerId, runId }: RunName, removed: number): Promise<void> {
-  await sql`delete from import_keys where company = ${providerId} and run_id = ${runId}`.execute(db)
+  await sql`delete from import_keys where provider_id = ${providerId} and run_id = ${runId}`.execute(db)
   await updateRun(db, { providerId, runId }, { state: 'done', share: 1, removed })
 }
 
@@ -220,7 +222,7 @@ async function updateRun(
   await db
     .updateTable('import_runs')
     .set(set)
-    .where('company', '=', providerId)
+    .where('provider_id', '=', providerId)
     .where('run_id', '=', runId)
     // Another call may have finished the run in the meantime.
     .where('state', '!=', 'done')
@@ -244,7 +246,7 @@ export async function* refusedRows(db: Db, { providerId, runId }: RunName): Asyn
     const { rows } = await sql<KeptRefusal & { readonly id: number }>`
       select id, line, kind, field, value, stored, sentence, text, kind = 'conflict' as "isConflict" from (
         select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
-        where company = ${providerId} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
+        where provider_id = ${providerId} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
       ) found where before < ${page.bytes} order by id`.execute(db)
     for (const { id, ...row } of rows) {
       last = id
@@ -260,7 +262,7 @@ export async function* refusedRows(db: Db, { providerId, runId }: RunName): Asyn
  */
 export async function readReasons(
   db: Db,
-  { company: providerId, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
+  { provider_id: providerId, run_id: runId, resource }: Pick<ImportRun, 'provider_id' | 'run_id' | 'resource'>
 ): Promise<RefusalReason[]> {
   const { fields } = importResource(resource as ImportResourceName)
   const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
@@ -268,7 +270,7 @@ export async function readReasons(
     select field, kind, sentence, kind = 'conflict' as "isConflict",
            coalesce(field = any(${references}) and value is not null, false) as "isReference",
            count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
-    from import_refusals where company = ${providerId} and run_id = ${runId}
+    from import_refusals where provider_id = ${providerId} and run_id = ${runId}
     group by 1, 2, 3, 5 order by 5, 4, count(*) desc, 7, 1 limit 20`.execute(db)
   return rows
 }

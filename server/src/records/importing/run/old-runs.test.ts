@@ -8,15 +8,15 @@ import { readConfig } from '../../../platform/config/config.ts'
 
 test('runs of an import and their refused rows are kept for as long as the setting says', async ({ db, own }) => {
   const age = (days: number) => new Date(Date.now() - days * 86_400_000)
-  const run = { company: own.company, resource: 'contacts', mode: 'upsert', dry_run: false, format: 'csv' } as const
+  const run = { provider_id: own.company, resource: 'contacts', mode: 'upsert', dry_run: false, format: 'csv' } as const
   const runs = [3, 5].map((days) => ({ ...run, run_id: randomUUID(), committed_at: age(days) }))
   await db.insertInto('import_runs').values(runs).execute()
   const refusal = { line: 2, kind: 'row', sentence: 'It is too long.', text: 'Huber' } as const
-  await addRows(db, 'import_refusals', ...runs.map(({ company, run_id }) => ({ ...refusal, company, run_id })))
+  await addRows(db, 'import_refusals', ...runs.map(({ provider_id, run_id }) => ({ ...refusal, provider_id, run_id })))
   await addRows(
     db,
     'import_keys',
-    ...runs.map(({ company, run_id }) => ({ company, run_id, key: 'P', accepted: true }))
+    ...runs.map(({ provider_id, run_id }) => ({ provider_id, run_id, key: 'P', accepted: true }))
   )
   const left = async () => {
     const rows = await db.selectFrom('import_refusals').select('run_id').execute()

@@ -143,7 +143,7 @@ export async function deleteRow(
     if ('refusal' in resolved) return 'missing'
     const text = `select to_json(${alias}) as row, (${removal.removable}) as removable
         from ${name} ${alias} ${joinKey(definition)}
-        where ${alias}.company = $1 for no key update of ${alias}`
+        where ${alias}.provider_id = $1 for no key update of ${alias}`
     const values = [address.providerId, JSON.stringify(resolved.key)]
     const [found] = await query<{ row: ColumnValues; removable: boolean }>(trx, text, values)
     if (!found) return 'missing'

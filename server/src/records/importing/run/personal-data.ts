@@ -11,10 +11,10 @@ const cellsOf = (text: string) => `';' || regexp_replace(${text}, '["\\s,|:{}]+'
 export const importedOfPerson: readonly PersonalData[] = [
   personalDataOf('customer_changes', {
     name: 'changedFields',
-    rows: `t.company = person.company and (
-      ${isOfContactSql('t')} and t.row_key = person.pvaid::text
-      or person.is_customer and t.resource = 'customer' and t.row_key = person.contact_id::text
-      or person.is_customer and t.resource = 'invoice-address' and t.row_key like person.contact_id || '/%')`,
+    rows: `t.provider_id = person.provider_id and (
+      ${isOfContactSql('t')} and t.row_key = person.contact_id::text
+      or person.is_customer and t.resource = 'customer' and t.row_key = person.person_id::text
+      or person.is_customer and t.resource = 'invoice-address' and t.row_key like person.person_id || '/%')`,
     copy: 'in the list of changes',
     withheld: {
       resource: 'in the list of changes',
@@ -28,7 +28,7 @@ export const importedOfPerson: readonly PersonalData[] = [
     name: 'refusedRows',
     // Rows of the provider's files are free text: those that contain the person's name, or the person's key as a whole
     // cell.
-    rows: `t.company = person.company and (${namesPerson("concat_ws(' ', t.value, t.stored, t.sentence, t.text)")}
+    rows: `t.provider_id = person.provider_id and (${namesPerson("concat_ws(' ', t.value, t.stored, t.sentence, t.text)")}
       or strpos(${cellsOf('t.text')}, ${cellsOf('person.external_id')}) > 0)`,
     copy: 'rows of the provider’s files that were not taken',
     withheld: {
@@ -46,7 +46,7 @@ export const importedOfPerson: readonly PersonalData[] = [
 ]
 
 const ofOldRun = ({ importDays }: Config): RawBuilder<unknown> =>
-  sql`(company, run_id) in (select company, run_id from import_runs where ${isOlder('committed_at', importDays)})`
+  sql`(provider_id, run_id) in (select provider_id, run_id from import_runs where ${isOlder('committed_at', importDays)})`
 
 /** Records of imports. A run is deleted after its rows, so that no single statement deletes all of them. */
 export const importRetention: readonly Retention[] = [
@@ -56,8 +56,8 @@ export const importRetention: readonly Retention[] = [
     'import_runs',
     '`IMPORT_DAYS`',
     ({ importDays }) => sql`${isOlder('committed_at', importDays)}
-      and not exists (select from import_refusals r where r.company = import_runs.company and r.run_id = import_runs.run_id)
-      and not exists (select from import_keys k where k.company = import_runs.company and k.run_id = import_runs.run_id)`
+      and not exists (select from import_refusals r where r.provider_id = import_runs.provider_id and r.run_id = import_runs.run_id)
+      and not exists (select from import_keys k where k.provider_id = import_runs.provider_id and k.run_id = import_runs.run_id)`
   ),
   keptTables('for good: one for each field of a row that a customer has changed', 'customer_changes'),
   keptTables('for good: one for each list of rows whose highest was removed', 'removed_numbers')

@@ -7,7 +7,7 @@ import { addRows } from '../../../../../testing/server/rows.ts'
 
 const test = serverTest.extend('run', { scope: 'file' }, async ({ db, own }) => {
   const { company } = own
-  await addRows(db, 'stored_files', { company, sha256, storage_key: 'files/a', size_bytes: 3 })
+  await addRows(db, 'stored_files', { provider_id: company, sha256, storage_key: 'files/a', size_bytes: 3 })
   return importer(db, company)
 })
 
@@ -34,7 +34,7 @@ test('every resource but the provider can be a full set, in order', async ({ run
       0
     ])
   }
-  const left = await db.selectFrom('contacts').select('active').where('company', '=', 1).execute()
+  const left = await db.selectFrom('contacts').select('active').where('provider_id', '=', 1).execute()
   expect(left.map(({ active }) => active)).toEqual(Array.from({ length: 6 }, () => false))
   expect(await db.selectFrom('events').select('event_id').execute()).toEqual([])
 })

@@ -30,16 +30,27 @@ test('creates customers and contacts with numbers of their own or the ones that 
   const stored = await db
     .selectFrom('contacts')
     .innerJoin('persons', (join) =>
-      join.onRef('persons.company', '=', 'contacts.company').onRef('persons.id', '=', 'contacts.contact_id')
+      join
+        .onRef('persons.provider_id', '=', 'contacts.provider_id')
+        .onRef('persons.person_id', '=', 'contacts.person_id')
     )
-    .select(['external_id', 'contacts.id', 'pvaid', 'contact_id', 'sequence_number', 'active', 'last_name', 'version'])
+    .select([
+      'external_id',
+      'contacts.customer_id',
+      'contact_id',
+      'contacts.person_id',
+      'sequence_number',
+      'active',
+      'last_name',
+      'version'
+    ])
     .where('external_id', 'like', 'P-%')
     .orderBy('external_id')
     .execute()
   expect(stored).toMatchObject([
     { external_id: 'P-1', last_name: 'Huber', active: true, sequence_number: 1, version: 1 },
-    { external_id: 'P-2', last_name: 'Maier', pvaid: 70_000, id: 50_000, active: false },
-    { external_id: 'P-3', last_name: 'Holz GmbH', id: 50_000, contact_id: 50_000, sequence_number: 2 }
+    { external_id: 'P-2', last_name: 'Maier', contact_id: 70_000, customer_id: 50_000, active: false },
+    { external_id: 'P-3', last_name: 'Holz GmbH', customer_id: 50_000, person_id: 50_000, sequence_number: 2 }
   ])
 })
 
@@ -53,16 +64,18 @@ test('writes nothing where everything is as the file has it', async ({ run, db }
     db
       .selectFrom('customers')
       .innerJoin('persons', (join) =>
-        join.onRef('persons.company', '=', 'customers.company').onRef('persons.id', '=', 'customers.id')
+        join
+          .onRef('persons.provider_id', '=', 'customers.provider_id')
+          .onRef('persons.person_id', '=', 'customers.customer_id')
       )
       .select([
-        'customers.id',
+        'customers.customer_id',
         'version',
         sql<string>`customers.xmin::text`.as('xmin'),
         sql<string>`persons.xmin::text`.as('of')
       ])
       .where('external_id', 'in', ['C-10', 'C-11'])
-      .orderBy('customers.id')
+      .orderBy('customers.customer_id')
       .execute()
   const before = await state()
   const again = await run('customers', rows)
@@ -74,15 +87,15 @@ test('changes only the members that a row has, and records their old and new val
   await run('customers', [{ externalId: 'C-20', lastName: 'Alt GmbH', place: 'Wels', uidNr: 'ATU1' }])
   const { counts } = await run('customers', [{ externalId: 'C-20', lastName: 'Neu GmbH', uidNr: null }])
   expect(counts).toMatchObject({ updated: 1, created: 0 })
-  const { id, version } = await readRow(db, 'customers', { external_id: 'C-20' })
+  const { customer_id: id, version } = await readRow(db, 'customers', { external_id: 'C-20' })
   expect(version).toBe(2)
   const entries = await db.selectFrom('audit_entries').selectAll().where('customer_id', '=', id).execute()
   expect(entries).toMatchObject([
     {
       action: 'update',
       resource: 'customer',
-      actor_pvaid: null,
-      key: { company, id },
+      actor_contact_id: null,
+      key: { providerId: company, customerId: id },
       changes: { KND_NACHNAME: { old: 'Alt GmbH', new: 'Neu GmbH' }, KND_UIDNR: { old: 'ATU1', new: null } }
     }
   ])
@@ -141,7 +154,7 @@ test('commits nothing in a dry run, and says the same', async ({ run, db }) => {
   ]
   const dry = await run('customers', rows, { undoesBatches: true })
   expect(dry.counts).toMatchObject({ read: 3, created: 1, updated: 1, refused: 1 })
-  expect(await db.selectFrom('customers').select('id').where('external_id', '=', 'C-50').execute()).toEqual([])
+  expect(await db.selectFrom('customers').select('customer_id').where('external_id', '=', 'C-50').execute()).toEqual([])
   expect((await run('customers', rows)).counts).toEqual(dry.counts)
 })
 
@@ -174,7 +187,7 @@ test('ends where a batch cannot be stored, also while the sender of the next one
     await new Promise(() => undefined)
   }
   await expect(run('customers', [], { rows: silent(), runId })).rejects.toThrow('Somebody else goes on with this run.')
-  expect(await db.selectFrom('customers').select('id').where('external_id', '=', 'S-0').execute()).toEqual([])
+  expect(await db.selectFrom('customers').select('customer_id').where('external_id', '=', 'S-0').execute()).toEqual([])
 })
 
 test('makes contacts inactive that a full set lacks, and stops where that would be too many', async ({ run, db }) => {
@@ -185,11 +198,16 @@ test('makes contacts inactive that a full set lacks, and stops where that would 
   await db
     .updateTable('contacts')
     .set({ active: false })
-    .where('company', '=', company)
+    .where('provider_id', '=', company)
     .where('external_id', 'not like', 'F-%')
     .execute()
   const active = () =>
-    db.selectFrom('contacts').select('external_id').where('company', '=', company).where('active', '=', true).execute()
+    db
+      .selectFrom('contacts')
+      .select('external_id')
+      .where('provider_id', '=', company)
+      .where('active', '=', true)
+      .execute()
   await expect(run('contacts', rows.slice(0, 30), { mode: 'replace' })).rejects.toThrow(
     'Nothing was removed: the set lacks 10 of 40 rows, and at most 5 % may go.'
   )

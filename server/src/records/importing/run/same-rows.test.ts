@@ -86,7 +86,7 @@ test.for(Object.entries(cases))(
     const stored = await db
       .selectFrom(resource)
       .select('external_id')
-      .where('company', '=', own.company)
+      .where('provider_id', '=', own.company)
       .where('external_id', 'like', `${name}-%`)
       .orderBy('external_id')
       .execute()

@@ -51,8 +51,8 @@ export async function removeGone(
   // SQL condition that uses the index. OFFSET keeps PostgreSQL from a join, which would read all keys for each row if
   // it knows of none; and external IDs have another collation.
   const isRead = (key: string) =>
-    `exists (select from import_keys k where k.company = $1 and k.run_id = $2::uuid and k.key = (${key}) collate "default" offset 0)`
-  const ofCompany = `from ${name} ${alias} where ${alias}.company = $1`
+    `exists (select from import_keys k where k.provider_id = $1 and k.run_id = $2::uuid and k.key = (${key}) collate "default" offset 0)`
+  const ofCompany = `from ${name} ${alias} where ${alias}.provider_id = $1`
   const of = `${ofCompany} and (${removal.removable})`
   // If rows stay because others reference them, the set counts them; rows that were removed earlier do not count.
   const counting = `select count(*) as "all", count(*) filter (where (${removal.removable}) and not ${isRead(keySql(definition))}) as gone,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { memberName } from '../../../platform/database/column-name.ts'
 import { errorCode, isDataError } from '../../../platform/database/errors.ts'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
@@ -35,14 +36,8 @@ function databaseRefusal(error: unknown, { members }: ImportDefinition, values: 
 
 type ImportAuditKey = NonNullable<ImportDefinition['audit']>
 
-/** Returns the member that sets a column of the last table, or the column itself if no member does. */
-function memberOf(definition: ImportDefinition, column: string): string {
-  const name = `${mainTable(definition).alias}.${column}`
-  return Object.entries(definition.members).find(([, own]) => own.column === name)?.[0] ?? column
-}
-
-function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: ColumnValues): Record<string, CellValue> {
-  const numbers = ['company', ...audit.key].map((column) => [memberOf(definition, column), main[column]])
+function auditKey(audit: ImportAuditKey, main: ColumnValues): Record<string, CellValue> {
+  const numbers = ['provider_id', ...audit.key].map((column) => [memberName(column), main[column]])
   // A reader of the change may come after the removal of the row, so the key includes the external ID.
   return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
 }
@@ -50,17 +45,17 @@ function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: Col
 /** Returns the numbers of a row's customer before and after its change; undefined for a row without a customer. */
 function customersOf(definition: ImportDefinition, { stored, columns }: ImportedRow): [number, number] | undefined {
   const { alias } = mainTable(definition)
-  const before = stored[alias]?.['id']
-  const after = columns[alias]?.['id'] ?? before
+  const before = stored[alias]?.['customer_id']
+  const after = columns[alias]?.['customer_id'] ?? before
   return typeof before === 'number' && typeof after === 'number' ? [before, after] : undefined
 }
 
 async function findCustomerIds(trx: Db, providerId: number, numbers: readonly number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; externalId: string }>`
-    select id, external_id as "externalId" from customers
-    where company = ${providerId} and id = any(${numbers}::int[])`.execute(trx)
-  return new Map(rows.map(({ id, externalId }) => [id, externalId]))
+  const { rows } = await sql<{ customerId: number; externalId: string }>`
+    select customer_id as "customerId", external_id as "externalId" from customers
+    where provider_id = ${providerId} and customer_id = any(${numbers}::int[])`.execute(trx)
+  return new Map(rows.map(({ customerId, externalId }) => [customerId, externalId]))
 }
 
 /**
@@ -88,9 +83,9 @@ async function updateAudit(
       codeOf(member),
       recordedValue(isMoved ? { ...values, old: null } : values, fields[member]?.secret === true)
     ])
-    const entryOf = (id: number, changes: object): AuditRow => {
-      const key = auditKey(definition, audit, { ...row.stored[mainTable(definition).alias], id })
-      return { customer_id: id, resource: audit.resource, key, changes }
+    const entryOf = (customer_id: number, changes: object): AuditRow => {
+      const key = auditKey(audit, { ...row.stored[mainTable(definition).alias], customer_id })
+      return { customer_id, resource: audit.resource, key, changes }
     }
     const changes = Object.fromEntries(changed) as object
     if (!isMoved) return [entryOf(before, changes)]
@@ -107,9 +102,9 @@ export function deletionAudit(definition: ImportDefinition, rows: readonly Colum
   const { audit } = definition
   if (!audit) return []
   return rows.flatMap((main) => {
-    const { id } = main
-    if (typeof id !== 'number') return []
-    return [{ customer_id: id, resource: audit.resource, key: auditKey(definition, audit, main), changes: {} }]
+    const { customer_id } = main
+    if (typeof customer_id !== 'number') return []
+    return [{ customer_id, resource: audit.resource, key: auditKey(audit, main), changes: {} }]
   })
 }
 
