@@ -32,6 +32,7 @@ export const confirmations: Feature = {
   startWarnings: { 'unused-templates': templateWarnings }
 }
 
+export { makeDataCopy } from './data-copy/make-data-copy.ts'
 export { createLetterTypesetter, letterTemplates, letterheadFiles } from './letter/letter-typesetter.ts'
 export { revokeLetter } from './verification/issued-letter.repository.ts'
 export { formatSerialNumber, parseSerialNumber } from './verification/serial-number.ts'

@@ -24,4 +24,4 @@ export const people: Feature = {
 
 export { queuePasswordMail } from './mail/index.ts'
 export { findAdmin, tellAdmins } from './access/index.ts'
-export { findShopUsers, sendReset } from './shop-user/index.ts'
+export { countShopUsers, findShopUsers, sendReset, shopUsersCsv } from './shop-user/index.ts'

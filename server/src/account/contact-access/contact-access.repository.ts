@@ -24,15 +24,21 @@ export const notingLogins = (way: LoginWay, logins: readonly NotedLogin[]): RawB
   )}`
 
 /**
- * Records a login that was stopped before its person was looked up: once for each person, or without a person if the
- * name is unknown, so that the time of the answer does not reveal which names are known.
+ * SQL that records a refused login once for each person of a query, or without a person if there is none, so that the
+ * time of the answer does not reveal which names are known.
  * @param persons SQL of a query with `provider_id` and `contact_id`
  */
+export const notingRefusedLogin = (
+  way: LoginWay,
+  reason: string,
+  persons: RawBuilder<unknown>
+): RawBuilder<unknown> => sql`
+  insert into logins (provider_id, contact_id, way, reason)
+  select found.provider_id, found.contact_id, ${way}, ${reason} from (values (1)) login left join (${persons}) found on true`
+
+/** Records a login that was stopped before its person was looked up, as `notingRefusedLogin` says. */
 export async function noteStoppedLogin(trx: Db, way: LoginWay, persons: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    insert into logins (provider_id, contact_id, way, reason)
-    select found.provider_id, found.contact_id, ${way}, 'throttled'
-    from (values (1)) login left join (${persons}) found on true`.execute(trx)
+  await notingRefusedLogin(way, 'throttled', persons).execute(trx)
 }
 
 /** Records a login in the transaction that begins its session. */
@@ -51,9 +57,16 @@ export async function noteLogin(trx: Db, person: PersonKey, way: LoginWay): Prom
  */
 export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.contact_id is not null)`
 
+/** Reason of a login that was refused because no customer has the number, although persons have the e-mail address. */
+export const unknownCustomer = 'unknown-customer'
+
+/** Days for which such a login is kept: anybody can cause it who knows the address. */
+const unknownCustomerDays = 7
+
 /** Retention of recorded logins; rows without a person have no use. */
 export const loginRetention = expiringTable(
   'logins',
-  '`LOGIN_DAYS`',
-  ({ loginDays }) => sql`(${isOlder('at', loginDays)} or provider_id is null)`
+  `\`LOGIN_DAYS\`; ${unknownCustomerDays} days with an unknown customer number`,
+  ({ loginDays }) => sql`(${isOlder('at', loginDays)} or provider_id is null
+    or reason = ${unknownCustomer} and ${isOlder('at', unknownCustomerDays)})`
 )

@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
-import { type NotedLogin, notingLogins } from '../contact-access/contact-access.repository.ts'
+import {
+  type NotedLogin,
+  notingLogins,
+  notingRefusedLogin,
+  unknownCustomer
+} from '../contact-access/contact-access.repository.ts'
 import { ownHashPrefix } from '../password/passwords.ts'
 import { normalizeUserName } from './login-attempt.repository.ts'
 import type { SessionOwner, VerifiedLogin } from './session.repository.ts'
@@ -46,16 +51,31 @@ export async function findCandidates(db: Db, login: LoginAttempt): Promise<Candi
 
 const isImported = sql`password_hash not like ${sql.lit(`${ownHashPrefix}%`)}`
 
+/** Number of persons for whom a login with an unknown customer number is recorded. */
+const mostOfAddress = 20
+
+/** SQL query of the persons with an e-mail address, if no customer has the number. */
+const shopUsersOfUnknownCustomer = ({ customerNumber, userName, providerId }: LoginAttempt) => sql`
+  select provider_id, contact_id from shop_users
+  where lower(email_address) = ${normalizeUserName(userName)} and (${providerId ?? null}::int is null or provider_id = ${providerId ?? null})
+    and not exists (select from customers where number = ${customerNumber}
+                    and (${providerId ?? null}::int is null or customers.provider_id = ${providerId ?? null}))
+  limit ${mostOfAddress}`
+
 /**
- * Records a refused login by password for each person with the name. Finds one hash for each kind (scheme and cost) of
+ * Records a refused login by password for each person with the name, or with its e-mail address alone if the customer
+ * number is unknown: their provider can tell them the number. Finds one hash for each kind (scheme and cost) of
  * imported hashes that were not replaced yet, for at most thirty kinds, in case a system chose costs at random. Each
  * step takes the first hash that sorts after all hashes of the previous kind: no character of a hash sorts after the
  * tilde.
  */
-export async function noteRefusedLogin(db: Db, refused: readonly NotedLogin[]): Promise<string[]> {
+export async function noteRefusedLogin(db: Db, login: LoginAttempt, refused: readonly NotedLogin[]): Promise<string[]> {
+  const noting = refused.some(({ person }) => person)
+    ? notingLogins('password', refused)
+    : notingRefusedLogin('password', unknownCustomer, shopUsersOfUnknownCustomer(login))
   const next = sql`select password_hash as hash from shop_users where ${isImported}`
   const { rows } = await sql<{ hash: string }>`
-    with recursive noted as (${notingLogins('password', refused)}), found as (
+    with recursive noted as (${noting}), found as (
       (${next} order by password_hash collate "C" limit 1)
       union all
       select following.hash from found, lateral (

@@ -80,7 +80,7 @@ export async function logIn(services: Pick<Services, 'db' | 'log'>, login: Login
     const { verified, spelling } = found
     return isForeign(verified.passwordHash, spelling) ? withOwnHash(services, verified, spelling) : verified
   }
-  await waitForDearest(log, await noteRefusedLogin(db, refused), failed)
+  await waitForDearest(log, await noteRefusedLogin(db, login, refused), failed)
   throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, refused.at(-1))
 }
 

@@ -49,11 +49,11 @@ const textOf = (tables: readonly CopiedTable[], table: string, member: string): 
 }
 
 /**
- * Makes the copy of all data about the actor, and about nobody else.
+ * Makes the copy of all data about a person, and about nobody else.
  * @param date the day of the request
  * @throws Refusal `noLetterhead` for a PDF; Error in English when it cannot be rendered
  */
-async function makeDataCopy(
+export async function makeDataCopy(
   { db, typesetter, personalData }: Pick<JobContext, 'db' | 'typesetter' | 'personalData'>,
   { providerId, contactId }: PersonKey,
   { format }: DataCopyRequest,

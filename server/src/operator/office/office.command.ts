@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
 import { companyOption, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { PersonListName } from '../../provider-api/office/person-list.repository.ts'
@@ -27,9 +29,9 @@ const listCommand = (word: PersonListName, help: string) =>
     name: `list-${word}-of-person`,
     input: z.object({ name: z.string(), company: z.int().nullable(), after: z.string().optional() }),
     async run(db, { name, company, ...place }) {
-      const { personLists, readPersonList } = await import('../../provider-api/office/person-list.repository.ts')
-      const { findPerson } = await import('../../provider-api/office/person-list.repository.ts')
-      return readPersonList(db, personLists[word], await findPerson(db, name, company), place)
+      const { findPerson, personLists, readNewest } =
+        await import('../../provider-api/office/person-list.repository.ts')
+      return readNewest(db, personLists[word].rows(await findPerson(db, name, company)), place)
     },
     async act({ ask, print }, name: string, options: ListOptions) {
       const page = await ask({ name, ...options, company: options.company ?? null })
@@ -37,8 +39,64 @@ const listCommand = (word: PersonListName, help: string) =>
     }
   })
 
-export const officeCommands = [
+const refusedLoginsCommand = defineCommand({
+  word: 'refused-logins',
+  help: 'list the logins of the last seven days with a known e-mail address and an unknown customer number',
+  configure: (parser) => void parser.option(...companyOption).option(...afterOption),
+  name: 'list-refused-logins',
+  input: z.object({ company: z.int().nullable(), after: z.string().optional() }),
+  async run(db, { company, ...place }) {
+    const { loginsOfUnknownCustomer, readNewest } = await import('../../provider-api/office/person-list.repository.ts')
+    return readNewest(db, loginsOfUnknownCustomer(company), place)
+  },
+  async act({ ask, print }, options: ListOptions) {
+    printPage({ print }, await ask({ ...options, company: options.company ?? null }), lineOf, 'There is nothing.')
+  }
+})
+
+const copyFormats = { '.json': 'JSON', '.pdf': 'PDF' } as const
+
+/** The copy of a person's data, which people with a login request themselves. */
+export const dataCopyCommand = defineCommand({
+  word: 'data-copy',
+  help: 'write a copy of all data about a person into a file, as the user profile gives it to who has a login',
+  configure: (parser) =>
+    void parser
+      .argument('<person>', 'e-mail address, external ID or COMPANY/PVAID')
+      .argument('<file>', 'a new file: .json, or .pdf with your letterhead')
+      .option(...companyOption),
+  name: 'copy-data-of-person',
+  input: z.object({ name: z.string(), company: z.int().nullable(), format: z.enum(['JSON', 'PDF']) }),
+  async run(db, { name, company, format }, { config, contents }) {
+    const { findPerson } = await import('../../provider-api/office/person-list.repository.ts')
+    const { createLetterTypesetter } = await import('../../confirmations/index.ts')
+    const { copyForPerson } = await import('../../provider-api/office/data-copy.ts')
+    const person = await findPerson(db, name, company)
+    const { personalData } = await contents()
+    const typesetter = createLetterTypesetter(config)
+    try {
+      const copy = await copyForPerson({ db, typesetter, personalData }, person, format)
+      return { person: `${person.providerId}/${person.contactId}`, base64: copy.toString('base64') }
+    } finally {
+      await typesetter.close()
+    }
+  },
+  eventOf: (_input, { person }) => ({ event: 'data-copy-asked', person, reason: 'operator' }),
+  async act({ ask, print }, name: string, file: string, { company }: Pick<ListOptions, 'company'>) {
+    const format = Object.entries(copyFormats).find(([ending]) => file.toLowerCase().endsWith(ending))?.[1]
+    if (!format) throw new UsageError('The name of the file ends in .json or .pdf.')
+    const { base64 } = await ask({ name, company: company ?? null, format })
+    await writeFile(file, Buffer.from(base64, 'base64'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+      throw new OperatorError(`The file ${file} cannot be written, or is there already.`, { cause: error })
+    })
+    print(`${file} has the copy.`, { file })
+  }
+})
+
+export const personListCommands = [
   listCommand('letters', 'the confirmations and hour records of a person'),
   listCommand('mails', 'the mails to a person that JOB_DAYS keeps'),
   listCommand('logins', 'the logins and refused logins of a person that LOGIN_DAYS keeps')
 ]
+
+export const officeCommands = [...personListCommands, refusedLoginsCommand, dataCopyCommand]

@@ -39,7 +39,8 @@ test('a broken import or mailing has logged what it did', async ({ newCompany, d
   expect(await events()).toEqual([{ event: 'access-imported', created: 0, updated: 250 }])
 
   const broken = new AbortController()
-  const context = { ...commandContext, signal: broken.signal, report: () => broken.abort() }
+  const report = (progress: object) => 'last' in progress && broken.abort()
+  const context = { ...commandContext, signal: broken.signal, report }
   const input = { names: ['N1', 'N2'], providerId: null, again: false, perMinute: 6 }
   await expect(sendAccessCommand.run(db, input, context)).rejects.toThrow()
   expect(await events()).toEqual([{ event: 'access-mailed', count: 1 }])

@@ -67,6 +67,13 @@ export interface SentAccess {
   readonly failures: readonly Failure[]
 }
 
+export interface AccessProgress {
+  readonly done: number
+  readonly of: number
+  /** Name of the last user who is done, as the operator has given it. */
+  readonly last?: string
+}
+
 interface WantedAccess {
   /** The people's names; null for all who wait for their access. */
   readonly names: readonly string[] | null
@@ -101,20 +108,25 @@ async function checkHold(db: Db): Promise<void> {
   throw new OperatorError(`${hold} No access is mailed until "npm run provider -- outgoing release".`)
 }
 
+/** A user with the name by which the operator wants it. */
+interface NamedShopUser extends ShopUserKey {
+  readonly given?: string
+}
+
 async function chooseRecipients(
   db: Db,
   { names, providerId, again }: WantedAccess
-): Promise<Omit<SentAccess, 'queued'> & { readonly users: readonly ShopUserKey[] }> {
+): Promise<Omit<SentAccess, 'queued'> & { readonly users: readonly NamedShopUser[] }> {
   if (names === null) return { users: await findWaitingShopUsers(db, providerId), skipped: 0, failures: [] }
   const failures: Failure[] = []
-  const users = new Map<string, ShopUserKey>()
+  const users = new Map<string, NamedShopUser>()
   let skipped = 0
   for (const [name, found] of await findNamedShopUsers(db, names, providerId)) {
     const [user] = found
     const reason = whyNotOne(found) ?? (user && whyNoAccess(user))
     if (reason || !user) failures.push({ name, reason: reason ?? '' })
     else if (!again && hasMail(user)) skipped += 1
-    else users.set(`${user.providerId}/${user.contactId}`, user)
+    else users.set(`${user.providerId}/${user.contactId}`, { ...user, given: name })
   }
   return { users: [...users.values()], skipped, failures }
 }
@@ -143,6 +155,7 @@ export async function sendAccess(
 ): Promise<SentAccess> {
   await checkHold(db)
   const { users, skipped, failures } = await chooseRecipients(db, wanted)
+  report({ done: 0, of: users.length } satisfies AccessProgress)
   const size = Math.min(mostInWave, Math.ceil(wanted.perMinute / wavesPerMinute))
   let queued = 0
   for (let done = 0; done < users.length; done += size) {
@@ -157,7 +170,9 @@ export async function sendAccess(
       if (wave.length > 0) await noteOperatorEvent(trx, { event: 'access-mailed', count: wave.length })
       return wave.length
     })
-    report({ queued: Math.min(done + size, users.length), of: users.length })
+    const reached = Math.min(done + size, users.length)
+    const last = users[reached - 1]?.given
+    report({ done: reached, of: users.length, ...(last !== undefined && { last }) } satisfies AccessProgress)
   }
   return { queued, skipped, failures }
 }

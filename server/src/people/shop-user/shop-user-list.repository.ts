@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import type { ContactAccess } from '@customer-center/contract/contact-access'
+import { accessStates, type ContactAccess } from '@customer-center/contract/contact-access'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { Right, type RightName, mayChangeParticipant, rightName, rightNames } from '@customer-center/contract/rights'
 import { shopUserFields } from '@customer-center/contract/shop-user'
@@ -10,6 +10,7 @@ import { type ListPage, pageOf, type PagePlace, readPlace } from '../../platform
 import { type Db, type WithDates, timesAsText } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
+import { csvOf } from '../../platform/http/csv-file.ts'
 import { accessState } from '../mail/index.ts'
 
 const { emailAddress, webshopRights, changeParticipantAllowed } = shopUserFields
@@ -130,6 +131,47 @@ export async function findShopUsers(
       and ${after ? sql`(${place}) > (${after[0]}::bigint, ${after[1]}, ${after[2]}::bigint)` : sql`true`}
     order by ${place} limit ${limit + 1}`.execute(db)
   return pageOf(rows.map(shopUserOf), limit, (user) => [user.providerId, user.emailAddress, user.contactId])
+}
+
+const csvColumns = [
+  'externalId',
+  'customerNumber',
+  'name',
+  'emailAddress',
+  'right',
+  'active',
+  'locked',
+  'access',
+  'lastLoginAt'
+] as const satisfies readonly (keyof FoundShopUser)[]
+
+/** Writes all people that a search finds as CSV for a spreadsheet. */
+export async function shopUsersCsv(db: Db, search: Omit<ShopUserSearch, keyof PagePlace>): Promise<Buffer> {
+  const found: FoundShopUser[] = []
+  for (let after: string | undefined; ;) {
+    const page = await findShopUsers(db, { ...search, limit: 1000, ...(after !== undefined && { after }) })
+    found.push(...page.rows)
+    if (!page.hasMore || page.cursor === null) break
+    after = page.cursor
+  }
+  return csvOf(csvColumns, found, (user) => [
+    csvColumns.map((column) => (typeof user[column] === 'boolean' ? String(user[column]) : user[column]))
+  ])
+}
+
+/** Counts the people who may have an access by its state. */
+export async function countShopUsers(
+  db: Db,
+  providerId: number | null
+): Promise<Record<ContactAccess['state'], number>> {
+  const { rows } = await sql<{ access: ContactAccess['state']; people: number }>`
+    select access, count(*)::int as people from (${select}) as found
+    where ${providerId}::int is null or "providerId" = ${providerId} group by access`.execute(db)
+  const counts = new Map(rows.map(({ access, people }) => [access, people]))
+  return Object.fromEntries(accessStates.map((state) => [state, counts.get(state) ?? 0])) as Record<
+    ContactAccess['state'],
+    number
+  >
 }
 
 /** Finds people whose access can be mailed: nobody has mailed them yet, the mail failed, or it has expired. */

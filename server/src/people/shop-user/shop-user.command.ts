@@ -5,9 +5,9 @@ import { accessStates } from '@customer-center/contract/contact-access'
 import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
-import { companyOption, readNumber, afterOption, printPage } from '../../platform/operator/arguments.ts'
+import { companyOption, endOnSignal, readNumber, afterOption, printPage } from '../../platform/operator/arguments.ts'
 import { type CommandContext, defineCommand } from '../../platform/operator/command.ts'
-import type { ShopUserName } from './operate-shop-users.ts'
+import type { AccessProgress, ShopUserName } from './operate-shop-users.ts'
 import type { FoundShopUser } from './shop-user-list.repository.ts'
 
 const lineOf = ({ providerId, contactId, externalId, customerNumber, name, emailAddress, ...user }: FoundShopUser) =>
@@ -44,6 +44,43 @@ export const findShopUsersCommand = defineCommand({
   }
 })
 
+const printCsvCommand = defineCommand({
+  word: 'csv',
+  help: 'print all users as CSV for a spreadsheet',
+  configure: (parser) =>
+    void parser
+      .addOption(new Option('--access <state>', 'what became of the access').choices(accessStates))
+      .option(...companyOption),
+  name: 'print-shop-users-csv',
+  input: z.object({ access: z.enum(accessStates).optional(), company: z.int().optional() }),
+  async run(db, { company, ...search }) {
+    const { shopUsersCsv } = await import('./shop-user-list.repository.ts')
+    return { csv: (await shopUsersCsv(db, { ...search, providerId: company })).toString() }
+  },
+  async act({ ask, print }, options: Pick<FindOptions, 'access' | 'company'>) {
+    const found = await ask(options)
+    print(found.csv, found)
+  }
+})
+
+const countCommand = defineCommand({
+  word: 'count',
+  help: 'count users by what became of their access',
+  configure: (parser) => void parser.option(...companyOption),
+  name: 'count-shop-users',
+  input: z.object({ company: z.int().nullable() }),
+  run: async (db, { company }) => (await import('./shop-user-list.repository.ts')).countShopUsers(db, company),
+  async act({ ask, print }, { company }: Pick<FindOptions, 'company'>) {
+    const counts = await ask({ company: company ?? null })
+    print(
+      Object.entries(counts)
+        .map(([state, people]) => `${state} ${people}\n`)
+        .join(''),
+      counts
+    )
+  }
+})
+
 interface SendOptions {
   readonly file?: string
   readonly all?: true
@@ -74,9 +111,17 @@ const readRate = (text: string) => {
   return rate
 }
 
-function showProgress(progress: object): void {
-  const { queued, of } = progress as { queued: number; of: number }
-  if (process.stderr.isTTY) process.stderr.write(`\r${queued} of ${of} queued${queued === of ? '\n' : ''}`)
+function showProgress({ done, of }: AccessProgress): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${of} queued${done === of ? '\n' : ''}`)
+}
+
+/** Says how far a sending came before it was stopped, and how to go on. */
+function stoppedSentence(why: string, { done, of, last }: AccessProgress, again: boolean): string {
+  const goOn =
+    again && last !== undefined
+      ? `Go on without those up to ${last}: --again would mail them once more.`
+      : 'The same command goes on with the others.'
+  return `${why} ${done} of ${of} users are done, and their mails leave. ${goOn}`
 }
 
 export const sendAccessCommand = defineCommand({
@@ -111,7 +156,17 @@ export const sendAccessCommand = defineCommand({
     if (ways.length !== 1) throw new UsageError('Name users, or a file of them with --file, or --all.')
     const names = all ? null : file === undefined ? users : await readNames(file)
     const input = { names: names && [...new Set(names)], providerId, again, perMinute }
-    const sent = await ask(input, { onProgress: showProgress })
+    const signal = endOnSignal()
+    let reached: AccessProgress = { done: 0, of: 0 }
+    const onProgress = (progress: object) => {
+      reached = progress as AccessProgress
+      showProgress(reached)
+    }
+    const sent = await ask(input, { onProgress, signal }).catch((error: unknown) => {
+      if (!signal.aborted && !(error instanceof OperatorError && reached.of > 0)) throw error
+      const why = error instanceof OperatorError ? error.message : 'It was stopped.'
+      throw new OperatorError(stoppedSentence(why, reached, again), { cause: error })
+    })
     const lines = sent.failures.map(({ name, reason }) => `${name}\t${reason}\n`).join('')
     if (list !== undefined) await writeFile(list, lines)
     const skipped = sent.skipped > 0 ? ` ${sent.skipped} were mailed before: --again mails them once more.` : ''
@@ -185,6 +240,8 @@ const endSessionsCommand = stepCommand('end-sessions', {
 /** The people who may log in. */
 export const shopUserCommands = [
   findShopUsersCommand,
+  printCsvCommand,
+  countCommand,
   sendAccessCommand,
   sendResetCommand,
   lockShopUserCommand,

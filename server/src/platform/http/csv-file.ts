@@ -28,14 +28,12 @@ function write(lines: readonly (readonly Cell[])[], bom: boolean): string {
  * Makes a table into a CSV document that Excel in German-speaking countries opens with a double click: UTF-8 with a
  * byte order mark, semicolons, Windows line ends, decimal commas. A text that a spreadsheet would take for a formula
  * begins with an apostrophe. Other calls run between its pieces.
- * @param name of the file, without extension
  */
-export async function csvFile<Row>(
-  name: string,
+export async function csvOf<Row>(
   header: readonly string[],
   rows: readonly Row[],
   linesOf: (row: Row) => readonly (readonly Cell[])[]
-): Promise<WireRow> {
+): Promise<Buffer> {
   const pieces = [Buffer.from(write([header], true))]
   let lines: (readonly Cell[])[] = []
   for (const row of rows)
@@ -47,10 +45,18 @@ export async function csvFile<Row>(
       await nextTurn()
     }
   pieces.push(Buffer.from(write(lines, false)))
+  return Buffer.concat(pieces)
+}
+
+/**
+ * Makes a table into a row with a CSV document.
+ * @param name of the file, without extension
+ */
+export async function csvFile<Row>(name: string, ...table: Parameters<typeof csvOf<Row>>): Promise<WireRow> {
   const { responseInfo, fileName, fileData } = documentFields
   return {
     [responseInfo.code]: name,
     [fileName.code]: `${name}.csv`,
-    [fileData.code]: Buffer.concat(pieces).toString('base64')
+    [fileData.code]: (await csvOf(...table)).toString('base64')
   }
 }

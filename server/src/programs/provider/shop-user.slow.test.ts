@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildServer, type Running, runProvider, startProgram } from '../../../../testing/process.ts'
+import { buildServer, programFile, type Running, runProvider, startProgram } from '../../../../testing/process.ts'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
@@ -76,6 +79,45 @@ describe('the commands about users, while a server holds the database', () => {
     const { company, pvaid, userName } = users.shopfull
     expect((await user('send-access', userName)).stdout).toContain('1 were mailed before')
     expect((await user('send-access', `${company}/${pvaid}`, '--again')).stdout).toBe('1 mail is queued.\n')
+  })
+
+  test('a mailing that is stopped says how far it came and how to go on', async () => {
+    const { contact, shopfull } = users
+    const words = ['shop-user', 'send-access', contact.userName, shopfull.userName, '--again', '--per-minute', '6']
+    const queued = async () => (JSON.parse((await user('mails', contact.userName, '--json')).stdout) as object[]).length
+    const before = await queued()
+    const child = execFile(process.execPath, [programFile('provider'), ...words], {
+      env: { ...process.env, DATA_FOLDER: folder }
+    })
+    const told = text(child.stderr!)
+    const closed = once(child, 'close')
+    await eventually(async () => expect(await queued()).toBe(before + 1))
+    child.kill('SIGINT')
+    expect(await told).toBe(
+      `The command was ended before it was done. 1 of 2 users are done, and their mails leave. Go on without those up to ${contact.userName}: --again would mail them once more.\n`
+    )
+    expect(await closed).toEqual([1, null])
+  })
+
+  test('users are counted and printed as CSV by the state of their access', async () => {
+    expect((await user('count')).stdout).toMatch(/^chosen 2$/m)
+    const { stdout } = await user('csv', '--access', 'chosen')
+    expect(stdout).toMatch(/^\uFEFFexternalId;customerNumber;/)
+    expect(stdout.trim().split('\r\n')).toHaveLength(3)
+  })
+
+  test('a copy of a person’s data is written into a new file', async () => {
+    const { company, pvaid } = users.none
+    const [json, pdf] = [join(folder, 'copy.json'), join(folder, 'copy.pdf')]
+    expect(await user('data-copy', `${company}/${pvaid}`, json)).toMatchObject({ code: 0 })
+    expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ person: [{ lastName: 'none' }] })
+    expect((await user('data-copy', `${company}/${pvaid}`, json)).stderr).toContain('is there already')
+    expect((await user('data-copy', `${company}/${pvaid}`, 'copy.txt')).code).toBe(2)
+    expect(await user('data-copy', `${company}/${pvaid}`, pdf)).toMatchObject({ code: 0 })
+    expect((await readFile(pdf, 'latin1')).slice(0, 5)).toBe('%PDF-')
+    await eventually(() =>
+      expect(server.log()).toMatch(new RegExp(`"event":"data-copy-asked","person":"${company}/${pvaid}"`))
+    )
   })
 
   test('whoever is locked is logged out and cannot log in, until unlocked; the log says so without names', async () => {

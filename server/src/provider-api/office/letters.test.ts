@@ -18,7 +18,7 @@ import {
   newSerialNumber,
   parseSerialNumber
 } from '../../confirmations/verification/serial-number.ts'
-import { officeCommands } from '../../operator/office/office.command.ts'
+import { personListCommands } from '../../operator/office/office.command.ts'
 
 const test = serverTest
   .extend('office', { scope: 'file' }, openOffice)
@@ -59,7 +59,7 @@ test('the office lists the letters of a person, and revokes one', async ({ db, o
   expect(page.json).toEqual({ 'issued-letters': letters.slice(0, 2), cursor: expect.any(String), hasMore: true })
   const rest = await ask(`/issued-letters?contact=${personKey}&limit=2&after=${String(page.json['cursor'])}`)
   expect(rest.json).toEqual({ 'issued-letters': letters.slice(2), cursor: expect.any(String), hasMore: false })
-  const [list] = officeCommands
+  const [list] = personListCommands
   const { rows } = await list!.run(db, { name: personKey, company: null }, commandContext)
   expect(rows).toEqual(letters)
 })

@@ -11,7 +11,7 @@ import { openOffice } from '../../../../testing/server/office.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { removeExpired } from '../../features.ts'
 import { eraseCommand } from '../../operator/erase/erase.command.ts'
-import { officeCommands } from '../../operator/office/office.command.ts'
+import { personListCommands } from '../../operator/office/office.command.ts'
 import { readConfig } from '../../platform/config/config.ts'
 
 const test = serverTest
@@ -49,7 +49,7 @@ test('the office lists the logins and refused logins of a person with the reason
   const rest = await ask(`/logins?contact=${personKey}&after=${String(cursor)}`)
   expect(rest.json).toMatchObject({ logins: logins.slice(3), hasMore: false })
   expect((await ask(`/logins?contact=${personKey}`, undefined, keyOfTwin)).status).toBe(404)
-  const command = officeCommands.find(({ word }) => word === 'logins')
+  const command = personListCommands.find(({ word }) => word === 'logins')
   expect((await command!.run(db, { name: personKey, company }, commandContext)).rows).toEqual(logins)
 
   const stored = async () => (await sql`select provider_id, contact_id from logins`.execute(db)).rows
@@ -99,6 +99,42 @@ test('a refused login is listed for each company that it could mean', async ({ d
     db
   )
   expect(rows).toEqual([1, 2].map((provider_id) => ({ provider_id, reason: 'wrong-password' })))
+})
+
+test('a login with a known address and an unknown customer number is listed for its person, for seven days', async ({
+  db,
+  server,
+  newCompany,
+  office: { ask, keyOfTwin }
+}) => {
+  const { contact, admin } = (await newCompany()).users
+  const logIn = async (form: object) => (await getToken(server.url, { ...loginForm(contact), ...form })).status
+  const other = (await newCompany()).users.contact
+  const upper = contact.userName.toUpperCase()
+  for (const form of [
+    { customerNumber: 'K-4711' },
+    { customerNumber: '0815', userName: upper, password: 'Falsch-4711' }
+  ])
+    expect(await logIn(form)).toBe(401)
+  // The number is known, or the address is not.
+  expect(await logIn({ customerNumber: other.customerNumber })).toBe(401)
+  expect(await logIn({ customerNumber: 'K-4711', userName: 'niemand@firma.example' })).toBe(401)
+  const row = {
+    at: expect.any(String) as string,
+    externalId: expect.any(String) as string,
+    customerNumber: contact.customerNumber,
+    emailAddress: contact.userName
+  }
+  const listed = async (key?: string) => (await ask('/refused-logins', undefined, key)).json['refused-logins']
+  expect(await listed()).toMatchObject([row, row])
+  expect(await listed(keyOfTwin)).toEqual([])
+  const { company, pvaid } = contact
+  const noted = { way: 'password', succeeded: false, reason: 'unknown-customer' }
+  expect((await ask(`/logins?contact=${company}/${pvaid}`)).json['logins']).toMatchObject([noted, noted])
+  expect((await ask(`/logins?contact=${company}/${admin.pvaid}`)).json['logins']).toEqual([])
+  await sql`update logins set at = at - interval '7 days' where contact_id = ${pvaid}`.execute(db)
+  await removeExpired({ db, config: readConfig({}) })
+  expect(await listed()).toEqual([])
 })
 
 test('a stopped login is listed, twenty times in an hour at the most', async ({ db, server, newCompany }) => {

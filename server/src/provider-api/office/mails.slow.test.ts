@@ -4,7 +4,7 @@ import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
-import { officeCommands } from '../../operator/office/office.command.ts'
+import { personListCommands } from '../../operator/office/office.command.ts'
 
 const test = mailTest.extend('office', { scope: 'file' }, openOffice)
 
@@ -48,7 +48,7 @@ test('the office lists the mails to a person with kind, time, state and reason, 
   const [first] = (await list())['mails'] as object[]
   expect(Object.keys(first ?? {}).toSorted()).toEqual(['at', 'endedAt', 'kind', 'notices', 'reason', 'state', 'to'])
   expect((await ask(`/mails?contact=${personKey}`, undefined, keyOfTwin)).status).toBe(404)
-  const command = officeCommands.find(({ word }) => word === 'mails')
+  const command = personListCommands.find(({ word }) => word === 'mails')
   const { rows } = await command!.run(db, { name: contact.userName, company: own.company }, commandContext)
   expect(rows).toEqual(mails)
 })

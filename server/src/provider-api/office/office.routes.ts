@@ -1,15 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { accessStates } from '@customer-center/contract/contact-access'
+import { dataCopyFormats } from '@customer-center/contract/server-function'
 import { formatSerialNumber, parseSerialNumber, revokeLetter } from '../../confirmations/index.ts'
 import type { Services } from '../../feature/services.ts'
-import { findShopUsers, sendReset } from '../../people/index.ts'
+import { countShopUsers, findShopUsers, sendReset, shopUsersCsv } from '../../people/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { ListPage } from '../../platform/database/page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
-import { type PersonList, findPerson, personLists, readPersonList } from './person-list.repository.ts'
+import { copyForPerson } from './data-copy.ts'
+import {
+  type PersonList,
+  findPerson,
+  loginOfUnknownCustomer,
+  loginsOfUnknownCustomer,
+  personLists,
+  readNewest
+} from './person-list.repository.ts'
 
 const contact = z.string().min(1).max(320).describe('E-mail address, external ID or the numbers as company/contact')
 const pageQuery = {
@@ -21,11 +30,11 @@ const pageQuery = {
     .optional()
 }
 const access = z.enum(accessStates)
-const shopUsersQuery = z.strictObject({
+const searchQuery = z.strictObject({
   text: z.string().max(200).optional().describe('Part of a name or e-mail address, a customer number, an external ID'),
-  access: access.optional(),
-  ...pageQuery
+  access: access.optional()
 })
+const shopUsersQuery = searchQuery.extend(pageQuery)
 const shopUserSchema = z.strictObject({
   providerId: z.int(),
   customerId: z.int(),
@@ -87,9 +96,62 @@ function listRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
       query: personQuery,
       read: async (providerId, { contact: name, ...place }) => {
         const person = await orProblem(404, findPerson(db, name, providerId))
-        return orProblem(400, readPersonList(db, list, person, place))
+        return orProblem(400, readNewest(db, list.rows(person), place))
       }
     })
+  addList({
+    scope: 'refused-logins',
+    summary: 'Read the logins of the last seven days with a known e-mail address and an unknown customer number',
+    row: loginOfUnknownCustomer,
+    query: z.strictObject(pageQuery),
+    read: (providerId, place) => orProblem(400, readNewest(db, loginsOfUnknownCustomer(providerId), place))
+  })
+
+  app.route<{ Querystring: z.output<typeof searchQuery> }>({
+    method: 'GET',
+    url: '/users.csv',
+    config: { scope: 'users' },
+    schema: { summary: 'Read all people whom a search finds, as CSV for a spreadsheet', querystring: searchQuery },
+    handler: async (request, reply) => {
+      const csv = await shopUsersCsv(db, { ...request.query, providerId: authenticatedKey(request).providerId })
+      return reply.type('text/csv; charset=utf-8').send(csv)
+    }
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/users/count',
+    config: { scope: 'users' },
+    schema: {
+      summary: 'Count the people who may have an access by what became of it',
+      response: { 200: z.record(access, z.int()) }
+    },
+    handler: (request) => countShopUsers(db, authenticatedKey(request).providerId)
+  })
+}
+
+const copyQuery = z.strictObject({ contact, format: z.enum(dataCopyFormats).optional() })
+const copyTypes = { JSON: 'application/json; charset=utf-8', PDF: 'application/pdf' } as const
+
+function copyRoute(app: FastifyInstance, services: Pick<Services, 'db' | 'typesetter' | 'personalData'>): void {
+  app.route<{ Querystring: z.output<typeof copyQuery> }>({
+    method: 'GET',
+    url: '/data-copies',
+    config: { scope: 'data-copies' },
+    schema: {
+      summary: 'Read a copy of all data about a person, who needs no login for it',
+      description: 'As the person gets it from the user profile: JSON, or a PDF with your letterhead.',
+      querystring: copyQuery
+    },
+    handler: async (request, reply) => {
+      const { providerId, id: key } = authenticatedKey(request)
+      const { contact: name, format = 'JSON' } = request.query
+      const person = await orProblem(404, findPerson(services.db, name, providerId))
+      const copy = await orProblem(409, copyForPerson(services, person, format))
+      noteSecurityEvent(request, 'data-copy-asked', { person, key })
+      return reply.type(copyTypes[format]).send(copy)
+    }
+  })
 }
 
 function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
@@ -138,7 +200,11 @@ function actionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' 
  * Adds the calls for the programs of the provider's office: lists about a person and actions for that person. The scope
  * of each call is its name.
  */
-export function officeRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'config'>): void {
+export function officeRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'config' | 'typesetter' | 'personalData'>
+): void {
   listRoutes(app, services)
+  copyRoute(app, services)
   actionRoutes(app, services)
 }

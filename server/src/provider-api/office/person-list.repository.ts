@@ -86,7 +86,7 @@ export const personLists = {
         .string()
         .nullable()
         .describe(
-          'wrong-password, no-password, locked, expired, changed-meanwhile, wrong-answer of a passkey, or throttled: too many tries before'
+          'wrong-password, no-password, locked, expired, changed-meanwhile, unknown-customer: no customer has the number that came with the address, wrong-answer of a passkey, or throttled: too many tries before'
         )
     }),
     rows: ({ providerId, contactId }) => sql`
@@ -102,16 +102,35 @@ type ListRow = Readonly<Record<string, unknown>>
 /** Sort values of a row: seconds since 1970, to the microsecond, and the key. */
 const rowPlace = z.tuple([z.string().regex(/^\d{1,12}\.\d{6}$/), z.string().refine(isCleanText)])
 
-/** @throws OperatorError for a cursor of another list */
-export async function readPersonList(
+/** SQL of the refused logins of a company with a person's address and the number of no customer. */
+export const loginsOfUnknownCustomer = (providerId: number | null): RawBuilder<unknown> => sql`
+  select logins.id::text as key, logins.at, contacts.external_id as "externalId", customers.number as "customerNumber",
+         shop_users.email_address as "emailAddress"
+  from logins
+  join contacts on contacts.provider_id = logins.provider_id and contacts.contact_id = logins.contact_id
+  join shop_users on shop_users.provider_id = logins.provider_id and shop_users.contact_id = logins.contact_id
+  join customers on customers.provider_id = contacts.provider_id and customers.customer_id = contacts.customer_id
+  where logins.reason = 'unknown-customer' and (${providerId}::int is null or logins.provider_id = ${providerId})`
+
+export const loginOfUnknownCustomer = z.strictObject({
+  at: time,
+  externalId: z.string(),
+  customerNumber: z.string().describe('The right one, of each customer at whom the address has an access'),
+  emailAddress: z.string()
+})
+
+/**
+ * @param own SQL of the rows, with `at` and a `key` for the order
+ * @throws OperatorError for a cursor of another list
+ */
+export async function readNewest(
   db: Db,
-  { rows: rowsOf }: PersonList,
-  person: PersonKey,
+  own: RawBuilder<unknown>,
   { limit = 100, ...page }: PagePlace
 ): Promise<ListPage<ListRow>> {
   const after = readPlace(page, rowPlace)
   const { rows } = await sql<ListRow & { key: string; place: string }>`
-    with own as (${rowsOf(person)})
+    with own as (${own})
     select *, extract(epoch from at)::text as place from own
     where ${after ? sql`(extract(epoch from at), key) < (${after[0]}::numeric, ${after[1]})` : sql`true`}
     order by at desc, key desc limit ${limit + 1}`.execute(db)

@@ -1,8 +1,11 @@
 // On the embedded database alone: the two run the same plain statements.
 
 import { expect } from 'vitest'
+import { accessStates } from '@customer-center/contract/contact-access'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
+import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest.extend('office', { scope: 'file' }, openOffice)
 
@@ -30,6 +33,64 @@ test('a program finds the people of its own company alone, page by page', async 
   })
   const theirs = (await ask(`/users?text=${admin.userName}`, undefined, keyOfTwin)).json['users']
   expect(theirs).toEqual([expect.objectContaining({ providerId: 2 })])
+})
+
+test('people are counted by the state of their access, and written for a spreadsheet', async ({
+  server,
+  db,
+  own: { company, users },
+  office: { ask, keyOfTwin }
+}) => {
+  const count = async (key?: string) => (await ask('/users/count', undefined, key)).json
+  const states = await count()
+  expect(Object.keys(states).toSorted()).toEqual([...accessStates].toSorted())
+  expect(states).toMatchObject({ none: 1, chosen: 4, expired: 0 })
+  const theirs = await count(keyOfTwin)
+  expect(Object.values(theirs).reduce((sum: number, people) => sum + Number(people), 0)).toBe(5)
+  const { key } = await addProviderKey(db, { company, scopes: ['users'] })
+  const csv = async (query: string) => {
+    const response = await fetch(`${server.url}/provider/v1/users.csv${query}`, {
+      headers: { authorization: `Bearer ${key}` }
+    })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    return (await response.text()).trim().split('\r\n')
+  }
+  const [head, ...rows] = await csv('?access=chosen')
+  expect(head?.split(';').slice(1)).toEqual(
+    'customerNumber;name;emailAddress;right;active;locked;access;lastLoginAt'.split(';')
+  )
+  expect(rows.map((line) => line.split(';')[3]).toSorted()).toEqual(
+    [users.admin, users.shopfull, users.contact, users.shoplight].map(({ userName }) => userName).toSorted()
+  )
+  expect(rows[0]).toMatch(/;true;false;chosen;/)
+  expect(await csv('?access=bounced')).toHaveLength(1)
+})
+
+test('a copy of the data of a person without a login is what a login would give, and nobody else’s', async ({
+  db,
+  server,
+  newCompany,
+  office: { ask, keyOfTwin }
+}) => {
+  const { contact, none } = (await newCompany()).users
+  await db.deleteFrom('shop_users').where('contact_id', '=', none.pvaid).execute()
+  const path = `/data-copies?contact=${none.company}/${none.pvaid}`
+  const { status, json } = await ask(path)
+  expect([status, json['person']]).toEqual([200, [expect.objectContaining({ lastName: 'none' })]])
+  expect(Object.keys(json)).toContain('participations')
+  expect(JSON.stringify(json)).not.toContain(contact.userName)
+  expect(server.log()).toMatch(new RegExp(`"event":"data-copy-asked","person":"${none.company}/${none.pvaid}"`))
+  expect((await ask(path, undefined, keyOfTwin)).status).toBe(404)
+  const { key } = await addProviderKey(db, { company: none.company, scopes: ['data-copies'] })
+  const headers = { authorization: `Bearer ${key}` }
+  const pdf = await fetch(`${server.url}/provider/v1${path}&format=PDF`, { headers })
+  expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
+  await changeRows(db, 'providers', { provider_id: none.company }, { signatory: '' })
+  expect(await ask(`${path}&format=PDF`)).toMatchObject({
+    status: 409,
+    json: { detail: expect.stringContaining('A PDF needs your letterhead') }
+  })
+  expect((await ask(`${path}&format=XML`)).status).toBe(400)
 })
 
 test('the next page of people begins behind the last person', async ({ db, newCompany, office: { ask } }) => {

@@ -26,6 +26,8 @@ export const personScopes = [
   'mails',
   'reset-mails',
   'logins',
+  'refused-logins',
+  'data-copies',
   'bounces'
 ] as const
 
