@@ -6,12 +6,23 @@ export const importQuery = z.strictObject({
   mode: z.optional(
     z.literal(['upsert', 'replace']).check(z.describe('replace: a full set, after which nothing else is there'))
   ),
+  prefix: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(200),
+        z.describe('Of a full set: only rows whose external key begins so may be taken away')
+      )
+  ),
   maxRemoved: z.optional(
     z
       .string()
       .check(
         z.regex(/^(?:0(?:\.\d{1,4})?|1)$/),
-        z.describe('How much of what is there a full set may take away, from 0 to 1; 0.05 if left out')
+        z.describe(
+          'How much of what is there a full set may take away, and of all logins a run may end or lower, from 0 to 1; 0.05 if left out'
+        )
       )
   ),
   dryRun: z.optional(z.literal(['true', 'false']).check(z.describe('true: does everything but commit'))),
@@ -38,10 +49,10 @@ const counts = {
 }
 
 const refusalKind = z
-  .literal(['row', 'field', 'conflict'])
+  .literal(['row', 'field', 'conflict', 'notice'])
   .check(
     z.describe(
-      'row: it was not taken; field: the row was taken without it; conflict: a value that a customer or another row has set, or an operator holds'
+      'row: it was not taken; field: the row was taken without it; conflict: a value that a customer or another row has set, or an operator holds; notice: a customer whose last admin went'
     )
   )
 

@@ -29,7 +29,9 @@ export interface WantedImport {
   /** The company's number; missing if the provider has a single company. */
   readonly company?: number | undefined
   readonly mode: 'upsert' | 'replace'
-  /** Share of the stored rows that a full set may remove, from 0 to 1. */
+  /** Text with which the external keys of the full sets begin. */
+  readonly prefix?: string | undefined
+  /** Share of the stored rows that a full set may remove, and of the logins that may be lowered, from 0 to 1. */
   readonly maxRemoved?: number | undefined
   readonly dryRun: boolean
   /** Id of an interrupted import, which skips its finished work. */

@@ -7,7 +7,13 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { inDryRun } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
-import type { ImportContext, ImportProgress, ImportRequest, ImportResult } from '../../records/importing/import.ts'
+import {
+  type ImportContext,
+  type ImportProgress,
+  type ImportRequest,
+  type ImportResult,
+  StoppedRunError
+} from '../../records/importing/import.ts'
 import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { OpenedRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
@@ -34,6 +40,8 @@ export interface ImportedFile extends ImportResult, FileFaults {
   readonly encoding: ReturnType<OpenedRows['encoding']>
   readonly delimiter: OpenedRows['delimiter'] | null
   readonly isPacked: boolean
+  /** The reason why the end of the run took nothing away; null if it ended. */
+  readonly stopped: string | null
   /** File of the refused rows; null without any. */
   readonly refusedFile: string | null
 }
@@ -46,8 +54,21 @@ function runIdOf(runId: string, part: string): string {
 
 /** Finds the line of a row in the provider's own file. */
 function placeOf({ originOf }: ImportFile, { mapped }: WantedImport, line: number): Pick<Reason, 'line' | 'source'> {
-  const origin = originOf?.(line)
+  const origin = line > 0 ? originOf?.(line) : undefined
   return origin ? { line: origin.line, source: mapped?.files[origin.file] ?? '' } : { line }
+}
+
+/** Runs an import; one that stops once its rows are read leaves the other files to be read. */
+async function runToEnd(
+  context: ImportContext,
+  request: ImportRequest
+): Promise<ImportResult & { readonly stopped: string | null }> {
+  try {
+    return { ...(await runImport(context, request)), stopped: null }
+  } catch (error) {
+    if (!(error instanceof StoppedRunError)) throw error
+    return { ...error.result, stopped: error.message }
+  }
 }
 
 async function importFile(
@@ -68,7 +89,7 @@ async function importFile(
   try {
     const { rows, format, header, ...opened } = await openFile(file, counted)
     const { examplesOf, noted } = withExamples(resource, rows, wanted.dryRun)
-    const summary = await runImport(context, {
+    const { stopped, ...summary } = await runToEnd(context, {
       ...request,
       resource,
       rows: noted,
@@ -83,7 +104,16 @@ async function importFile(
     const refusedFile = await writeRefused(context.db, request.providerId, summary, beside, header, place)
     const reasons = summary.reasons.map((reason) => ({ ...reason, ...place(reason.line) }))
     const form = { format, delimiter, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
-    return { file: isMapped ? resource : file.path, isMapped, ...form, ...summary, reasons, examples, refusedFile }
+    return {
+      file: isMapped ? resource : file.path,
+      isMapped,
+      ...form,
+      ...summary,
+      stopped,
+      reasons,
+      examples,
+      refusedFile
+    }
   } catch (error) {
     throw withName(file, error)
   } finally {
@@ -153,15 +183,17 @@ async function importFiles(
   files: readonly ImportFile[],
   { onBytes, onRows, signal }: ImportWatch
 ): Promise<ImportedFile[]> {
-  const { mapped, maxRemoved, runId } = wanted
+  const { mapped, prefix, maxRemoved, runId } = wanted
   const imported = new Map<string, ImportedFile>()
-  for (const mode of passesOf(wanted))
+  for (const mode of passesOf(wanted)) {
+    if ([...imported.values()].some(({ stopped }) => stopped !== null)) break
     for (const file of mode === 'replace' ? files.toReversed() : files) {
       signal.throwIfAborted()
       const name = shownName(file)
       const result = await importFile(context, file, wanted, onBytes, {
         providerId,
         mode,
+        prefix,
         runId: runIdOf(runId, `${mode} ${name}`),
         providerKey: null,
         signal,
@@ -170,14 +202,22 @@ async function importFiles(
         onProgress: ({ read, refused }) => onRows(name, read, refused)
       })
       const before = imported.get(file.path)
-      imported.set(file.path, before ? { ...before, removed: result.removed } : result)
+      const { removed, stopped } = result
+      const noticed = result.reasons.filter(({ kind }) => kind === 'notice')
+      imported.set(
+        file.path,
+        before ? { ...before, removed, stopped, reasons: [...before.reasons, ...noticed] } : result
+      )
     }
+  }
   return [...imported.values()]
 }
 
 /** Finds all files, stores the documents' files, imports the rows, and attaches the files of invoices. */
 async function importAll(context: ImportContext, wanted: WantedImport, command: CommandContext): Promise<Imported> {
   const { db } = context
+  if (wanted.prefix !== undefined && wanted.mode !== 'replace')
+    throw new OperatorError('A prefix is that of full sets: it goes with the mode replace.')
   const { files, documentFiles, notTaken } = await findInput(wanted)
   const providerId = await companyOf(db, wanted.company, files)
   await checkSameMap(db, wanted, providerId, files)

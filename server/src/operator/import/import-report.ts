@@ -14,7 +14,11 @@ export interface AskedImport extends Imported {
 export const isWhole = ({ sources, files, refusedFiles }: AskedImport): boolean =>
   refusedFiles.length === 0 &&
   sources.every(({ refused }) => refused === 0) &&
-  files.every(({ refused, refusedFields }) => refused + refusedFields === 0)
+  files.every(({ stopped, refused, refusedFields }) => stopped === null && refused + refusedFields === 0)
+
+/** Says of which files the end of the run took nothing away, and why. */
+export const stoppedOf = ({ files }: Pick<Imported, 'files'>): string =>
+  files.map(({ file, stopped }) => (stopped === null ? '' : `${basename(file)}: ${stopped}\n`)).join('')
 
 /** Returns the result of an import after its folder was moved. */
 export function movedImport(imported: AskedImport, from: string, to: string): AskedImport {
@@ -101,7 +105,7 @@ function reasonLines(files: readonly ImportedFile[]): string[] {
   const sorted = all.toSorted((a, b) => place(a) - place(b) || b.count - a.count)
   const shown = sorted.slice(0, mostShown.reasons).map(({ file, count: times, sentence, line, source, value }) => {
     const example = value === null ? '' : `: ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
-    return `  ${count.format(times)} in ${file}: ${sentence} (${source === undefined ? '' : `${source}, `}line ${line}${example})\n`
+    return `  ${count.format(times)} in ${file}: ${sentence} (${source === undefined ? '' : `${source}, `}${line === 0 ? 'not in the set' : `line ${line}`}${example})\n`
   })
   if (all.length === 0) return []
   const left = sorted.length - shown.length
@@ -151,6 +155,7 @@ export function textOf({
     ...notTaken.map((name) => `${name} was not taken: ${whyNot}.\n`),
     ...files.flatMap(exampleLines),
     ...reasonLines(files),
+    stoppedOf({ files }),
     ...documents.slice(0, mostShown.documents),
     ...lineIf(left > 0, `and ${left} more files were refused or are unnamed; --json names all\n`)
   ].join('')

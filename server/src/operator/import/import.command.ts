@@ -11,12 +11,13 @@ import type { LoadedMap } from '../map/load-map.ts'
 import type { WantedImport } from './find-import-files.ts'
 import { findNames, hasLineEnd } from './folder/read-folder.ts'
 import type { Imported } from './import-folder.ts'
-import { type AskedImport, isWhole, textOf } from './import-report.ts'
+import { type AskedImport, isWhole, stoppedOf, textOf } from './import-report.ts'
 import { halfOf, type ProgressForm, showProgress } from './show-progress.ts'
 
 interface ImportOptions {
   readonly company?: number
   readonly mode: 'upsert' | 'replace'
+  readonly prefix?: string
   readonly maxRemoved?: number
   readonly dryRun?: true
   readonly run?: string
@@ -47,6 +48,7 @@ const importInput = z.object({
   mapped: z.object({ spool: z.string(), hash: z.string(), files: z.array(z.string()) }).optional(),
   company: z.int32().optional(),
   mode: z.enum(['upsert', 'replace']),
+  prefix: z.string().min(1).max(200).optional(),
   maxRemoved: z.number().min(0).max(1).optional(),
   dryRun: z.boolean(),
   runId: z.uuid()
@@ -120,7 +122,12 @@ export const importCommand = defineCommand({
           .choices(['upsert', 'replace'])
           .default('upsert')
       )
-      .option('--max-removed <percent>', 'how much of each resource a full set may remove (default: 5)', readShare)
+      .option('--prefix <text>', 'of full sets: only rows whose external key begins so are removed')
+      .option(
+        '--max-removed <percent>',
+        'how much of each resource a full set may remove, and of the logins an import may end or lower (default: 5)',
+        readShare
+      )
       .option('--map <module>', 'read foreign files as this TypeScript module says (docs/PROVIDER.md describes it)')
       .option('--dry-run', 'do everything but store it')
       .option('--run <id>', 'go on with an import that broke off', readRunId)
@@ -146,7 +153,8 @@ export const importCommand = defineCommand({
     const imported = await askImport({ ask }, input, map, { form: progress, signal: endOnSignal() })
     const text = textOf(imported)
     print(dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, ...imported })
-    if (!isWhole(imported)) process.exitCode = rowsRefused
+    if (stoppedOf(imported) !== '') process.exitCode = 1
+    else if (!isWhole(imported)) process.exitCode = rowsRefused
   }
 })
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../platform/database/query.ts'
-import type { ImportSummary } from '../../records/importing/import.ts'
+import type { ImportResult } from '../../records/importing/import.ts'
 import { refusedRows, rowsToCorrect } from '../../records/importing/run/import-run.repository.ts'
 
 /**
@@ -22,7 +22,7 @@ function refusedPath(path: string): string {
 export async function writeRefused(
   db: Db,
   providerId: number,
-  { runId, refused, refusedFields, conflicts }: ImportSummary,
+  { runId, refused, refusedFields, reasons }: ImportResult,
   path: string,
   header: string | null,
   place: (line: number) => { readonly line: number; readonly source?: string }
@@ -31,17 +31,17 @@ export async function writeRefused(
   const reasonsPath = `${rowsPath}.txt`
   await Promise.all([rm(rowsPath, { force: true }), rm(reasonsPath, { force: true })])
   const toCorrect = refused + refusedFields
-  if (toCorrect + conflicts === 0) return null
-  const write = (to: string, lines: () => AsyncGenerator<string>) =>
-    pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
-  await write(reasonsPath, async function* reasons() {
+  if (reasons.length === 0) return null
+  const write = (to: string, texts: () => AsyncGenerator<string>) =>
+    pipeline(Readable.from(texts()), createWriteStream(to, { mode: 0o600 }))
+  await write(reasonsPath, async function* lines() {
     for await (const { line: number, field, value, stored, sentence } of refusedRows(db, { providerId, runId })) {
       const { line, source } = place(number)
-      yield `${source === undefined ? '' : `${source}, `}line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
+      yield `${source === undefined ? '' : `${source}, `}${line === 0 ? '' : `line ${line}: `}${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
     }
   })
   if (toCorrect > 0)
-    await write(rowsPath, async function* texts() {
+    await write(rowsPath, async function* toCorrectRows() {
       // The byte order mark tells Excel that the file is UTF-8, whatever the encoding of the original.
       if (header !== null) yield `\uFEFF${header}\n`
       for await (const text of rowsToCorrect(db, { providerId, runId })) yield `${text}\n`

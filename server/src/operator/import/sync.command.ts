@@ -15,7 +15,7 @@ import type { LoadedMap } from '../map/load-map.ts'
 import { resourceOf, type WantedImport } from './find-import-files.ts'
 import { documentFolders, errorFile, findDocumentFiles, hasLineEnd, readNames } from './folder/read-folder.ts'
 import type { Imported } from './import-folder.ts'
-import { type AskedImport, movedImport, textOf } from './import-report.ts'
+import { type AskedImport, movedImport, stoppedOf, textOf } from './import-report.ts'
 import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
 import type { ProgressForm } from './show-progress.ts'
 
@@ -34,10 +34,10 @@ interface SyncOptions {
 /** Name of the file that says what a batch is; without it, a batch changes and adds rows. */
 const setFile = 'set.json'
 
-const setSchema = z.strictObject({ mode: z.literal(['upsert', 'replace']) })
+const setSchema = z.strictObject({ mode: z.literal(['upsert', 'replace']), prefix: z.optional(z.string()) })
 
 /** @throws OperatorError */
-async function readSet(batch: string): Promise<Pick<WantedImport, 'mode'>> {
+async function readSet(batch: string): Promise<Pick<WantedImport, 'mode' | 'prefix'>> {
   const text = await readFile(join(batch, setFile), 'utf8').catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error
     return '{"mode":"upsert"}'
@@ -136,7 +136,10 @@ async function importArrived(
     const wanted = { path, ...(await readSet(path)), dryRun: false, runId: randomUUID(), ...company }
     // The signal that ends the command does not reach a batch: an interrupted import would count as failed.
     const signal = new AbortController().signal
-    return await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
+    const imported = await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
+    const stopped = stoppedOf(imported)
+    if (stopped !== '') await writeFile(join(path, errorFile), stopped, { mode: 0o600 })
+    return imported
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error
     await writeFile(join(path, errorFile), `${error.message}\n`, { mode: 0o600 })
@@ -158,7 +161,7 @@ async function importTaken(
   for (const name of names.toSorted()) {
     const place = join(importing, name)
     const imported = await importArrived(terminal, place, { ...(company !== undefined && { company }), progress }, map)
-    const end = ends['files' in imported ? 0 : 1]
+    const end = ends['files' in imported && stoppedOf(imported) === '' ? 0 : 1]
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
     await rename(place, join(folder, end, name))
     const batch = 'files' in imported ? movedImport(imported, place, join(folder, end, name)) : imported

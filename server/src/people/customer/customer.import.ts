@@ -3,6 +3,7 @@ import { type Db, query } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
 import { assignNumbers } from '../../records/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../records/rows/tables.ts'
+import { countAccessLoss } from '../access/index.ts'
 import { membersOf, storedField } from './contact/contact.columns.ts'
 import { highestPerson, lockNumbers } from './contact/contact.repository.ts'
 import { deactivateContacts } from './contact/deactivate-contacts.ts'
@@ -58,6 +59,7 @@ export const customerImport = defineImport({
       customers: rows.map(({ stored }) => Number(stored['c']?.['customer_id'] ?? 0))
     }),
   audit: { resource: 'customer', key: ['customer_id'], changedBy: ['customer'] },
+  access: { ofRemoved: 'a.customer_id = c.customer_id', count: countAccessLoss },
   removal: {
     removable:
       'exists (select from contacts a where a.provider_id = c.provider_id and a.customer_id = c.customer_id and a.active)',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contactFields } from '@customer-center/contract/contact'
-import { Right } from '@customer-center/contract/rights'
+import { isHigherRight, Right, rightName } from '@customer-center/contract/rights'
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
@@ -10,6 +10,7 @@ import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
   applyConsequences,
+  countAccessLoss,
   type ChangedLogin,
   firstConsequences,
   loginConsequences,
@@ -86,6 +87,14 @@ export const shopUserImport = defineImport({
   key: ['contact_id'],
   afterwards: applyChanges,
   audit: { resource: 'shop-user', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
+  access: {
+    lowered: ({ stored: { s: stored }, columns: { s = {} } }) =>
+      stored && s['rights'] !== undefined && isHigherRight(rightName(stored['rights']), rightName(s['rights']))
+        ? { member: 'rights', contactId: Number(stored['contact_id']) }
+        : undefined,
+    ofRemoved: 'a.contact_id = s.contact_id',
+    count: countAccessLoss
+  },
   removal: {
     removable: `s.rights <> ${Right.none}`,
     async remove(trx, providerId, gone) {

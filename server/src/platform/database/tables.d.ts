@@ -228,6 +228,8 @@ interface ImportKeys {
   key: string
   /** Whether a row with this key was accepted; false if every one was refused. */
   accepted: boolean
+  /** The part of a row that lowers a right or ends an access, which the run writes at its end. */
+  held: string | null
 }
 
 interface ImportRefusals {
@@ -235,8 +237,8 @@ interface ImportRefusals {
   provider_id: number
   run_id: string
   line: number
-  /** row: it was not taken; field: the row was taken without it; conflict: the stored value stays. */
-  kind: 'row' | 'field' | 'conflict'
+  /** row: it was not taken; field: the row was taken without it; conflict: the stored value stays; notice: a consequence of rows that were taken. */
+  kind: 'row' | 'field' | 'conflict' | 'notice'
   field: string | null
   value: string | null
   /** The stored value, which stays because another row has set it. */
@@ -278,6 +280,10 @@ interface ImportRuns {
   refusal_bytes: Generated<number>
   /** Number of refusals beyond the limit of bytes, which are counted but not kept. */
   not_kept: Generated<number>
+  /** Number of refused rows whose key cannot be read. */
+  unnamed: Generated<number>
+  /** The first lines of these rows, with commas. */
+  unnamed_lines: Generated<string>
   started_at: Generated<Date>
   committed_at: Generated<Date>
 }

@@ -117,7 +117,7 @@ describe('the import of a folder', () => {
     await writeFile(join(folder, 'contacts.csv'), 'externalId;active\nP-4;nein\n')
     expect(await runProvider(['import', folder, '--mode', 'replace'], env)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('contacts.csv: Nothing was removed: the set lacks 1 of 1 rows')
+      stdout: expect.stringContaining('contacts.csv: Nothing was removed: the set lacks 1 of 1 rows')
     })
     const full = await importFiles(folder, env, '--mode', 'replace', '--max-removed', '100')
     expect({ code: full.code, counts: countsOf(full.files) }).toEqual({ code: 0, counts: [[0, 0, 1, 1, 0]] })

@@ -259,22 +259,6 @@ describe('cells as programs write them', () => {
     expect(texts).toEqual([['phoneNumber', '4,36E+11', saying('as Excel shortens it')]])
   })
 
-  test('that name a row by a key without its zeros are refused', async ({ send, stored }) => {
-    await send('events', 'externalId;caption', '00123;Statik', 'B;Beton')
-    const doubled = await send('events', 'externalId;caption', '123;Statik', '124;Holz')
-    expect(doubled.counts).toMatchObject({ created: 1, refused: 1 })
-    expect(doubled.refusals).toEqual([['externalId', '123', expect.stringContaining('lacks the zeros')]])
-    expect(await stored('/events/123', 'caption')).toEqual([undefined])
-    const dates = await send('event-dates', 'event;dayNo;date;starts;ends;hours', '123;1;01.02.2026;9:00;17:00;8')
-    expect(dates.refusals).toEqual([['event', '123', expect.stringContaining('lacks the zeros')]])
-  })
-
-  test('with zeros that the stored key lacks are refused with that reason', async ({ send }) => {
-    await send('customers', 'externalId;lastName', '2528;Huber GmbH')
-    const { refusals } = await send('contacts', 'externalId;customer;lastName', 'ZEROS;02528;Huber')
-    expect(refusals).toEqual([['customer', '02528', expect.stringContaining('stored without its zeros')]])
-  })
-
   test('of an event that ends before it begins are taken without the end', async ({ send, stored }) => {
     const row = 'TURNED;Statik;03.02.2026;01.02.2026'
     const { counts, refusals } = await send('events', 'externalId;caption;fromDate;toDate', row)

@@ -60,7 +60,8 @@ async function runSentImport(
   const { signal } = ending
   const { isServing } = request.server.admission
   const { providerId, id } = authenticatedKey(request)
-  const { mode = 'upsert', maxRemoved, dryRun } = request.query
+  const { mode = 'upsert', prefix, maxRemoved, dryRun } = request.query
+  if (prefix !== undefined && mode !== 'replace') throw new Problem(400, 'prefix goes with mode=replace.')
   const format = formats[request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '']
   const body = request.body instanceof Readable ? request.body : Readable.from([])
   const { fields } = importResources[resource]
@@ -75,6 +76,7 @@ async function runSentImport(
       resource,
       rows: opened.rows,
       mode,
+      prefix,
       ...(maxRemoved !== undefined && { maxRemoved: Number(maxRemoved) }),
       undoesBatches: dryRun === 'true',
       runId,

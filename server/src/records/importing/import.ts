@@ -7,24 +7,9 @@ import type { Db, Tables } from '../../platform/database/query.ts'
 import type { AuditResource } from '../rows/audit-resources.ts'
 import type { AuditRow } from '../rows/audit.ts'
 import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
+import type { ImportAccess } from './access.ts'
 
 export type Faults = Readonly<Record<string, string>>
-
-/*
- * A row on its way through an import:
- *
- * | Type          | Step that makes it                               | Step that reads it                     |
- * | ------------- | ------------------------------------------------ | -------------------------------------- |
- * | `SourceRow`   | open: `read/open-rows.ts`, `spool.ts` of a map   | check                                  |
- * | `ReadRow`     | check: `read/read-row.ts`                        | check                                  |
- * | `CheckedRow`  | check: `read/read-row.ts`                        | store a batch: `run/import-batch.ts`   |
- * | `ValidRow`    | check: a `CheckedRow` that is not refused        | store a batch                          |
- * | `KeyedRow`    | store a batch, or a single row: `run/one-row.ts` | plan: `plan/plan-batch.ts`             |
- * | `StoredRow`   | plan: `plan/plan-batch.ts`                       | plan: `plan/plan-row.ts`               |
- * | `ImportedRow` | plan: `plan/plan-row.ts`                         | write: `write/write-batch.ts`          |
- * | `PlannedRow`  | the part of it that definitions know             | write: `records/rows/write-rows.ts`   |
- * | `RefusedRow`  | each step                                        | answer: `run/import-run.repository.ts` |
- */
 
 /** A row as it was sent: its unchecked value, or the reason why it has none. */
 export type SourceRow = {
@@ -154,6 +139,8 @@ export interface ImportDefinition {
   }
   /** The removal of rows; missing where they are never removed. */
   readonly removal?: ImportRemoval
+  /** Missing for rows that give no access. */
+  readonly access?: ImportAccess
 }
 
 interface ImportRemoval {
@@ -219,7 +206,9 @@ export interface ImportRequest {
   readonly rows: AsyncIterable<SourceRow>
   /** `replace`: a full set, after which no other rows remain. */
   readonly mode: 'upsert' | 'replace'
-  /** Share of the stored rows that a full set may remove, from 0 to 1; 0.05 by default. */
+  /** Text with which the external key of each row of the full set begins; other rows stay. */
+  readonly prefix?: string | undefined
+  /** Share of the stored rows that a full set may remove, and of the logins that may be lowered, from 0 to 1. */
   readonly maxRemoved?: number
   /**
    * Rolls back each batch separately, as the dry run of one resource does. The dry run of a folder is one transaction
@@ -276,6 +265,16 @@ export function rowsAtOnce(resource: ImportResourceName, usual: number): number 
 /** The error that stops a whole run. The message is one English sentence for the operator; stored rows remain. */
 export class ImportError extends Error {
   override readonly name: string = 'ImportError'
+}
+
+/** The error that stops a run whose rows were read. What is stored remains, and the run may go on with other limits. */
+export class StoppedRunError extends ImportError {
+  override readonly name = 'StoppedRunError'
+  readonly result: ImportResult
+  constructor(message: string, result: ImportResult) {
+    super(message)
+    this.result = result
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { defineImport, intoTable } from '../../../records/importing/import.ts'
 import { assignNumbers, assignNumbersWithin } from '../../../records/importing/plan/assign-numbers.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
-import { applyActive, applyMove } from '../../access/index.ts'
+import { applyActive, applyMove, countAccessLoss } from '../../access/index.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
@@ -160,6 +160,14 @@ export const contactImport = defineImport({
   afterwards: applyChanges,
   // A person's change of its own address also changes the contact.
   audit: { resource: 'contact', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
+  access: {
+    lowered: ({ stored: { c: stored = {} }, columns: { c = {} } }) =>
+      stored['active'] === true && c['active'] === false
+        ? { member: 'active', contactId: Number(stored['contact_id']) }
+        : undefined,
+    ofRemoved: 'a.contact_id = c.contact_id',
+    count: countAccessLoss
+  },
   removal: {
     removable: 'c.active',
     remove: (trx, providerId, gone) =>

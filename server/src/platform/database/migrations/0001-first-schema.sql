@@ -1046,6 +1046,8 @@ create table import_runs (
   conflicts int not null default 0,
   refusal_bytes int not null default 0,
   not_kept int not null default 0,
+  unnamed int not null default 0,
+  unnamed_lines text not null default '',
   started_at timestamptz not null default now(),
   committed_at timestamptz not null default now(),
   primary key (provider_id, run_id),
@@ -1060,6 +1062,8 @@ comment on column import_runs.map is 'SHA-256 of the map that made its rows; nul
 comment on column import_runs.failure is 'Reason why the whole run stopped.';
 comment on column import_runs.line is 'The last line whose rows are stored.';
 comment on column import_runs.share is 'Part of the source that is stored, from 0 to 1; null where its size is not known.';
+comment on column import_runs.unnamed is 'Number of refused rows whose key cannot be read.';
+comment on column import_runs.unnamed_lines is 'The first lines of these rows, with commas.';
 comment on column import_runs.refusal_bytes is 'Bytes of its rows in import_refusals.';
 comment on column import_runs.not_kept is 'Number of refusals beyond the limit of bytes, which are counted but not kept.';
 
@@ -1068,7 +1072,7 @@ create table import_refusals (
   provider_id int not null,
   run_id uuid not null,
   line int not null,
-  kind text not null check (kind in ('row', 'field', 'conflict')),
+  kind text not null check (kind in ('row', 'field', 'conflict', 'notice')),
   field text,
   value text,
   stored text,
@@ -1077,7 +1081,7 @@ create table import_refusals (
   foreign key (provider_id, run_id) references import_runs on delete cascade
 );
 create index import_refusals_run on import_refusals (provider_id, run_id, id);
-comment on column import_refusals.kind is 'row: it was not taken; field: the row was taken without it; conflict: the stored value stays.';
+comment on column import_refusals.kind is 'row: it was not taken; field: the row was taken without it; conflict: the stored value stays; notice: a consequence of rows that were taken.';
 comment on column import_refusals.stored is 'The stored value, which stays because another row has set it.';
 
 -- Keys that a run has read so far, gone when it is done. No foreign key: it would look for the same run once for each of
@@ -1087,8 +1091,11 @@ create table import_keys (
   run_id uuid not null,
   key text not null,
   accepted boolean not null,
+  held json,
   primary key (provider_id, run_id, key)
 );
+create index import_keys_held on import_keys (provider_id, run_id) where held is not null;
+comment on column import_keys.held is 'The part of a row that lowers a right or ends an access, which the run writes at its end.';
 comment on column import_keys.accepted is 'Whether a row with this key was accepted; false if every one was refused.';
 
 -- The highest numbers of removed rows, which no new row gets again. docs/decisions/0113-numbers-of-removed-rows.md

@@ -87,7 +87,7 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
       const changedAt = Date.parse(String(row.values.get('changedAt')))
       const isLater = marks.every((mark) => changedAt > Date.parse(mark.changed_at))
       const wins = side === 'provider' || (side === 'last' && isLater)
-      if (!row.changes.has(member) || wins) row.settled.push(...marks.map(({ code }) => code))
+      if (!row.changes.has(member) || wins) row.settled.push(...marks.map(({ code }) => ({ member, code })))
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
       const { refusal } = refusedValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
@@ -104,7 +104,7 @@ export async function forgetSettled(
   { definition, request }: ImportSetup,
   rows: readonly ImportedRow[]
 ): Promise<void> {
-  const settled = rows.flatMap((row) => row.settled.map((code) => ({ row_key: rowKeyOf(definition, row), code })))
+  const settled = rows.flatMap((row) => row.settled.map(({ code }) => ({ row_key: rowKeyOf(definition, row), code })))
   const changedBy = definition.audit?.changedBy
   if (!changedBy || settled.length === 0) return
   await sql`

@@ -160,6 +160,8 @@ export interface ImportSetup extends PreparedDefinition {
   readonly definition: ImportDefinition
   readonly lead: ImportContext['lead']
   readonly request: Pick<ImportRequest, 'providerId' | 'undoesBatches' | 'providerKey'>
+  /** Whether losses of access wait for the run's end. */
+  readonly holds: boolean
 }
 
 const prepared = new WeakMap<ImportDefinition, PreparedDefinition>()
@@ -179,10 +181,11 @@ function prepare(definition: ImportDefinition, imports: ImportContext['imports']
 /** @throws ImportError for a resource without an import */
 export function setUpImport(
   { imports, lead }: Pick<ImportContext, 'imports' | 'lead'>,
-  request: ImportSetup['request'] & Pick<ImportRequest, 'resource'>
+  request: ImportSetup['request'] & Pick<ImportRequest, 'resource'>,
+  holds = false
 ): ImportSetup {
   const { resource } = request
   const definition = imports.find((one) => one.resource === resource)
   if (!definition) throw new ImportError(`Rows of ${resource} cannot be imported.`)
-  return { ...prepare(definition, imports), definition, lead, request }
+  return { ...prepare(definition, imports), definition, lead, request, holds }
 }

@@ -1,12 +1,20 @@
+import { importResource } from '@customer-center/contract/import/resources'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import { type Db, query } from '../../../platform/database/query.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
-import { mainTable } from '../import.ts'
+import { type CellValue, mainTable } from '../import.ts'
 import { type RefusedRow, refusedRow, refusedValue, type ValidRow } from '../read/read-row.ts'
 import { assignOwnNumbers } from './assign-numbers.ts'
 import { settleConflicts } from './customer-changes.ts'
 import { keyText, type ImportSetup } from './import-setup.ts'
-import { type ImportedRow, planRow, type FoundReferences, type ImportValues, type StoredRow } from './plan-row.ts'
+import {
+  type ImportedRow,
+  leaveMember,
+  planRow,
+  type FoundReferences,
+  type ImportValues,
+  type StoredRow
+} from './plan-row.ts'
 
 /** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
@@ -44,8 +52,18 @@ export interface KeyedRow {
   readonly name: string
 }
 
+/** The part of a row that waits for the run's end: its key, and the member that takes access away. */
+export interface HeldRow {
+  readonly line: number
+  /** The key as a text. */
+  readonly name: string
+  readonly contactId: number
+  readonly values: Readonly<Record<string, CellValue>>
+}
+
 /** Rows of a batch that can be written, and the faults of the others. */
 export interface PlannedBatch {
+  readonly held: readonly HeldRow[]
   readonly fresh: readonly ImportedRow[]
   readonly known: readonly ImportedRow[]
   readonly refused: readonly RefusedRow[]
@@ -70,6 +88,21 @@ async function keepOthers(
   )
 }
 
+/** Takes losses of access out of the rows. */
+function holdLosses({ definition, ...setup }: ImportSetup, rows: readonly ImportedRow[]): HeldRow[] {
+  const { alias } = mainTable(definition)
+  return rows.flatMap((row): HeldRow[] => {
+    const loss = setup.holds ? definition.access?.lowered?.(row) : undefined
+    if (!loss) return []
+    const { member, contactId } = loss
+    const needed = [...importResource(definition.resource).key, member, 'changedAt']
+    const values = Object.fromEntries([...row.values].filter(([name]) => needed.includes(name)))
+    leaveMember({ definition, ...setup }, row, member)
+    row.settled = row.settled.filter((mark) => mark.member !== member)
+    return [{ line: row.line, name: keyText(definition, row.stored[alias] ?? {}), contactId, values }]
+  })
+}
+
 /**
  * Compares rows with the stored rows of the same keys, settles conflicts with values that others have set, and numbers
  * new rows.
@@ -91,7 +124,12 @@ export function planBatch(
       if ('refusal' in planned) refused.push(refusedRow(row, planned.refusal))
       else rows.push(planned)
     }
-    const conflicts = await settleConflicts(trx, setup, rows)
+    const settled = await settleConflicts(trx, setup, rows)
+    const held = holdLosses(setup, rows)
+    // What waits is settled at the end.
+    const isHeld = ({ line, field }: RefusedRow) =>
+      held.some((row) => row.line === line && field !== null && field in row.values)
+    const conflicts = settled.filter((row) => !isHeld(row))
     const isNew = (row: ImportedRow) => !row.stored[mainTable(definition).alias]
     const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
     if (fresh.length > 0) {
@@ -99,6 +137,6 @@ export function planBatch(
       await definition.prepare?.(trx, request.providerId, fresh)
     }
     const kept = await keepOthers(trx, setup, [...fresh, ...known])
-    return { fresh, known, refused, conflicts: [...conflicts, ...kept] }
+    return { held, fresh, known, refused, conflicts: [...conflicts, ...kept] }
   })
 }

@@ -18,8 +18,8 @@ export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValu
 export interface ImportedRow extends PlannedRow, ValidRow {
   /** The members that differ from the stored row, with both values. */
   readonly changes: Map<string, { readonly old: CellValue; readonly new: CellValue }>
-  /** Codes of the customer's changes that this row answers. */
-  readonly settled: string[]
+  /** The customer's changes that this row answers. */
+  settled: { readonly member: string; readonly code: string }[]
   readonly refusedFields: RowRefusal[]
 }
 

@@ -51,10 +51,13 @@ export interface ValidRow extends ReadValues {
   readonly text: string
 }
 
-/** A valid row; or the reason of its refusal, with its key if it can be read. */
+/** A valid row; or the reason of its refusal, with the members of its key if they can be read. */
 export type CheckedRow =
   | ValidRow
-  | (Pick<SourceRow, 'line' | 'text'> & { readonly refusal: RowRefusal; readonly key: string })
+  | (Pick<SourceRow, 'line' | 'text'> & {
+      readonly refusal: RowRefusal
+      readonly key: ReadValues['values'] | undefined
+    })
 
 const longestEcho = 200
 
@@ -185,22 +188,21 @@ export function rowReader(resource: ImportResource): (row: Row, faults?: Faults)
   }
 }
 
-/** Stands for the key of a row without a readable key: then no one knows which stored rows the set lacks. */
-const unnamed = ''
+const membersIn = <Value>(members: Readonly<Record<string, Value>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
 
 /** Checks a sent row alone, without the database. */
 export function checkRow(
   read: ReturnType<typeof rowReader>,
-  fields: Readonly<Record<string, ImportField>>,
+  { fields, key }: ImportResource,
   row: SourceRow
 ): CheckedRow {
   const { line, text } = row
   if ('refusal' in row)
-    return { line, text: hasHash(text) ? '' : text, ...refusedValue(null, undefined, row.refusal), key: unnamed }
+    return { line, text: hasHash(text) ? '' : text, ...refusedValue(null, undefined, row.refusal), key: undefined }
   const { values, refusal, refusedFields } = read(row.value, row.faults)
   const kept = () => keptText(text, Object.entries(row.value), fields)
   if (values) return { line, text: refusedFields.length > 0 ? kept() : text, values, refusedFields }
-  const id = row.value['externalId']
-  const isNamed = 'externalId' in fields && refusal.field !== 'externalId' && typeof id === 'string'
-  return { line, text: kept(), refusal, key: isNamed ? id.normalize('NFC').trim() : unnamed }
+  const named = read(membersIn(row.value, key), membersIn(row.faults ?? {}, key))
+  return { line, text: kept(), refusal, key: named.values }
 }

@@ -1,19 +1,25 @@
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import {
-  duplicateReason,
-  explainDuplicates,
-  explainLostZeros,
-  findOwnWithZeros,
-  refusedWithoutZeros
-} from '../plan/explain-refusals.ts'
+import { duplicateReason, explainDuplicates } from '../plan/explain-refusals.ts'
 import { keyText, type ImportSetup } from '../plan/import-setup.ts'
 import { type KeyedRow, findReferences } from '../plan/plan-batch.ts'
 import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
 import { type RefusedRow, refusedRow, refusedValue, type ValidRow, type CheckedRow } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
-import { storeRows } from '../write/write-batch.ts'
+import { storeRows, type StoredRows } from '../write/write-batch.ts'
+import { noteHeld, takeHeld } from './held-rows.repository.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
+
+/** Rows of a batch whose keys are resolved, and those that name a row which is not there. */
+function resolveRows(setup: ImportSetup, rows: readonly ValidRow[], found: FoundReferences) {
+  const resolved = rows.map((row) => ({ row, ...resolveKey(setup, row.values, found) }))
+  return {
+    named: resolved.flatMap((one): KeyedRow[] =>
+      'key' in one ? [{ row: one.row, key: one.key, name: keyText(setup.definition, one.key) }] : []
+    ),
+    refused: resolved.flatMap((one) => ('refusal' in one ? [refusedRow(one.row, one.refusal)] : []))
+  }
+}
 
 /**
  * Notes the keys of the rows, each key once in the whole run.
@@ -26,24 +32,69 @@ async function keyRows(
   rows: readonly ValidRow[],
   found: FoundReferences
 ): Promise<{ readonly keyed: readonly KeyedRow[]; readonly refused: readonly RefusedRow[] }> {
-  const named = new Map<string, KeyedRow>()
-  const refused: RefusedRow[] = []
-  const refuse = (row: ValidRow, refusal = refusedValue(null, undefined, duplicateReason).refusal) =>
-    void refused.push(refusedRow(row, refusal))
-  for (const row of rows) {
-    const resolved = resolveKey(setup, row.values, found)
-    if ('refusal' in resolved) {
-      refuse(row, resolved.refusal)
-      continue
-    }
-    const name = keyText(setup.definition, resolved.key)
-    if (named.has(name)) refuse(row)
-    else named.set(name, { row, key: resolved.key, name })
+  const { named, refused } = resolveRows(setup, rows, found)
+  const first = new Map<string, KeyedRow>()
+  for (const row of named) if (!first.has(row.name)) first.set(row.name, row)
+  const fresh = await noteKeys(trx, { providerId: setup.request.providerId, runId }, [...first.keys()], true)
+  const isFirst = (row: KeyedRow) => first.get(row.name) === row && fresh.has(row.name)
+  const { refusal } = refusedValue(null, undefined, duplicateReason)
+  return {
+    keyed: named.filter(isFirst),
+    refused: [...refused, ...named.filter((one) => !isFirst(one)).map(({ row }) => refusedRow(row, refusal))]
   }
-  const fresh = await noteKeys(trx, { providerId: setup.request.providerId, runId }, [...named.keys()], true)
-  for (const { row, name } of named.values()) if (!fresh.has(name)) refuse(row)
-  return { keyed: [...named.values()].filter(({ name }) => fresh.has(name)), refused }
 }
+
+const nameOf = ({ provider_id, run_id }: ImportRun) => ({ providerId: provider_id, runId: run_id })
+
+/** Number of lines of rows without a readable key that a run notes. */
+const mostLines = 20
+
+/** Notes stored rows in their run. @returns its new progress */
+async function noteStored(
+  trx: Db,
+  { definition: { fields } }: ImportSetup,
+  run: ImportRun,
+  stored: StoredRows,
+  { rows, refused = [], read = 0, line = run.line, unnamed = [] }: BatchNotes
+): Promise<Progress> {
+  await noteHeld(trx, nameOf(run), stored.held)
+  const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
+  const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts]
+    .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))
+    .toSorted((one, other) => one.line - other.line)
+  const { kept, ...counts } = keptRefusals(run, all)
+  const progress = {
+    ...counts,
+    line,
+    read: run.read + read,
+    created: run.created + stored.created,
+    updated: run.updated + stored.updated,
+    unchanged: run.unchanged + stored.unchanged,
+    removed: run.removed,
+    refused: run.refused + refused.length + stored.refused.length,
+    refused_fields: run.refused_fields + stored.refusedFields.length,
+    conflicts: run.conflicts + stored.conflicts.length,
+    unnamed: run.unnamed + unnamed.length,
+    unnamed_lines: [run.unnamed_lines || [], unnamed.slice(0, Math.max(0, mostLines - run.unnamed))].flat().join(', '),
+    share: run.share
+  }
+  await noteProgress(trx, run, progress, kept)
+  return progress
+}
+
+interface BatchNotes {
+  readonly rows: readonly ValidRow[]
+  readonly refused?: readonly RefusedRow[]
+  /** Number of rows that the batch has read. */
+  readonly read?: number
+  /** The last line of the batch. */
+  readonly line?: number | undefined
+  /** Lines of refused rows without a readable key. */
+  readonly unnamed?: readonly number[]
+}
+
+const findRows = (trx: Db, setup: ImportSetup, values: readonly ValidRow['values'][]) =>
+  planAnewWithoutScans(trx, () => findReferences(trx, setup, values))
 
 /**
  * Stores one batch of rows and its run's progress in the given transaction.
@@ -55,46 +106,58 @@ export async function importBatch(
   run: ImportRun,
   batch: readonly CheckedRow[]
 ): Promise<Progress> {
-  const { providerId } = setup.request
-  const { fields } = setup.definition
   const rows = batch.filter((row) => 'values' in row)
   const unread = batch.filter((row) => 'refusal' in row)
-  const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
-  const found = await planAnewWithoutScans(trx, () => findReferences(trx, setup, [...valuesOf.values()]))
-  const { keyed, refused: unnamed } = await keyRows(trx, setup, run.run_id, rows, found)
-  const isFile = run.format === 'csv' || run.map !== null
-  const lost = await findOwnWithZeros(trx, setup, isFile ? keyed.map(({ name }) => name) : [])
-  const isLost = ({ name }: KeyedRow) => lost.has(name)
-  // A row whose key has lost its leading zeros is still part of a full set.
-  const names = [...unread.map(({ key }) => key), ...lost.values()]
-  await noteKeys(trx, { providerId, runId: run.run_id }, names, false)
-  const storable = keyed.filter((row) => !isLost(row))
-  const stored = await storeRows(trx, setup, storable, found)
-  const refused = [
-    ...unread.map((row) => refusedRow(row, row.refusal)),
-    ...unnamed,
-    ...keyed.filter(isLost).map(({ row, name }) => refusedRow(row, refusedWithoutZeros(name)))
-  ]
-  const own = run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused)
-  const rejected = [...own, ...stored.refused, ...stored.refusedFields]
-  const explained = isFile ? await explainLostZeros(trx, setup, rejected) : rejected
-  const all = [...explained, ...stored.conflicts]
-    .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))
-    .toSorted((one, other) => one.line - other.line)
-  const { kept, ...counts } = keptRefusals(run, all)
-  const progress = {
-    ...counts,
-    line: batch.at(-1)?.line ?? run.line,
-    read: run.read + batch.length,
-    created: run.created + stored.created,
-    updated: run.updated + stored.updated,
-    unchanged: run.unchanged + stored.unchanged,
-    removed: run.removed,
-    refused: run.refused + refused.length + stored.refused.length,
-    refused_fields: run.refused_fields + stored.refusedFields.length,
-    conflicts: run.conflicts + stored.conflicts.length,
-    share: run.share
-  }
-  await noteProgress(trx, run, progress, kept)
-  return progress
+  const keys = unread.flatMap(({ key }) => key ?? [])
+  const found = await findRows(trx, setup, [...rows.map(({ values }) => values), ...keys])
+  const { keyed, refused: unkeyed } = await keyRows(trx, setup, run.run_id, rows, found)
+  // A refused row whose key can be read is still part of a full set.
+  const { named } = resolveRows(
+    setup,
+    keys.map((values) => ({ line: 0, text: '', values, refusedFields: [] })),
+    found
+  )
+  await noteKeys(
+    trx,
+    nameOf(run),
+    named.map(({ name }) => name),
+    false
+  )
+  const stored = await storeRows(trx, setup, keyed, found)
+  const refused = [...unread.map((row) => refusedRow(row, row.refusal)), ...unkeyed]
+  return noteStored(trx, setup, run, stored, {
+    rows,
+    refused: run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused),
+    read: batch.length,
+    line: batch.at(-1)?.line,
+    unnamed: unread.flatMap(({ line, key }) => (key ? [] : [line]))
+  })
+}
+
+/**
+ * Stores some of the parts that the rows of a run have left for its end.
+ * @returns the run's new progress; undefined if nothing is left
+ */
+export async function importHeld(
+  trx: Db,
+  setup: ImportSetup,
+  run: ImportRun,
+  count: number
+): Promise<Progress | undefined> {
+  const held = await takeHeld(trx, nameOf(run), count)
+  if (held.length === 0) return undefined
+  const rows = held.map(({ line, values }) => ({
+    line,
+    text: JSON.stringify(values),
+    values: new Map(Object.entries(values)),
+    refusedFields: []
+  }))
+  const found = await findRows(
+    trx,
+    setup,
+    rows.map(({ values }) => values)
+  )
+  const { named, refused } = resolveRows(setup, rows, found)
+  const stored = await storeRows(trx, { ...setup, holds: false }, named, found)
+  return noteStored(trx, setup, run, stored, { rows, refused })
 }

@@ -89,12 +89,15 @@ export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields' 
   readonly refused_fields: number
   readonly refusal_bytes: number
   readonly not_kept: number
+  /** Refused rows whose key cannot be read, and the first of their lines. */
+  readonly unnamed: number
+  readonly unnamed_lines: string
   /** The fraction of the source that is stored, from 0 to 1; null if its size is not known. */
   readonly share: number | null
 }
 
 /** Makes a text of a refused row storable in PostgreSQL: without null characters and lone surrogates. */
-const storable = (_name: string, value: unknown): unknown =>
+export const storable = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 
 /**
@@ -207,7 +210,7 @@ export async function refusedLines(
 /** Deletes the keys that a run has read, which are no longer needed. */
 export async function closeRun(db: Db, { providerId, runId }: RunName, removed: number): Promise<void> {
   await sql`delete from import_keys where provider_id = ${providerId} and run_id = ${runId}`.execute(db)
-  await updateRun(db, { providerId, runId }, { state: 'done', share: 1, removed })
+  await updateRun(db, { providerId, runId }, { state: 'done', failure: null, share: 1, removed })
 }
 
 export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
@@ -282,7 +285,7 @@ export async function readReasons(
 export async function* rowsToCorrect(db: Db, name: RunName): AsyncGenerator<string, void> {
   let last = 0
   for await (const { kind, line, text } of refusedRows(db, name)) {
-    if (kind === 'conflict') continue
+    if (kind === 'conflict' || kind === 'notice') continue
     if (text !== '' && line !== last) yield text
     last = line
   }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { importResource } from '@customer-center/contract/import/resources'
 import { renewStatistics } from '../../../platform/database/plans.ts'
+import type { Db } from '../../../platform/database/query.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
 import {
   type SourceRow,
@@ -9,16 +11,20 @@ import {
   type ImportRequest,
   type ImportResult,
   rowsAtOnce,
-  RunTakenError
+  RunTakenError,
+  StoppedRunError
 } from '../import.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { type CheckedRow, checkRow } from '../read/read-row.ts'
-import { removeGone } from '../write/remove-rows.ts'
-import { importBatch } from './import-batch.ts'
+import { checkLosses, countGone } from '../write/check-losses.ts'
+import { goneRows, removeGone } from '../write/remove-rows.ts'
+import { noteNotices } from './held-rows.repository.ts'
+import { importBatch, importHeld } from './import-batch.ts'
 import {
   checkKey,
   closeRun,
   failRun,
+  findRun,
   type ImportRun,
   openRun,
   readReasons,
@@ -61,7 +67,7 @@ async function* readBatches(
     read += 1
     if (read % rowsInTurn === 0) await turn()
     if (row.line <= after) continue
-    batch.push(checkRow(setup.read, setup.definition.fields, row))
+    batch.push(checkRow(setup.read, importResource(setup.definition.resource), row))
     length += row.text.length
     if (batch.length < size() && length < largestBatch) continue
     yield batch
@@ -121,29 +127,72 @@ async function storeBatches(
   return run
 }
 
+/** Number of parts of rows that are stored at once at the end. */
+const heldAtOnce = whileServing.rows
+
+/**
+ * Counts what the end of the run takes away, takes away access that the rows have held back, then the rows that a full
+ * set lacks.
+ * @throws ImportError if it is too much
+ */
+async function endRun(
+  { db, isServing = () => false }: ImportContext,
+  request: ImportRequest,
+  setup: ImportSetup,
+  read: ImportRun
+): Promise<ImportResult> {
+  const name = { providerId: request.providerId, runId: read.run_id }
+  const work = <Result>(step: (trx: Db) => Promise<Result>) =>
+    inSameTransaction(db, async (trx) => {
+      await checkKey(trx, request)
+      return step(trx)
+    })
+  const { maxRemoved } = request
+  const rows = request.mode === 'replace' ? goneRows(setup, name.runId, request.prefix) : undefined
+  const gone = await work(async (trx) => {
+    const count = rows ? await countGone(trx, rows, read, maxRemoved) : 0
+    const bereft = await checkLosses(trx, setup, name.runId, count > 0 ? rows : undefined, maxRemoved)
+    await noteNotices(trx, name, bereft)
+    return count
+  })
+  let run = read
+  for (;;) {
+    const started = performance.now()
+    const current = run
+    const progress = await work((trx) => importHeld(trx, setup, current, heldAtOnce))
+    if (!progress) break
+    run = { ...run, ...progress }
+    if (!db.isTransaction && isServing()) await wait((performance.now() - started) * whileServing.rest)
+  }
+  const last = run
+  return work(async (trx) => {
+    if (rows) await removeGone(trx, setup, rows, gone)
+    await closeRun(trx, name, gone)
+    return { ...summaryOf(last), removed: gone, reasons: await readReasons(trx, last) }
+  })
+}
+
 /**
  * Imports rows of one resource in batches of one transaction each, so that memory does not grow with the file. The same
  * id continues an interrupted run. Of rows with the same key the first counts, and later ones are refused.
- * @throws ImportError when the run as a whole stops
+ * @throws StoppedRunError when the run as a whole stops
  */
 export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
   const { db } = context
-  const { mode } = request
-  const setup = setUpImport(context, request)
+  const setup = setUpImport(context, request, true)
+  // A prefix that cannot be compared is reported before anything is stored.
+  if (request.prefix !== undefined) goneRows(setup, '', request.prefix)
   const begun = await openRun(db, request.runId ?? randomUUID(), request)
   if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
   const name = { providerId: request.providerId, runId: begun.run_id }
   try {
-    const run = await storeBatches(context, request, setup, begun)
-    return await inSameTransaction(db, async (trx) => {
-      await checkKey(trx, request)
-      const removed = mode === 'replace' ? await removeGone(trx, setup, run.run_id, request.maxRemoved) : 0
-      await closeRun(trx, name, removed)
-      return { ...summaryOf(run), removed, reasons: await readReasons(trx, run) }
-    })
+    const read = await storeBatches(context, request, setup, begun)
+    return await endRun(context, request, setup, read)
   } catch (error) {
     // If another process has taken the run, it continues there.
-    if (error instanceof ImportError && !(error instanceof RunTakenError)) await failRun(db, name, error.message)
-    throw error
+    if (!(error instanceof ImportError) || error instanceof RunTakenError) throw error
+    await failRun(db, name, error.message)
+    const run = (await findRun(db, name)) ?? begun
+    throw new StoppedRunError(error.message, { ...summaryOf(run), reasons: await readReasons(db, run) })
   }
 }

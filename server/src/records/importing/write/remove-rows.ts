@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { importResource } from '@customer-center/contract/import/resources'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
-import { type Db, query } from '../../../platform/database/query.ts'
+import type { Db } from '../../../platform/database/query.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { deleteRows } from '../../rows/write-rows.ts'
@@ -24,59 +25,71 @@ export async function removeRows(
   else await insertAuditEntries(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))
 }
 
-/** Share of the stored rows that a full set may remove without further permission. */
-const defaultShare = 0.05
-
 /** Number of rows that are read and removed at once. */
 const pageSize = 10_000
 
 /**
- * Removes rows that a full set lacks.
- * @returns the number of rows
- * @throws ImportError if there are too many, or if refused rows have no readable key
+ * Returns SQL of the key by which the provider names a row: that of the row itself, or of the row to which it belongs.
+ * @throws ImportError for rows that only the product's codes name
  */
-export async function removeGone(
-  trx: Db,
-  setup: ImportSetup,
-  runId: string,
-  maxRemoved = defaultShare
-): Promise<number> {
+function externalKeySql({ definition, references }: ImportSetup): string {
+  const { resource, fields, members } = definition
+  const { alias } = mainTable(definition)
+  const [member = ''] = importResource(resource).key
+  const { reference, column } = members[member] ?? {}
+  const table = references.find((one) => one.member === member)?.table
+  if (reference && table) {
+    const same = Object.entries({ [`${alias}.provider_id`]: 'provider_id', ...reference }).map(
+      ([own, other]) => `r.${other} = ${own}`
+    )
+    return `(select r.external_id from ${table} r where ${same.join(' and ')})`
+  }
+  if (column === undefined || fields[member]?.kind !== 'text')
+    throw new ImportError(`Rows of ${resource} have no external key with which a prefix could be compared.`)
+  return column
+}
+
+/** FROM and WHERE of the rows of which a full set may lack a part, and of those that it lacks and that may go. */
+export interface GoneRows {
+  readonly alias: RawBuilder<unknown>
+  readonly all: RawBuilder<unknown>
+  readonly gone: RawBuilder<unknown>
+}
+
+/** @throws ImportError for a resource without a removal, or without an external key for the prefix */
+export function goneRows(setup: ImportSetup, runId: string, prefix: string | undefined): GoneRows {
   const { definition, request } = setup
-  const { providerId, undoesBatches } = request
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = mainTable(definition)
-  const read = <Row>(statement: string) =>
-    planAnewWithoutScans(trx, () => query<Row>(trx, statement, [providerId, runId]))
-  // SQL condition that uses the index. OFFSET keeps PostgreSQL from a join, which would read all keys for each row if
-  // it knows of none; and external IDs have another collation.
-  const isRead = (key: string) =>
-    `exists (select from import_keys k where k.provider_id = $1 and k.run_id = $2::uuid and k.key = (${key}) collate "default" offset 0)`
-  const ofCompany = `from ${name} ${alias} where ${alias}.provider_id = $1`
-  const of = `${ofCompany} and (${removal.removable})`
+  const key = prefix === undefined ? "''" : externalKeySql(setup)
+  const ofSet = sql`from ${sql.raw(`${name} ${alias}`)}
+    where ${sql.ref(`${alias}.provider_id`)} = ${request.providerId} and starts_with(${sql.raw(key)}, ${prefix ?? ''})`
+  const may = sql`${ofSet} and (${sql.raw(removal.removable)})`
+  // OFFSET keeps PostgreSQL from a join, which would read all keys for each row if it knows of none; and external IDs
+  // have another collation.
+  const isRead = sql`exists (select from import_keys k where k.provider_id = ${request.providerId}
+    and k.run_id = ${runId}::uuid and k.key = (${sql.raw(keySql(definition))}) collate "default" offset 0)`
   // If rows stay because others reference them, the set counts them; rows that were removed earlier do not count.
-  const counting = `select count(*) as "all", count(*) filter (where (${removal.removable}) and not ${isRead(keySql(definition))}) as gone,
-    ${isRead("''")} as "isUnsure" ${removal.kept === undefined ? of : ofCompany}`
-  const [counted] = await read<{ all: number; gone: number; isUnsure: boolean }>(counting)
-  const { all = 0, gone = 0, isUnsure = false } = counted ?? {}
-  if (gone === 0) return 0
-  if (isUnsure)
-    throw new ImportError('Nothing was removed: some refused rows do not say which rows they are. Correct them first.')
-  // The share is compared in whole millionths, since 100 * 0.29 is less than 29.
-  const millionths = Math.round(maxRemoved * 1e6)
-  if (gone * 1e6 > all * millionths)
-    throw new ImportError(
-      `Nothing was removed: the set lacks ${gone} of ${all} rows, and at most ${millionths / 1e4} % may go.`
-    )
+  const all = removal.kept === undefined ? may : ofSet
+  return { alias: sql.raw(alias), all, gone: sql`${may} and not ${isRead}` }
+}
+
+/** Removes rows that a full set lacks. @param count their number */
+export async function removeGone(trx: Db, setup: ImportSetup, { alias, gone }: GoneRows, count: number): Promise<void> {
+  const { definition, request } = setup
   await sql`savepoint import_removal`.execute(trx)
-  const size = rowsAtOnce(resource, pageSize)
-  const selecting = `select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}`
-  for (let left = gone; left > 0; left -= size) {
-    const page = await read<{ row: ColumnValues }>(selecting)
-    const rows = page.map(({ row }) => row)
-    await removeRows(trx, setup, rows)
+  const size = rowsAtOnce(definition.resource, pageSize)
+  for (let left = count; left > 0; left -= size) {
+    const { rows } = await planAnewWithoutScans(trx, () =>
+      sql<{ row: ColumnValues }>`select to_json(${alias}) as row ${gone} limit ${Math.min(size, left)}`.execute(trx)
+    )
+    await removeRows(
+      trx,
+      setup,
+      rows.map(({ row }) => row)
+    )
   }
-  if (undoesBatches) await sql`rollback to savepoint import_removal`.execute(trx)
+  if (request.undoesBatches) await sql`rollback to savepoint import_removal`.execute(trx)
   await sql`release savepoint import_removal`.execute(trx)
-  return gone
 }

@@ -9,7 +9,7 @@ import { writeRows } from '../../rows/write-rows.ts'
 import { type ImportDefinition, mainTable, type CellValue } from '../import.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { type KeyedRow, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
+import { type HeldRow, type KeyedRow, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
 import { type FoundReferences, type ImportValues, type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
 import { refusedValue, type RowRefusal, type RefusedRow, refusedRow } from '../read/read-row.ts'
 
@@ -159,13 +159,15 @@ export interface StoredRows {
   readonly refused: readonly RefusedRow[]
   readonly refusedFields: readonly RefusedRow[]
   readonly conflicts: readonly RefusedRow[]
+  /** Parts of accepted rows that wait for the run's end; until then none of the counts has these rows. */
+  readonly held: readonly HeldRow[]
 }
 
 /** Writes new rows, and the differences of stored ones. */
 async function writeBatch(
   trx: Db,
   setup: ImportSetup,
-  { fresh, known, refused, conflicts }: PlannedBatch
+  { held, fresh, known, refused, conflicts }: PlannedBatch
 ): Promise<StoredRows> {
   const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
   const { undoesBatches } = setup.request
@@ -173,12 +175,14 @@ async function writeBatch(
   const failed = await writeImportedRows(trx, setup, [...fresh, ...changed])
   if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
   const lines = new Set(failed.map(({ line }) => line))
-  const count = (some: readonly ImportedRow[]) => some.filter(({ line }) => !lines.has(line)).length
-  const updated = changed.filter(({ changes }) => changes.size > 0)
+  const waiting = new Set(held.map(({ line }) => line))
+  const count = (some: readonly ImportedRow[]) =>
+    some.filter(({ line }) => !lines.has(line) && !waiting.has(line)).length
   return {
+    held: held.filter(({ line }) => !lines.has(line)),
     created: count(fresh),
-    updated: count(updated),
-    unchanged: known.length - updated.length,
+    updated: count(known.filter(({ changes }) => changes.size > 0)),
+    unchanged: count(known.filter(({ changes }) => changes.size === 0)),
     refused: [...refused, ...failed],
     refusedFields: [...fresh, ...known]
       .filter(({ line }) => !lines.has(line))
@@ -226,6 +230,7 @@ export async function storeRows(
     unchanged: first.unchanged + second.unchanged,
     refused: [...first.refused.filter(({ line }) => !lines.has(line)), ...second.refused],
     refusedFields: [...first.refusedFields, ...second.refusedFields],
-    conflicts: [...first.conflicts.filter(({ line }) => !lines.has(line)), ...second.conflicts]
+    conflicts: [...first.conflicts.filter(({ line }) => !lines.has(line)), ...second.conflicts],
+    held: [...first.held, ...second.held]
   }
 }

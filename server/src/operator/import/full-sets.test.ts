@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+
+const test = importTest
+  /** Sends rows as a full set of those whose keys begin with a prefix. */
+  .extend('replace', { scope: 'file' }, ({ ask }) => {
+    return async (resource: string, prefix: string, ...rows: readonly object[]) => {
+      const query = `mode=replace&prefix=${encodeURIComponent(prefix)}&maxRemoved=1`
+      return (await ask(`/imports/${resource}?${query}`, { method: 'POST', body: ndjson(...rows) })).json
+    }
+  })
+  .extend('put', { scope: 'file' }, ({ ask }) => {
+    return async (resource: string, ...rows: readonly object[]) => {
+      const { json } = await ask(`/imports/${resource}`, { method: 'POST', body: ndjson(...rows) })
+      expect(json).toMatchObject({ created: rows.length, refused: 0 })
+    }
+  })
+  /** Names the active contacts and the contacts with a right whose keys begin with a text. */
+  .extend('left', { scope: 'file' }, ({ db, own }) => async (prefix: string) => {
+    const contacts = db
+      .selectFrom('contacts')
+      .select('external_id')
+      .where('contacts.provider_id', '=', own.company)
+      .where('external_id', 'like', `${prefix}%`)
+      .orderBy('external_id')
+    const active = await contacts.where('active', '=', true).execute()
+    const users = await contacts
+      .innerJoin('shop_users', (on) =>
+        on
+          .onRef('shop_users.provider_id', '=', 'contacts.provider_id')
+          .onRef('shop_users.contact_id', '=', 'contacts.contact_id')
+      )
+      .where('rights', '>', 0)
+      .execute()
+    const namesOf = (rows: readonly { external_id: string }[]) =>
+      rows.map((row) => row.external_id.slice(prefix.length)).join(' ')
+    return { active: namesOf(active), users: namesOf(users) }
+  })
+
+const customer = (externalId: string) => ({ externalId, lastName: 'Huber GmbH' })
+const contact = (externalId: string, of: string) => ({ externalId, customer: of, lastName: 'Huber' })
+const shopUser = (name: string) => ({ contact: name, emailAddress: `${name}@firma.example`.toLowerCase(), rights: 3 })
+
+describe('a full set of one source', () => {
+  test('removes only rows whose key begins with its prefix, and belongings of such rows', async ({
+    put,
+    replace,
+    left
+  }) => {
+    const names = ['S-A-1', 'S-A-2', 'S-B-1', 'S-B-2']
+    await put('customers', customer('S-A'), customer('S-B'))
+    await put('contacts', ...names.map((name) => contact(name, name.slice(0, 3))))
+    await put('shop-users', ...names.map(shopUser))
+    expect(await replace('shop-users', 'S-A-', shopUser('S-A-1'))).toMatchObject({ unchanged: 1, removed: 1 })
+    expect(await left('S-')).toEqual({ active: 'A-1 A-2 B-1 B-2', users: 'A-1 B-1 B-2' })
+    expect(await replace('contacts', 'S-A-', contact('S-A-2', 'S-A'))).toMatchObject({ unchanged: 1, removed: 1 })
+    expect(await left('S-')).toMatchObject({ active: 'A-2 B-1 B-2' })
+    await put('events', ...['S-A', 'S-B'].map((externalId) => ({ externalId, caption: 'Statik' })))
+    await put('event-dates', ...['S-A', 'S-B'].map((event) => ({ event, dayNo: 1, date: '2026-02-01' })))
+    expect(await replace('event-dates', 'S-A')).toMatchObject({ read: 0, removed: 1 })
+    expect(await replace('events', 'S-A')).toMatchObject({ read: 0, removed: 1 })
+    // A prefix is no pattern.
+    expect(await replace('contacts', 'S_B%')).toMatchObject({ removed: 0 })
+  })
+
+  test('counts a refused row with a readable key as there', async ({ put, replace, left }) => {
+    await put('customers', customer('R'))
+    await put('contacts', ...['R-1', 'R-2', 'R-3'].map((name) => contact(name, 'R')))
+    await put('shop-users', ...['R-1', 'R-2', 'R-3'].map(shopUser))
+    const wrong = { ...shopUser('R-2'), rights: 'viel' }
+    expect(await replace('shop-users', 'R-', shopUser('R-1'), wrong)).toMatchObject({ refused: 1, removed: 1 })
+    expect(await left('R-')).toMatchObject({ users: '1 2' })
+    const broken = { ...contact('R-2', 'R'), active: 'vielleicht' }
+    expect(await replace('contacts', 'R-', contact('R-1', 'R'), broken)).toMatchObject({ refused: 1, removed: 1 })
+    expect(await left('R-')).toMatchObject({ active: '1 2' })
+  })
+
+  test('removes nothing while a refused row has none, and names the lines of each file', async ({
+    own,
+    put,
+    replace,
+    left,
+    bring,
+    folder
+  }) => {
+    await put('customers', customer('U'))
+    await put('contacts', ...['U-1', 'U-2'].map((name) => contact(name, 'U')))
+    const unnamed = { customer: 'U', lastName: 'Huber' }
+    const sentence = 'Nothing was removed: some refused rows do not say which rows they are. Correct them first: line'
+    expect(await replace('contacts', 'U-', contact('U-1', 'U'), unnamed, unnamed)).toMatchObject({
+      status: 409,
+      detail: `${sentence} 2, 3.`
+    })
+    const rows = ['externalId;customer;lastName', 'U-1;U;Huber', ...Array.from({ length: 22 }, () => ';U;Huber'), '']
+    const { files } = await bring(
+      { 'contacts.csv': rows.join('\n'), 'events.csv': 'externalId;caption\nU-E;Statik\n' },
+      { mode: 'replace', prefix: 'U-', maxRemoved: 1 }
+    )
+    const lines = Array.from({ length: 20 }, (_, index) => index + 3).join(', ')
+    expect(files.map(({ stopped, refused, refusedFile, removed }) => [stopped, refused, refusedFile, removed])).toEqual(
+      [
+        [`${sentence} ${lines} and 2 more.`, 22, join(folder, 'contacts.refused.csv'), 0],
+        [null, 0, null, 0]
+      ]
+    )
+    expect(await left('U-')).toMatchObject({ active: '1 2' })
+    await rm(join(folder, 'contacts.csv'))
+    const other = bring({}, { company: own.company, prefix: 'U-' })
+    await expect(other).rejects.toThrow('A prefix is that of full sets: it goes with the mode replace.')
+  })
+
+  test('needs rows that your own keys name', async ({ ask, replace }) => {
+    expect(await replace('possible-values', 'A', { field: 'KND_BRANCHE' })).toMatchObject({
+      status: 409,
+      detail: 'Rows of possible-values have no external key with which a prefix could be compared.'
+    })
+    const { status, text } = await ask('/imports/contacts?prefix=A', { method: 'POST', body: '' })
+    expect([status, text]).toEqual([400, expect.stringContaining('prefix goes with mode=replace.')])
+  })
+})

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+
+const customerCount = 30
+
+/** Each customer has an admin and a colleague. */
+const names = (letter: 'A' | 'C') => Array.from({ length: customerCount }, (_, n) => `G-${n}-${letter}`)
+const contact = (externalId: string, more: object = {}) => ({
+  externalId,
+  customer: externalId.slice(0, externalId.lastIndexOf('-')),
+  firstName: 'Anna',
+  lastName: externalId,
+  ...more
+})
+const shopUser = (name: string, rights: number) => ({ contact: name, emailAddress: `${name}@firma.example`, rights })
+
+const test = importTest
+  .extend('send', { scope: 'file' }, ({ ask }) => {
+    return async (resource: string, rows: readonly object[], query = '') => {
+      const { json } = await ask(`/imports/${resource}?${query}`, { method: 'POST', body: ndjson(...rows) })
+      return json
+    }
+  })
+  .extend('logins', { scope: 'file' }, async ({ db, own, send }) => {
+    const customers = names('A').map((name, n) => ({ externalId: name.slice(0, -2), lastName: `Firma ${n}` }))
+    await send('customers', customers)
+    await send(
+      'contacts',
+      [...names('A'), ...names('C')].map((name) => contact(name))
+    )
+    /** Puts all logins back, and counts what the database has of a right. */
+    return {
+      restore: async () => {
+        await send(
+          'contacts',
+          [...names('A'), ...names('C')].map((name) => contact(name, { active: true }))
+        )
+        await send('shop-users', [
+          ...names('A').map((name) => shopUser(name, 1)),
+          ...names('C').map((name) => shopUser(name, 2))
+        ])
+      },
+      count: async (rights: number) => {
+        const { count } = await db
+          .selectFrom('shop_users')
+          .innerJoin('contacts', (join) =>
+            join
+              .onRef('shop_users.provider_id', '=', 'contacts.provider_id')
+              .onRef('shop_users.contact_id', '=', 'contacts.contact_id')
+          )
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('contacts.provider_id', '=', own.company)
+          .where('external_id', 'like', 'G-%')
+          .where('rights', '=', rights)
+          .where('active', '=', true)
+          .executeTakeFirstOrThrow()
+        return count
+      }
+    }
+  })
+
+describe('an import that lowers rights or ends access', () => {
+  test('stops before the first of them where it would be too many, and goes on when told so', async ({
+    logins: { restore, count },
+    send,
+    ask
+  }) => {
+    await restore()
+    const lowered = names('C').map((name) => shopUser(name, 4))
+    const raised = names('A').map((name) => ({ ...shopUser(name, 1), emailAddress: `${name}@neu.example` }))
+    const run = randomUUID()
+    const stopped = await send('shop-users', [...lowered, ...raised], `run=${run}`)
+    expect(stopped).toMatchObject({ status: 409 })
+    expect(stopped['detail']).toMatch(
+      /^No access was ended and no right lowered: it would be 30 of \d+ logins, and at most 5 % may go\. If it is meant so, import again with a higher --max-removed, by HTTP maxRemoved\./
+    )
+    expect([await count(2), await count(4)]).toEqual([30, 0])
+    // Other rows were taken; those that wait are in no count but `read`.
+    const state = { state: 'failed', read: 60, updated: 30, unchanged: 0, refused: 0 }
+    expect((await ask(`/imports/${run}`)).json).toMatchObject(state)
+    const done = await send('shop-users', [...lowered, ...raised], `run=${run}&maxRemoved=0.5`)
+    expect(done).toMatchObject({ read: 60, updated: 60, unchanged: 0, refused: 0, reasons: [] })
+    expect([await count(2), await count(4)]).toEqual([0, 30])
+    expect((await ask(`/imports/${run}`)).json).toMatchObject({ state: 'done', failure: null })
+  })
+
+  test('may lower twenty of a small company, and names each customer whose last admin went', async ({
+    logins: { restore, count },
+    send
+  }) => {
+    await restore()
+    const some = names('A').slice(0, 19)
+    const rows = [...some.map((name) => shopUser(name, 3)), shopUser('G-0-C', 1)]
+    const { updated, reasons } = await send('shop-users', rows)
+    expect([updated, await count(1), await count(3)]).toEqual([20, 12, 19])
+    const notices = reasons as { kind: string; sentence: string; line: number }[]
+    // The first customer has got another admin in the same run.
+    expect(notices).toHaveLength(18)
+    expect(notices).toContainEqual(
+      expect.objectContaining({
+        kind: 'notice',
+        line: 2,
+        sentence: expect.stringMatching(/^Firma 1 \(customer \d+\) has no admin any more: the last was Anna G-1-A\.$/)
+      })
+    )
+  })
+
+  test('counts contacts that become inactive, by a row or by a full set that lacks them or their customers', async ({
+    logins: { restore, count },
+    send
+  }) => {
+    await restore()
+    const sentence = expect.stringContaining('it would be 30 of') as unknown
+    const inactive = names('A').map((name) => contact(name, { active: false, lastName: 'Neu' }))
+    expect(await send('contacts', inactive)).toMatchObject({ status: 409, detail: sentence })
+    // Even of every login half may go here, but no such share of the admins.
+    expect(await send('contacts', inactive, 'maxRemoved=0.6')).toMatchObject({
+      status: 409,
+      detail: expect.stringMatching(/: 30 of \d+ customers would have no admin, and at most 60 % may go\./)
+    })
+    const set = 'mode=replace&prefix=G-'
+    const colleagues = names('C').map((name) => contact(name))
+    // Thirty of sixty rows are a half, and may go, as do the logins.
+    expect(await send('contacts', colleagues, `${set}&maxRemoved=0.5`)).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('customers would have no admin')
+    })
+    expect(await send('customers', [], `${set}&maxRemoved=0.3`)).toMatchObject({ status: 409 })
+    expect([await count(1), await count(2)]).toEqual([30, 30])
+    expect(await send('contacts', colleagues, `${set}&maxRemoved=1`)).toMatchObject({ removed: 30 })
+    expect([await count(1), await count(2)]).toEqual([0, 30])
+  })
+
+  test('leaves what a customer has changed meanwhile out of its count', async ({
+    logins: { restore, count },
+    send,
+    db,
+    own
+  }) => {
+    await restore()
+    const contacts = await db
+      .selectFrom('contacts')
+      .select('contact_id')
+      .where('provider_id', '=', own.company)
+      .where('external_id', 'in', names('C'))
+      .execute()
+    await db
+      .insertInto('customer_changes')
+      .values(
+        contacts.map(({ contact_id }) => ({
+          provider_id: own.company,
+          resource: 'shop-user',
+          row_key: String(contact_id),
+          code: 'ASP_SHOPRECHTE',
+          changed_at: new Date()
+        }))
+      )
+      .execute()
+    const rows = names('C').map((name) => shopUser(name, 0))
+    expect(await send('shop-users', rows)).toMatchObject({ unchanged: 30, conflicts: 30 })
+    expect(await count(2)).toBe(30)
+  })
+
+  test('tells a dry run the same, and every other file of the folder comes in', async ({
+    logins: { restore, count },
+    bring
+  }) => {
+    await restore()
+    const files = {
+      'shop-users.ndjson': ndjson(...names('C').map((name) => shopUser(name, 0))),
+      'events.csv': 'externalId;caption\nGUARD;Statik\n'
+    }
+    for (const dryRun of [true, false]) {
+      const { files: imported } = await bring(files, { dryRun })
+      expect(imported.map(({ stopped, created }) => [stopped, created])).toEqual([
+        [expect.stringContaining('No access was ended and no right lowered'), 0],
+        [null, 1]
+      ])
+    }
+    expect(await count(2)).toBe(30)
+    const { files: imported } = await bring(files, { maxRemoved: 1 })
+    expect(imported.map(({ stopped, updated }) => [stopped, updated])).toEqual([
+      [null, 30],
+      [null, 0]
+    ])
+    expect(await count(2)).toBe(0)
+  })
+})

@@ -1,0 +1,32 @@
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../../platform/database/query.ts'
+import type { PlannedRow } from '../rows/tables.ts'
+
+/** A contact that a row gives a lower right or no access, and the member that says so. */
+interface LoweredAccess {
+  readonly member: string
+  readonly contactId: number
+}
+
+/** Logins that would end or get a lower right, and customers that would have no admin any more. */
+export interface AccessLoss {
+  readonly lowered: number
+  readonly logins: number
+  /** Customers without an admin, each with a sentence that names them and the line of the last admin's row, or 0. */
+  readonly bereft: readonly { readonly line: number; readonly sentence: string }[]
+  /** Number of customers that have an admin. */
+  readonly customers: number
+}
+
+/** The access that rows give to contacts. A run takes access away only at its end, once it has counted. */
+export interface ImportAccess {
+  /** Returns the loss that the changes of a stored row bring; missing if only removals bring one. */
+  readonly lowered?: (row: PlannedRow) => LoweredAccess | undefined
+  /** SQL condition for the contacts `a` whose access ends with the removal of a row. */
+  readonly ofRemoved: string
+  /**
+   * Counts the losses.
+   * @param lowered SQL that selects `contact` and `line`
+   */
+  readonly count: (trx: Db, providerId: number, lowered: RawBuilder<unknown>) => Promise<AccessLoss>
+}

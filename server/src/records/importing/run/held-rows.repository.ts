@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/query.ts'
+import type { HeldRow } from '../plan/plan-batch.ts'
+import { type RunName, storable } from './import-run.repository.ts'
+
+/** Notes parts of rows that wait for the run's end. */
+export async function noteHeld(db: Db, { providerId, runId }: RunName, rows: readonly HeldRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const held = rows.map(({ name, ...row }) => ({ key: name, held: row }))
+  await sql`
+    update import_keys k set held = r.held
+    from json_populate_recordset(null::import_keys, ${JSON.stringify(held, storable)}::json) r
+    where k.provider_id = ${providerId} and k.run_id = ${runId} and k.key = r.key`.execute(db)
+}
+
+/** Takes some of the parts that wait. */
+export async function takeHeld(
+  db: Db,
+  { providerId, runId }: RunName,
+  count: number
+): Promise<Pick<HeldRow, 'name' | 'line' | 'values'>[]> {
+  const { rows } = await sql<Pick<HeldRow, 'name' | 'line' | 'values'>>`
+    with held as (
+      select key, held from import_keys
+      where provider_id = ${providerId} and run_id = ${runId} and held is not null order by key limit ${count}
+    ), taken as (
+      update import_keys k set held = null from held
+      where k.provider_id = ${providerId} and k.run_id = ${runId} and k.key = held.key
+    )
+    select key as name, (held->>'line')::int as line, held->'values' as values from held`.execute(db)
+  return rows
+}
+
+export async function noteNotices(
+  db: Db,
+  { providerId, runId }: RunName,
+  notices: readonly { readonly line: number; readonly sentence: string }[]
+): Promise<void> {
+  if (notices.length === 0) return
+  await sql`
+    insert into import_refusals (provider_id, run_id, line, kind, sentence, text)
+    select ${providerId}::int, ${runId}::uuid, line, 'notice', sentence, ''
+    from json_populate_recordset(null::import_refusals, ${JSON.stringify(notices)}::json)`.execute(db)
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
+import type { Db } from '../../../platform/database/query.ts'
+import type { AccessLoss } from '../access.ts'
+import { ImportError } from '../import.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import type { GoneRows } from './remove-rows.ts'
+
+/** Share of stored rows, logins or customers that a run may take away without further permission. */
+const defaultShare = 0.05
+/** Number of logins and of customers without an admin up to which no share counts: small companies have few. */
+const alwaysMay = 20
+
+/** Compares in whole millionths, since 100 * 0.29 is less than 29. */
+function checkShare(lost: number, all: number, share: number, sentence: string): void {
+  const millionths = Math.round(share * 1e6)
+  if (lost * 1e6 > all * millionths)
+    throw new ImportError(
+      `${sentence}, and at most ${millionths / 1e4} % may go. If it is meant so, import again with a higher --max-removed, by HTTP maxRemoved.`
+    )
+}
+
+/**
+ * Counts the rows that a full set lacks.
+ * @throws ImportError if there are too many, or if a refused row has no readable key
+ */
+export async function countGone(
+  trx: Db,
+  { all: there, gone: lacking }: GoneRows,
+  { unnamed, unnamed_lines: lines }: { readonly unnamed: number; readonly unnamed_lines: string },
+  share = defaultShare
+): Promise<number> {
+  const { rows } = await planAnewWithoutScans(trx, () =>
+    sql<{ all: number; gone: number }>`
+      select (select count(*) ${there}) as "all", (select count(*) ${lacking}) as gone`.execute(trx)
+  )
+  const { all = 0, gone = 0 } = rows[0] ?? {}
+  if (gone > 0 && unnamed > 0) {
+    const rest = unnamed - lines.split(', ').length
+    throw new ImportError(
+      `Nothing was removed: some refused rows do not say which rows they are. Correct them first: line ${lines}${rest > 0 ? ` and ${rest} more` : ''}.`
+    )
+  }
+  checkShare(gone, all, share, `Nothing was removed: the set lacks ${gone} of ${all} rows`)
+  return gone
+}
+
+/**
+ * Counts the access that the rows held back and the rows to be removed take away.
+ * @param removed the rows that a full set lacks; missing if none is removed
+ * @returns the customers that will have no admin any more
+ * @throws ImportError if there are too many
+ */
+export async function checkLosses(
+  trx: Db,
+  { definition: { access }, request: { providerId } }: ImportSetup,
+  runId: string,
+  removed: GoneRows | undefined,
+  share = defaultShare
+): Promise<AccessLoss['bereft']> {
+  if (!access) return []
+  const ofHeld = sql`select (held->>'contactId')::int as contact, (held->>'line')::int as line
+    from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held is not null`
+  const ofRemoved = removed
+    ? sql`union all
+      select a.contact_id, 0 from (select ${removed.alias}.* ${removed.gone}) ${removed.alias}
+      join contacts a on a.provider_id = ${removed.alias}.provider_id and (${sql.raw(access.ofRemoved)})`
+    : sql``
+  const loss = await access.count(trx, providerId, sql`${ofHeld} ${ofRemoved}`)
+  const nothing = 'No access was ended and no right lowered'
+  if (loss.lowered > alwaysMay)
+    checkShare(loss.lowered, loss.logins, share, `${nothing}: it would be ${loss.lowered} of ${loss.logins} logins`)
+  const { length } = loss.bereft
+  if (length > alwaysMay)
+    checkShare(
+      length,
+      loss.customers,
+      share,
+      `${nothing}: ${length} of ${loss.customers} customers would have no admin`
+    )
+  return loss.bereft
+}
