@@ -212,7 +212,7 @@ describe('a contact whose row names another customer', () => {
     ])
     for (const user of [contact, shopfull])
       expect(await readRow(db, 'contacts', { provider_id: company, contact_id: user.pvaid })).toMatchObject({
-        id: from.id
+        customer_id: from.id
       })
   })
 
