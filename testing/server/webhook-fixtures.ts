@@ -22,7 +22,8 @@ export const test = changeTest
       log: server.app.log,
       mailer: openMailer(config),
       typesetter: undefined as never,
-      personalData
+      personalData,
+      jobs
     }
     const queue = await startQueue(context, jobs, { exclusive: true, pollMs: 20, graceMs: 50 })
     const end = runRepeatedly<JobContext>(context, [{ everyMs: 20, run: queueDeliveries }])

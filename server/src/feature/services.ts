@@ -5,6 +5,7 @@ import type { Branding } from '../platform/http/page.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { JobNotifier } from '../platform/queue/job-notifier.ts'
+import type { QueueJob } from '../platform/queue/job.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import type { ImportDefinition } from '../records/importing/import.ts'
@@ -25,4 +26,5 @@ export interface Services {
 
 export interface JobContext extends Pick<Services, 'config' | 'db' | 'typesetter' | 'log' | 'personalData'> {
   readonly mailer: Mailer
+  readonly jobs: readonly QueueJob<object, JobContext>[]
 }

@@ -19,13 +19,13 @@ export const collectedMail = defineMail<CollectedMailData, ReturnType<typeof mai
   name: 'collected-mail',
   purpose: 'notice',
   texts: (config) => mailTexts(config).collected,
-  async say({ db, id, config, to, owner, data: { notices } }) {
+  async say({ db, jobs, id, config, to, owner, data: { notices } }) {
     const blocks = []
     for (const { mail, data, at } of notices) {
-      const definition = definitionOf(mail)
+      const definition = definitionOf(jobs, mail)
       if (!definition) continue
       const texts = definition.texts(config, data)
-      const said = await definition.say?.({ db, id, config, to, owner, data, texts, at: new Date(at) })
+      const said = await definition.say?.({ db, jobs, id, config, to, owner, data, texts, at: new Date(at) })
       const { facts = [], url = '', isSecret } = said ?? {}
       const button = isSecret && texts.button !== undefined && { label: texts.button, url }
       blocks.push({
@@ -34,7 +34,7 @@ export const collectedMail = defineMail<CollectedMailData, ReturnType<typeof mai
       })
     }
     // Notices without a name in the greeting may go to an address that the person does not read.
-    const isNameless = notices.every(({ mail }) => definitionOf(mail)?.isNameless)
+    const isNameless = notices.every(({ mail }) => definitionOf(jobs, mail)?.isNameless)
     return { blocks, isSecret: true, ...(isNameless && { values: { name: '' } }) }
   }
 })

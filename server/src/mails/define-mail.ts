@@ -7,14 +7,7 @@ import { siteFor } from '../platform/config/shops.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
 import type { PersonKey } from '../platform/personal-data/person.ts'
 import { noteReason } from '../platform/queue/job.repository.ts'
-import {
-  type Conclusion,
-  defineJob,
-  type QueueJob,
-  type JobName,
-  type JobRun,
-  type JobOptions
-} from '../platform/queue/job.ts'
+import { type Conclusion, defineJob, type QueueJob, type JobRun, type JobOptions } from '../platform/queue/job.ts'
 import { forgetBounce } from './bounce.repository.ts'
 import { composeMail, fillPlaces, type Message } from './compose.ts'
 import { type MailRecipient, findOwner, personName } from './owner.repository.ts'
@@ -55,7 +48,7 @@ export interface MailTexts {
   readonly button?: string
 }
 
-export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<object>, 'id'> {
+export interface About<Data, Texts> extends Pick<JobContext, 'db' | 'jobs'>, Pick<JobRun<object>, 'id'> {
   readonly data: Data
   readonly config: Config
   readonly texts: Texts
@@ -87,7 +80,7 @@ export interface MailDefinition<Data extends MailData, Texts extends MailTexts =
    * The name of the mail's queue, and the first part of its Message-ID. The copy of a person's data finds mails by the
    * ending `-mail`.
    */
-  readonly name: JobName<MailData> & `${string}-mail`
+  readonly name: `${string}-mail`
   readonly purpose: MailPurpose
   readonly texts: (config: Config, data: Data) => Texts
   /** Greets without a name, for mails whose address may be a stranger's. */
@@ -103,13 +96,15 @@ declare const dataOf: unique symbol
 
 export interface Mail<Data extends MailData> extends QueueJob<MailData, JobContext> {
   readonly purpose: MailPurpose
+  readonly definition: MailDefinition<MailData>
   [dataOf]?(data: Data): void
 }
 
-const definitions = new Map<string, MailDefinition<MailData>>()
-
-/** Finds the mail of this name, so that another mail can repeat its content. */
-export const definitionOf = (name: string): MailDefinition<MailData> | undefined => definitions.get(name)
+/** Finds the mail of this name among all jobs, so that another mail can repeat its content. */
+export function definitionOf(jobs: JobContext['jobs'], name: string): MailDefinition<MailData> | undefined {
+  const job = jobs.find((one) => one.name === name)
+  return job && 'definition' in job ? (job.definition as MailDefinition<MailData>) : undefined
+}
 
 function messageOf(
   sender: Sender,
@@ -142,12 +137,11 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
   definition: MailDefinition<Data, Texts>
 ): Mail<Data> {
   const { name, purpose, goodForHours, isNameless, say = (): MailContent => ({}) } = definition
-  definitions.set(name, definition as unknown as MailDefinition<MailData>)
   const job = defineJob<MailData, JobContext>({
     name,
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
-    async run({ config: ofServer, db, mailer }, { id, data: queued, queuedAt, signal }) {
+    async run({ config: ofServer, db, jobs, mailer }, { id, data: queued, queuedAt, signal }) {
       const data = queued as Data
       const { providerId, shop } = data
       const config = siteFor(ofServer, { providerId, shop })
@@ -155,7 +149,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       const drop: Conclusion = (trx) => noteReason(trx, id, 'Nobody needs it any more.')
       if (!owner) return drop
       const { to = owner.emailAddress } = data
-      const about = { db, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
+      const about = { db, jobs, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
       const content = await say(about)
       if (!content) return drop
       const mail = composeMail(config, messageOf(await findProvider(db, providerId), about, content, isNameless))
@@ -170,5 +164,5 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       }
     }
   })
-  return { ...job, purpose }
+  return { ...job, purpose, definition: definition as unknown as MailDefinition<MailData> }
 }

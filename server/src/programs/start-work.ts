@@ -33,7 +33,8 @@ export async function startWork({ config, database, typesetter, log, jobNotifier
     mailer: openMailer(config),
     typesetter,
     log,
-    personalData
+    personalData,
+    jobs
   }
   const queue = await startQueue(context, jobs, {
     exclusive: database.kind === 'embedded',

@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { rightName } from '@customer-center/contract/rights'
 import { personHeader } from '@customer-center/contract/session'
 import type { Config } from '../../platform/config/config.ts'
-import { preparedStatement } from '../../platform/database/prepared.ts'
-import { type Db, query } from '../../platform/database/query.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'
@@ -88,11 +88,12 @@ const activeSessions = `
   join shop_users on shop_users.provider_id = sessions.provider_id and shop_users.contact_id = sessions.contact_id
   where sessions.kind = 'access' and ${activeSessionSql}`
 
-const callerStatement = preparedStatement(`
+const callersByToken = prepared<FoundCaller & { stale: boolean }>(`
   select ${columns}, sessions.last_used_at < now() - ${writeAfter} or (sessions.user_agent is null and $3::text is not null) as stale
   ${activeSessions} and sessions.token_hash = $1`)
 
-const familyStatement = `select ${columns} ${activeSessions} and sessions.family = $1 limit 1`
+const callersByFamily = prepared<FoundCaller>(`
+  select ${columns} ${activeSessions} and sessions.family = $1 limit 1`)
 
 interface FoundCaller extends Omit<Caller, 'right' | 'shop'> {
   readonly rights: number
@@ -124,7 +125,7 @@ async function findCaller(
 ): Promise<Caller | undefined> {
   const hashed = tokenHash(token)
   const values = [hashed, lifetimes.sessionMinutes, userAgent]
-  const [found] = await query<FoundCaller & { stale: boolean }>(db, callerStatement, values)
+  const [found] = await callersByToken(db, values)
   if (!found) return undefined
   const { stale, ...caller } = found
   if (stale) await extendSession(db, hashed, lifetimes, userAgent)
@@ -133,7 +134,7 @@ async function findCaller(
 
 /** Finds the person of an active login, for a request without a token. */
 export async function findCallerOfLogin(db: Db, family: string): Promise<Caller | undefined> {
-  const [found] = await query<FoundCaller>(db, familyStatement, [family])
+  const [found] = await callersByFamily(db, [family])
   return found && toCaller(found)
 }
 

@@ -4,8 +4,8 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { fullName } from '../../platform/database/full-name.ts'
-import { preparedStatement } from '../../platform/database/prepared.ts'
-import { type Db, query } from '../../platform/database/query.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type EventDay, spanOf } from '../event/event-day.ts'
 import { attendedAndOver, isBooked, isHeld } from '../event/event.repository.ts'
@@ -74,7 +74,7 @@ const readyJobs = `(
 // SQL for the overview: $1 is the caller's provider, $2 its customer, $3 its contact; $4: may see the whole customer's events;
 // $5: may open the invoices, $6 the scripts, $7 the webinars, $8 the contacts. A call counts as another visit if it
 // comes more than half an hour, the length of a session, after the last one.
-const overview = preparedStatement(`
+const readOverview = prepared<Overview & { nextEvents: NextEventRow[] }>(`
   with visit as (
     insert into visits as v (provider_id, contact_id) values ($1, $3)
     on conflict (provider_id, contact_id) do update set
@@ -125,6 +125,6 @@ export async function visitOverview(
   const screens = ['invoices', 'scripts', 'webinars', 'mydata/contacts'] as const
   const opened = screens.map((screen) => mayOpen(screen, right, routeRights))
   const values = [providerId, customerId, contactId, mayChangeParticipant(right), ...opened]
-  const [news] = await query<Overview & { nextEvents: NextEventRow[] }>(db, overview, values)
+  const [news] = await readOverview(db, values)
   return news && { ...news, nextEvents: news.nextEvents.map(nextEventOf) }
 }

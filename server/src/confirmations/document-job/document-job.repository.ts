@@ -9,7 +9,7 @@ import { expiringTable } from '../../platform/database/retention.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { limits } from '../../platform/limits/limits.ts'
-import { type JobName, queueJob } from '../../platform/queue/job.ts'
+import { type JobName, jobName, queueJob } from '../../platform/queue/job.ts'
 import type { DocumentRequest, FunctionName } from '../document/define-document.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
 
@@ -22,8 +22,8 @@ export function queueOf({ size }: Pick<DocumentRequest, 'size'>): JobName<Docume
   return size === 'large' ? largeDocumentJobName : documentJobName
 }
 
-export const documentJobName: JobName<DocumentJobData> = 'server-function'
-export const largeDocumentJobName: JobName<DocumentJobData> = 'large-server-function'
+export const documentJobName = jobName<DocumentJobData>('server-function')
+export const largeDocumentJobName = jobName<DocumentJobData>('large-server-function')
 
 const { requested, working, done, failed } = AsyncStatus
 

@@ -4,8 +4,8 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { attendedAndOver, hoursOf, isBookedOncePerPerson, isBooked, isHeld } from '../../bookings/index.ts'
 import type { JobContext } from '../../feature/services.ts'
 import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
-import { preparedStatement } from '../../platform/database/prepared.ts'
-import { type Db, query } from '../../platform/database/query.ts'
+import { prepared, type PreparedStatement } from '../../platform/database/prepared.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { ParticipationKey } from './letter-keys.ts'
@@ -66,13 +66,15 @@ const conditions = (state: string) => `
         and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))
     )`
 
-const check = preparedStatement(`select ${columns} ${tables} ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}`)
+const check = prepared<Confirmable>(
+  `select ${columns} ${tables} ${conditions(`${isBookedOncePerPerson} and ${isHeld}`)}`
+)
 
 // A letter that was already issued stays available after its booking or its event is cancelled.
-const checkIssued = preparedStatement(`select ${columns} ${tables} ${conditions('true')}`)
+const checkIssued = prepared<Confirmable>(`select ${columns} ${tables} ${conditions('true')}`)
 
 // The customer's name is left out if the customer is the participant.
-const details = preparedStatement(`
+const details = prepared<ConfirmableDetails>(`
   select ${columns}, p.contact_id as "contactId", ${fullName('person')} as participant,
          coalesce(p.attended_name <> ${firstAndLastName('person')}, false) as renamed,
          case when person.person_id = owner.person_id then '' else ${fullName('owner')} end as customer,
@@ -90,7 +92,7 @@ const details = preparedStatement(`
 
 async function findRows<Row extends Confirmable>(
   db: Db,
-  statement: string,
+  read: PreparedStatement<Row>,
   { providerId, customerId, contactId, right }: Actor,
   wanted: LetterQuery,
   more: readonly unknown[] = []
@@ -100,7 +102,7 @@ async function findRows<Row extends Confirmable>(
   const ids = participations.map(({ participantId }) => participantId)
   const self = mayChangeParticipant(right) ? null : contactId
   const values = [providerId, customerId, self, contactCompany, personId, ids, letterNo, kind, ...more]
-  const rows = await query<Row>(db, statement, values)
+  const rows = await read(db, values)
   const found = new Map(rows.map((row) => [row.participantId, row]))
   const all = participations.every(({ participantId, eventId, no }) => {
     const row = found.get(participantId)
@@ -116,7 +118,7 @@ async function findRows<Row extends Confirmable>(
  * @returns undefined if any participation fails a condition, whatever the reason
  */
 function findConfirmable(db: Db, actor: Actor, wanted: LetterQuery, isIssued = false) {
-  return findRows<Confirmable>(db, isIssued ? checkIssued : check, actor, wanted)
+  return findRows(db, isIssued ? checkIssued : check, actor, wanted)
 }
 
 /**
@@ -124,7 +126,7 @@ function findConfirmable(db: Db, actor: Actor, wanted: LetterQuery, isIssued = f
  * participants' names.
  */
 function findConfirmableDetails({ db, config }: ReadingContext, actor: Actor, wanted: LetterQuery) {
-  return findRows<ConfirmableDetails>(db, details, actor, wanted, [config.timetableHours])
+  return findRows(db, details, actor, wanted, [config.timetableHours])
 }
 
 interface Confirmation<Request> {
@@ -168,7 +170,7 @@ export async function findHourRecordLetter(db: Db, { providerId }: Caller): Prom
 // SQL for the letter of an event: $1 is the caller's provider, $2 its customer, $3 the event, $4 the caller's contact if it acts
 // only for itself. The same event may have been held several times, and the call does not name a holding: a letter that
 // fits most holdings comes first, then the letter for the holding, for the event, for all events.
-const participationLetter = preparedStatement(`
+const participationLetters = prepared<{ letterNo: number }>(`
   select l.letter_no as "letterNo"
   from (
     select distinct p.event_id, p.no
@@ -193,12 +195,12 @@ export async function findParticipationLetter(
   eventId: number
 ): Promise<number | undefined> {
   const values = [providerId, customerId, eventId, mayChangeParticipant(right) ? null : contactId]
-  return (await query<{ letterNo: number }>(db, participationLetter, values))[0]?.letterNo
+  return (await participationLetters(db, values))[0]?.letterNo
 }
 
 // $1 is the caller's provider, $2 its customer, $3 and $4 the holding of an event, $5 the caller's contact if it acts only for
 // itself. Letters are ordered as in the statement above; each letter that fits a holding confirms all who attended it.
-const confirmableParticipants = preparedStatement(`
+const confirmableParticipants = prepared<ConfirmableHolding>(`
   select l.letter_no as "letterNo",
          array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds",
          array_agg(${fullName('person')} order by ${nameOrder('person')}, p.participant_id) as names
@@ -231,5 +233,5 @@ export async function findConfirmableParticipants(
   { eventId, no }: { readonly eventId: number; readonly no: number }
 ): Promise<ConfirmableHolding | undefined> {
   const values = [providerId, customerId, eventId, no, mayChangeParticipant(right) ? null : contactId]
-  return (await query<ConfirmableHolding>(db, confirmableParticipants, values))[0]
+  return (await confirmableParticipants(db, values))[0]
 }

@@ -8,7 +8,7 @@ import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows, changeRows, readRow } from '../../../../testing/server/rows.ts'
 import { imports, personalData } from '../../features.ts'
 import { copyPerson } from '../../platform/personal-data/person.ts'
-import { queueJob } from '../../platform/queue/job.ts'
+import { jobName, queueJob } from '../../platform/queue/job.ts'
 import { openRows } from '../../records/importing/read/open-rows.ts'
 import { runImport } from '../../records/importing/run/run-import.ts'
 import { eraseCommand } from './erase.command.ts'
@@ -38,7 +38,7 @@ const test = serverTest
   })
   /** Requests for a new password in the queue, as `password-reset` has them. */
   .extend('ask', { scope: 'file' }, ({ db }) => async (emailAddress: string, where: object = {}) => {
-    return queueJob(db, 'password-reset', { emailAddress, customerNumber: null, ...where })
+    return queueJob(db, jobName('password-reset'), { emailAddress, customerNumber: null, ...where })
   })
   .extend('jobsLeft', { scope: 'file' }, ({ db }) => async () => {
     const { rows } = await sql<{
@@ -62,7 +62,7 @@ test('the erasure leaves the requests of others', async ({ db, newCompany, twin,
   const foreign = await ask(emailAddress, { providerId: elsewhere.company })
   const shared = await ask(emailAddress)
   const queued = (name: string, data: object) =>
-    queueJob(db, name, { providerId: 1, contactId: own.pvaid, to: emailAddress, ...data })
+    queueJob(db, jobName(name), { providerId: 1, contactId: own.pvaid, to: emailAddress, ...data })
   await queued('password-reset-mail', { customerNumber: own.customerNumber })
   const mailed = await queued('password-reset-mail', { customerNumber: null })
   expect(await mailsOf(own)).toBe(1)

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { customersImport } from '@customer-center/contract/customer'
-import { type Db, query } from '../../platform/database/query.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
 import { assignNumbers } from '../../records/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../records/rows/tables.ts'
@@ -11,8 +12,9 @@ import { countVersions, customerRow, keepOfPersons, plannedValue } from './conta
 
 async function numberCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, providerId)
-  const [found] = await query<{ highest: number }>(trx, `select ${highestPerson('$1')} as highest`, [providerId])
-  assignNumbers(rows, 'c.customer_id', found?.highest ?? 0)
+  const highest = sql.raw(highestPerson(String(providerId)))
+  const { rows: found } = await sql<{ highest: number }>`select ${highest} as highest`.execute(trx)
+  assignNumbers(rows, 'c.customer_id', found[0]?.highest ?? 0)
   for (const {
     columns: { c = {}, p = {} }
   } of rows) {

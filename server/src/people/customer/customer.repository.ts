@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { customerFields, type Customer } from '@customer-center/contract/customer'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { defineList } from '../../platform/database/list.ts'
-import { preparedStatement } from '../../platform/database/prepared.ts'
-import { type Db, query } from '../../platform/database/query.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { Caller, Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { rowIn } from '../../records/rows/tables.ts'
@@ -48,7 +48,7 @@ interface FoundCustomer {
   readonly form: FormRules
 }
 
-const read = preparedStatement(`
+const read = prepared<FoundCustomer>(`
   select to_json(c) as c, to_json(p) as p, c.version, ${formRules('customer', '$1', '$3')} as form
   from customers c join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id
   where c.provider_id = $1 and c.customer_id = $2`)
@@ -62,7 +62,7 @@ export async function readStoredCustomer(
   { providerId, customerId }: Actor,
   names: readonly string[]
 ): Promise<StoredCustomer> {
-  const [row] = await query<FoundCustomer>(db, read, [providerId, customerId, codesOf(customerFields, names)])
+  const [row] = await read(db, [providerId, customerId, codesOf(customerFields, names)])
   if (!row) throw new Refusal('noSuchCustomer')
   const values = customerColumns.map(({ name, table, column }) => [name, row[table]?.[column] ?? null])
   return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }

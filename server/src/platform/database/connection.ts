@@ -10,13 +10,7 @@ import { createSemaphore } from '../lib/semaphore.ts'
 import { checkNoServer, embeddedFolder, lockFolder } from './data-folder.ts'
 import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
 import { connectionError, DatabaseError, errorMessage } from './errors.ts'
-import {
-  nameStatements,
-  preparedUpTo,
-  StaleConnections,
-  type StatementOptions,
-  type StatementWatch
-} from './prepared.ts'
+import { nameStatements, markedUpTo, StaleConnections, type StatementOptions, type StatementWatch } from './prepared.ts'
 import type { Db, Tables } from './query.ts'
 import { checkSession, sessionOptions, sessionSettings } from './session-settings.ts'
 
@@ -151,7 +145,7 @@ function assembleDatabase({ kind, folderMark, options, statements, closeMore }: 
   const unhurried = { ...watched, answerMs: statements.backgroundMs }
   return {
     db,
-    background: over(nameStatements(yieldingPool(pool), stale, unhurried, preparedUpTo(50))),
+    background: over(nameStatements(yieldingPool(pool), stale, unhurried, markedUpTo(50))),
     kind,
     folderMark,
     pool,

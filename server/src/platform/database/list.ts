@@ -1,4 +1,4 @@
-import { preparedStatement } from './prepared.ts'
+import { marked } from './prepared.ts'
 import { type Db, query } from './query.ts'
 
 /** JSON text that PostgreSQL wrote: it goes into the answer as it is, which saves parsing and writing it again. */
@@ -101,7 +101,7 @@ export function defineList<Row, Parameters extends object>(
     const found = known.get(key)
     if (found) return found
     const statement = build(shown, given)
-    if (known.size < maxPrepared) known.set(key, { ...statement, sql: preparedStatement(statement.sql) })
+    if (known.size < maxPrepared) known.set(key, { ...statement, sql: marked(statement.sql) })
     return statement
   }
 

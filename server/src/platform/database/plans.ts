@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, query } from './query.ts'
+import type { Db } from './query.ts'
 import { inSameTransaction } from './transaction.ts'
 
 /**
@@ -46,5 +46,5 @@ export async function renewStatistics(db: Db, rows: Readonly<Record<string, numb
     join pg_class on pg_class.oid = key::regclass where reltuples * ${enoughKnown}::int < value::int`.execute(db)
   if (stale.length === 0) return
   // A table that another process has locked is skipped: that process is analysing it, or is itself an import.
-  await query(db, `analyze (skip_locked) ${stale.map(({ name }) => name).join(', ')}`)
+  await sql`analyze (skip_locked) ${sql.join(stale.map(({ name }) => sql.table(name)))}`.execute(db)
 }

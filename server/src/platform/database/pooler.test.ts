@@ -1,7 +1,6 @@
 // On PostgreSQL alone: PgBouncer is for no other.
 
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Pooler, startPooler } from '../../../../testing/server/pooler.ts'
 import { hasPooler } from '../../../../testing/server/postgres-binaries.ts'
@@ -9,7 +8,7 @@ import { runOn } from '../../../../testing/server/postgres.ts'
 import { createPostgresDatabase, patient, postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
-import { preparedStatement } from './prepared.ts'
+import { prepared } from './prepared.ts'
 
 const server = postgresServer() ?? ''
 
@@ -41,10 +40,8 @@ test.skipIf(!hasPooler())('behind PgBouncer the start asks for settings with whi
   const second = await startPooler(server)
   onTestFinished(second.stop)
   const { db, close } = await openThrough(second)
-  const statement = preparedStatement('select 1 as one')
-  const rows = await Promise.all(
-    Array.from({ length: 500 }, async () => (await sql.raw(statement).execute(db)).rows[0])
-  )
+  const one = prepared('select 1 as one')
+  const rows = await Promise.all(Array.from({ length: 500 }, async () => (await one(db, []))[0]))
   expect(rows).toEqual(Array.from({ length: 500 }, () => ({ one: 1 })))
   await close()
 })

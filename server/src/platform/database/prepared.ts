@@ -1,25 +1,40 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { answerMissing, errorCode, isAnswerMissing, isConnectionLost } from './errors.ts'
+import { type Db, query } from './query.ts'
 
 // PostgreSQL takes as long to parse and plan a list's statement as to run it. If a statement has a name, a connection
-// does both once and keeps the result until it is closed; so only a limited number of texts get names, all of them
-// here.
-const names = new Map<string, string>()
+// does both once and keeps the result until it is closed; so only a limited number of texts are marked.
+const marker = '--prepared\n'
 
-/** Gives a statement a name, so that each connection prepares it once; returns its text. */
-export function preparedStatement(text: string): string {
-  if (!names.has(text)) names.set(text, `customer_center_${names.size + 1}`)
-  return text
+/** Marks the text of a statement that each connection prepares once. */
+export const marked = (text: string): string => marker + text
+
+/** Marks the first `most` distinct texts: for a statement whose text depends on the fields of a request. */
+export function markedUpTo(most: number): (text: string) => string {
+  const chosen = new Set<string>()
+  return (text) => {
+    if (chosen.size < most) chosen.add(text)
+    return chosen.has(text) ? marked(text) : text
+  }
 }
 
-/** Gives names to the first `most` distinct texts: for a statement whose text depends on the fields of a request. */
-export function preparedUpTo(most: number): (text: string) => string {
-  const marked = new Set<string>()
-  return (text) => {
-    if (marked.size < most) marked.add(text)
-    return marked.has(text) ? preparedStatement(text) : text
-  }
+/** Runs a fixed text with the values of `$1` and so on, and returns its rows. */
+export type PreparedStatement<Row> = (db: Db, values: readonly unknown[]) => Promise<Row[]>
+
+/** Makes a statement that each connection prepares once. */
+export function prepared<Row>(text: string): PreparedStatement<Row> {
+  const statement = marked(text)
+  return (db, values) => query<Row>(db, statement, values)
+}
+
+/** Names of the marked texts that this process has run. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `customer_center_${names.size + 1}`
+  names.set(text, name)
+  return name
 }
 
 const readOnly = '25006'
@@ -76,12 +91,15 @@ class NamingClient implements PostgresPoolClient {
     return this.#run<R>(statement, values)
   }
 
-  async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+  async #run<R>(given: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     // A rollback would wait just as long for an answer that does not come.
     if (this.#end) throw this.#end
     const { named, answerMs, watch } = this.#options
     // A text without values may be several statements in one, which cannot be prepared.
-    const name = named && names.get(values.length > 0 ? this.#mark(text) : text)
+    const statement = values.length > 0 && !given.startsWith(marker) ? this.#mark(given) : given
+    const isMarked = statement.startsWith(marker)
+    const text = isMarked ? statement.slice(marker.length) : statement
+    const name = named && isMarked && nameOf(text)
     const begun = performance.now()
     let result: QueryResult
     try {

@@ -6,7 +6,7 @@ import { test as importTest, ndjson } from '../../../../testing/server/import-fi
 import { readMetrics } from '../../../../testing/server/metrics.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { openTestDatabase } from '../../../../testing/server/test-database.ts'
-import { queueJob } from '../queue/job.ts'
+import { jobName, queueJob } from '../queue/job.ts'
 
 const test = importTest
 
@@ -79,8 +79,8 @@ test('what comes from the database is the same in all processes, and marked so',
     key: key.key,
     body: ndjson({ externalId: 'C-1', lastName: 'Bau' }, { externalId: 'C-2' })
   })
-  await queueJob(db, 'new-browser-mail', {}, { startAfter: new Date(Date.now() - 60_000) })
-  await queueJob(db, 'new-browser-mail', {}, { startAfter: new Date(Date.now() + 60_000) })
+  await queueJob(db, jobName('new-browser-mail'), {}, { startAfter: new Date(Date.now() - 60_000) })
+  await queueJob(db, jobName('new-browser-mail'), {}, { startAfter: new Date(Date.now() + 60_000) })
   const servers = [await startApp(database), await startApp(database)]
   const [one, other] = await Promise.all(servers.map(async ({ url }) => readMetrics(url)))
   const ofKind = '{kind="new-browser-mail",group="mail"'

@@ -1,4 +1,5 @@
-import { type Db, query } from '../database/query.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/query.ts'
 import type { CopiedColumn, Erasure, PersonalData } from './personal-data.ts'
 
 /** The key of a person: a contact of a customer. */
@@ -8,22 +9,23 @@ export interface PersonKey {
 }
 
 /** SQL expression: the values of a column that the contact has, or had according to the audit; in lower case. */
-const everKnown = (current: string, code: string) => `array(
+const everKnown = (current: string, code: string) =>
+  sql.raw(`array(
   select lower(known) from unnest(array[${current}]) known where known <> ''
   union
   select lower(known) from audit_entries a, jsonb_each(a.changes) field(code, change), jsonb_each_text(change) value(side, known)
   where a.provider_id = c.provider_id and a.customer_id = any(customers) and field.code ~ '${code}$' and known <> ''
-    and (a.key->>'contactId' = c.contact_id::text or is_customer and a.resource = 'customer' and a.customer_id = c.person_id))`
+    and (a.key->>'contactId' = c.contact_id::text or is_customer and a.resource = 'customer' and a.customer_id = c.person_id))`)
 
 /** Customers whose rows about a person count: the present one alone, or also those that the person has left. */
 export type CustomersOfPerson = 'present' | 'all'
 
 // SQL of the person's row. A private customer is its own contact, and stays that person if its contact goes to another
 // customer. `is_last`: no other customer has the same person as a contact or is that person.
-const withPerson = (of: CustomersOfPerson) => `
+const withPerson = ({ providerId, contactId }: PersonKey, of: CustomersOfPerson) => sql`
   with person as materialized (
     select c.provider_id, c.customer_id, c.contact_id, c.person_id, c.external_id, customers.number as customer_number,
-           shop_users.email_address, customers, ${of === 'all'} as of_all, is_customer,
+           shop_users.email_address, customers, ${of === 'all'}::boolean as of_all, is_customer,
            ${everKnown('shop_users.email_address, c.display_email, persons.email_address', 'EMAIL')} as email_addresses,
            ${everKnown('persons.first_name', 'VORNAME')} as first_names, ${everKnown('persons.last_name', 'NACHNAME')} as last_names,
            not exists (
@@ -40,7 +42,7 @@ const withPerson = (of: CustomersOfPerson) => `
     from contacts c
     cross join lateral (select array(
       select former.customer_id from former_customers former
-      where ${of === 'all'} and former.provider_id = c.provider_id and former.contact_id = c.contact_id union select c.customer_id
+      where ${of === 'all'}::boolean and former.provider_id = c.provider_id and former.contact_id = c.contact_id union select c.customer_id
     ) as customers) belonged
     cross join lateral (
       select c.person_id = any(customers) and (c.person_id = c.customer_id or not exists (
@@ -50,17 +52,17 @@ const withPerson = (of: CustomersOfPerson) => `
     join persons on persons.provider_id = c.provider_id and persons.person_id = c.person_id
     join customers on customers.provider_id = c.provider_id and customers.customer_id = c.customer_id
     left join shop_users on shop_users.provider_id = c.provider_id and shop_users.contact_id = c.contact_id
-    where c.provider_id = $1 and c.contact_id = $2
+    where c.provider_id = ${providerId} and c.contact_id = ${contactId}
   )`
 
 /** Runs SQL in which `person` is a person's row. */
 async function queryPerson<Row>(
   db: Db,
-  { providerId, contactId }: PersonKey,
+  person: PersonKey,
   of: CustomersOfPerson,
-  sql: string
+  statement: string
 ): Promise<readonly Row[]> {
-  return query<Row>(db, `${withPerson(of)} ${sql}`, [providerId, contactId])
+  return (await sql<Row>`${withPerson(person, of)} ${sql.raw(statement)}`.execute(db)).rows
 }
 
 type CopiedRow = Readonly<Record<string, unknown>>

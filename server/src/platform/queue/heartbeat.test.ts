@@ -35,7 +35,7 @@ const test = serverTest
       })
       const context = { config, db, log: server.app.log }
       queue = await startQueue(context, [job], { exclusive: true, pollMs: 20, graceMs: 20 })
-      const id = await db.transaction().execute((trx) => queueJob(trx, name, {}))
+      const id = await db.transaction().execute((trx) => queueJob(trx, job.name, {}))
       await eventually(async () => expect((await look(id)).state).toBe('running'))
       return id
     }

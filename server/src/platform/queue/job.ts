@@ -47,7 +47,10 @@ export interface JobRun<Data> {
 declare const dataOf: unique symbol
 
 /** The name of a kind of job, with the type of the data that the job takes. */
-export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
+export type JobName<Data extends object> = string & { readonly [dataOf]: Data }
+
+/** Names a kind of job, which a feature lists among its jobs. */
+export const jobName = <Data extends object>(name: string): JobName<Data> => name as JobName<Data>
 
 /**
  * Writes the result of a run, in the transaction that records its end. It must throw only errors of the database: if
@@ -88,12 +91,11 @@ export interface QueueJob<Data extends object, Context> {
   onFailed?(trx: Db, data: Data): Promise<void>
 }
 
-const known = new Set<string>()
-
 /** The feature of the job lists it among its jobs. */
-export function defineJob<Data extends object, Context>(job: QueueJob<Data, Context>): QueueJob<Data, Context> {
-  known.add(job.name)
-  return job
+export function defineJob<Data extends object, Context>(
+  job: Omit<QueueJob<Data, Context>, 'name'> & { readonly name: string }
+): QueueJob<Data, Context> {
+  return { ...job, name: jobName(job.name) }
 }
 
 /**
@@ -109,8 +111,6 @@ export async function queueJob<Data extends object>(
   data: Data,
   { id = randomUUID(), startAfter }: { readonly id?: string; readonly startAfter?: Date | undefined } = {}
 ): Promise<string> {
-  // A job of an unknown kind would wait for ever.
-  if (!known.has(kind)) throw new Error(`There is no queue for the job ${kind}.`)
   const trace = currentTrace()
   const stored = trace ? { ...data, traceparent: traceparent(trace) } : data
   await sql`

@@ -11,7 +11,7 @@ type JobKinds = readonly Pick<QueueJob<object, never>, 'name' | 'group'>[]
  * @throws OperatorError for an unknown name
  */
 function namesOf(jobs: JobKinds, kind: string | undefined): string[] {
-  const names = jobs.filter(({ name, group }) => kind === undefined || [name, group].includes(kind))
+  const names = jobs.filter(({ name, group }) => kind === undefined || name === kind || group === kind)
   if (names.length > 0) return names.map(({ name }) => name)
   const known = new Set(jobs.flatMap(({ name, group }) => (group ? [group, name] : [name])))
   throw new OperatorError(`There are no jobs of the kind ${kind}: kinds are ${[...known].join(', ')}.`)

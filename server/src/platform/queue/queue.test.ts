@@ -213,11 +213,6 @@ describe('the queue', () => {
     await done(id)
   })
 
-  test('accepts no job for a queue that does not exist, so that the save that needs it fails too', async ({ db }) => {
-    const asked = db.transaction().execute((trx) => queueJob(trx, 'no-such-job', {}))
-    await expect(asked).rejects.toThrow('There is no queue for the job no-such-job.')
-  })
-
   test('does not touch a job of another process too early', async ({ begin, send, states, done, leaveRunning }) => {
     const id = await send(1)
     await leaveRunning(id, 0)

@@ -5,7 +5,7 @@ import { changeRows } from '../../../../testing/server/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
-import { queueJob } from '../../platform/queue/job.ts'
+import { jobName, queueJob } from '../../platform/queue/job.ts'
 // They are known by their definitions.
 import '../../features.ts'
 
@@ -19,7 +19,8 @@ const canary = 'canary@firma.example'
 /** Adds a mail whose retries are used up, one that was refused, and one of another kind that waits. */
 async function addJobs(env: Settings): Promise<{ failed: string; refused: string }> {
   const { db, close } = await openDatabase(readConfig(env))
-  const add = (name: string) => db.transaction().execute((trx) => queueJob(trx, name, { providerId: 1, to: canary }))
+  const add = (name: string) =>
+    db.transaction().execute((trx) => queueJob(trx, jobName(name), { providerId: 1, to: canary }))
   const [failed, refused] = [await add('passkey-mail'), await add('password-reset')]
   await add('server-function')
   const end = (id: string, values: { state: 'failed' | 'refused'; reason: string }) =>

@@ -1,7 +1,7 @@
 import { columnName } from '../../platform/database/column-name.ts'
 import { readPage } from '../../platform/database/plans.ts'
-import { preparedStatement } from '../../platform/database/prepared.ts'
-import { type Db, query } from '../../platform/database/query.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Db } from '../../platform/database/query.ts'
 import { auditResources, isInFeedSql } from '../../records/rows/audit-resources.ts'
 
 /** A reader's position: after a change, identified by the number of its transaction and its own number. */
@@ -92,7 +92,7 @@ const columns = `
 // Returns the SQL of a page. Rows of running and later transactions wait: a reader that has passed their numbers would
 // never see them. Changes by persons and by programs are two ranges of one index, each read in its order. Every reader
 // has to learn of an erased person.
-const pageOfChanges = preparedStatement(`
+const pageOfChanges = prepared<StoredChange>(`
   select ${columns}
   from (
     select * from (
@@ -125,26 +125,26 @@ export async function readChangePage(
 ): Promise<ChangePage> {
   const kinds = byPersonsOnly ? [true] : [true, false]
   const values = [providerId, after.txid, after.id, limit, kinds]
-  const rows = await readPage(db, (trx) => query<StoredChange>(trx, pageOfChanges, values))
+  const rows = await readPage(db, (trx) => pageOfChanges(trx, values))
   const hasMore = rows.length > limit
   const changes = hasMore ? rows.slice(0, limit) : rows
   const last = changes.at(-1)
   return { changes: changes.toSorted((a, b) => a.id - b.id), last, hasMore }
 }
 
-const readAhead = preparedStatement(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
+const readAhead = prepared<{ ahead: boolean }>(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
 
 /** Tells whether a position is ahead of this database, and so comes from another database. */
 export async function isAhead(db: Db, { txid }: ChangePosition): Promise<boolean> {
-  const [found] = await query<{ ahead: boolean }>(db, readAhead, [txid])
+  const [found] = await readAhead(db, [txid])
   return found?.ahead === true
 }
 
-const readOne = preparedStatement(
+const readOne = prepared<StoredChange>(
   `select ${columns} from audit_entries as entry where entry.provider_id = $1 and entry.id = $2`
 )
 
 /** Finds a change by its number; undefined if it is no longer kept. */
 export async function findChange(db: Db, providerId: number, id: number): Promise<StoredChange | undefined> {
-  return (await query<StoredChange>(db, readOne, [providerId, id]))[0]
+  return (await readOne(db, [providerId, id]))[0]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type WithDates, timesAsText } from '../../platform/database/query.ts'
 import { inSameTransaction } from '../../platform/database/transaction.ts'
 import { removeJobs, restartJobs } from '../../platform/queue/job.repository.ts'
-import type { JobName } from '../../platform/queue/job.ts'
+import { jobName } from '../../platform/queue/job.ts'
 import type { ChangePosition } from '../change/change.repository.ts'
 
 /** A webhook in the form for operators, without its secret. */
@@ -139,7 +139,7 @@ export interface DeliveryKey {
   readonly changeId: number
 }
 
-export const webhookDeliveryName: JobName<DeliveryKey> = 'webhook-delivery'
+export const webhookDeliveryName = jobName<DeliveryKey>('webhook-delivery')
 
 export interface FailedDelivery extends DeliveryKey {
   readonly url: string

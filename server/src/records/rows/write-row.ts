@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { memberName } from '../../platform/database/column-name.ts'
-import { preparedUpTo } from '../../platform/database/prepared.ts'
+import { markedUpTo } from '../../platform/database/prepared.ts'
 import type { Db, Tables } from '../../platform/database/query.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
 import { type AuditActor, auditEntry, type AuditChange } from './audit.ts'
@@ -86,11 +86,11 @@ export async function writeRow(db: Db, write: RowWrite): Promise<number> {
   const key = Object.fromEntries(Object.entries(row.key).map(([column, value]) => [memberName(column), value]))
   const entry = sql`entry as (${auditEntry(actor, { ...change, key }, sql`from saved`)})`
   const statements = version === undefined ? inserts(write, entry) : updates(write, entry)
-  const query = sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.compile(db)
+  let query = sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.compile(db)
   if (version !== undefined) {
-    const mark = preparedUpdates.get(row.table) ?? preparedUpTo(16)
+    const mark = preparedUpdates.get(row.table) ?? markedUpTo(16)
     preparedUpdates.set(row.table, mark)
-    mark(query.sql)
+    query = { ...query, sql: mark(query.sql) }
   }
   const [saved] = (await db.executeQuery(query)).rows
   if (!saved) throw new WriteConflict()

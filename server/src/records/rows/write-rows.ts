@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { planAnewWithoutScans } from '../../platform/database/plans.ts'
-import { type Db, query } from '../../platform/database/query.ts'
+import type { Db } from '../../platform/database/query.ts'
 import type { ColumnValues, PlannedRow, RowTable } from './tables.ts'
 
 function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
@@ -9,15 +10,20 @@ function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
 }
 
 /** The table's own row type reads the JSON, so no column type is repeated. */
-const recordsOf = ({ name }: RowTable) => `json_populate_recordset(null::${name}, $1::json)`
+const recordsOf = ({ name }: RowTable, rows: readonly ColumnValues[]) =>
+  sql`json_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::json)`
+
+const isRecord = (providerId: number, { key }: RowTable) => {
+  const ofCompany = sql`t.provider_id = ${providerId}::int`
+  return sql.join([ofCompany, ...key.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`r.${name}`)}`)], sql` and `)
+}
 
 async function insertInto(db: Db, providerId: number, table: RowTable, rows: readonly ColumnValues[]): Promise<void> {
   const columns = unionOf(rows)
-  await query(
-    db,
-    `insert into ${table.name} (provider_id, ${columns.join(', ')})
-      select $2::int, ${columns.map((column) => `r.${column}`).join(', ')} from ${recordsOf(table)} r`,
-    [JSON.stringify(rows), providerId]
+  await sql`
+    insert into ${sql.table(table.name)} (provider_id, ${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${providerId}::int, ${sql.join(columns.map((column) => sql.ref(`r.${column}`)))} from ${recordsOf(table, rows)} r`.execute(
+    db
   )
 }
 
@@ -29,14 +35,10 @@ async function updateTable(db: Db, providerId: number, table: RowTable, rows: re
     const values = [...key, ...columns].map((column) => [column, stored[column] ?? null])
     return { ...(Object.fromEntries(values) as ColumnValues), ...row.columns[alias] }
   })
-  const set = columns.map((column) => `${column} = r.${column}`)
-  await query(
-    db,
-    `update ${name} t set ${[...set, ...(versioned ? ['version = t.version + 1'] : [])].join(', ')}
-      from ${recordsOf(table)} r
-      where ${['t.provider_id = $2::int', ...key.map((column) => `t.${column} = r.${column}`)].join(' and ')}`,
-    [JSON.stringify(records), providerId]
-  )
+  const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`)
+  await sql`
+    update ${sql.table(name)} t set ${sql.join([...set, ...(versioned ? [sql`version = t.version + 1`] : [])])}
+    from ${recordsOf(table, records)} r where ${isRecord(providerId, table)}`.execute(db)
 }
 
 const isChanged = (row: PlannedRow, alias: string) => Object.keys(row.columns[alias] ?? {}).length > 0
@@ -64,7 +66,7 @@ export async function deleteRows(
   table: RowTable,
   rows: readonly ColumnValues[]
 ): Promise<void> {
-  const isNamed = ['t.provider_id = $2', ...table.key.map((column) => `t.${column} = k.${column}`)].join(' and ')
-  const text = `delete from ${table.name} t using ${recordsOf(table)} k where ${isNamed}`
-  await query(db, text, [JSON.stringify(rows), providerId])
+  await sql`
+    delete from ${sql.table(table.name)} t using ${recordsOf(table, rows)} r
+    where ${isRecord(providerId, table)}`.execute(db)
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Contact, contactFields } from '@customer-center/contract/contact'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { Right, rightName } from '@customer-center/contract/rights'
-import { preparedStatement } from '../../../platform/database/prepared.ts'
-import { type Db, query } from '../../../platform/database/query.ts'
+import { prepared } from '../../../platform/database/prepared.ts'
+import type { Db } from '../../../platform/database/query.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { Actor } from '../../../platform/http/caller.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
@@ -101,7 +101,7 @@ interface FoundContact extends Pick<
 // SQL of the row: $1 is the company, $2 the customer, $3 the actor, $4 whether it is an admin, $5 the codes, $6 the
 // key. A private customer is a person and may be its own contact; only an admin may rename a customer.
 const readBy = (column: string) =>
-  preparedStatement(`
+  prepared<FoundContact>(`
   select to_json(c) as c, to_json(p) as p, to_json(s) as s, c.contact_id as "contactId", c.person_id as "personId", c.version,
          exists (select from contacts o where o.provider_id = p.provider_id and o.person_id = p.person_id and o.customer_id <> $2)
            or exists (select from customers k where k.provider_id = $1 and k.customer_id = p.person_id and (k.customer_id <> $2 or not $4::boolean)) as shared,
@@ -130,16 +130,9 @@ export async function readStoredContact(
   names: readonly string[]
 ): Promise<StoredContact> {
   const { providerId, customerId, contactId, right } = actor
-  const [text, value] = 'contactId' in key ? [byContact, key.contactId] : [byPerson, key.personId]
+  const [read, value] = 'contactId' in key ? [byContact, key.contactId] : [byPerson, key.personId]
   const codes = codesOf(contactFields, names)
-  const [found] = await query<FoundContact>(db, text, [
-    providerId,
-    customerId,
-    contactId,
-    right === 'admin',
-    codes,
-    value
-  ])
+  const [found] = await read(db, [providerId, customerId, contactId, right === 'admin', codes, value])
   if (!found) throw new Refusal('noSuchContact')
   const { c, p, s, right: now, ...row } = found
   checkStillHas(actor, now)
@@ -162,11 +155,11 @@ export interface NewContactNumbers {
   readonly form: FormRules
 }
 
-const readNext = `
+const readNext = prepared<NewContactNumbers & { right: number | null }>(`
   select ${highestPerson('$1')} + 1 as "personId",
          coalesce((select max(contact_id) from contacts where provider_id = $1), 0) + 1 as "contactId",
          coalesce((select max(sequence_number) from contacts where provider_id = $1 and customer_id = $2), 0) + 1 as "sequenceNumber",
-         ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`
+         ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`)
 
 /**
  * Reads the next free numbers of the provider's company, which stay free until the transaction ends, and the shop's
@@ -177,7 +170,7 @@ export async function readNewContact(trx: Db, actor: Actor): Promise<NewContactN
   const { providerId, customerId, contactId } = actor
   await lockNumbers(trx, providerId)
   const values = [providerId, customerId, contactId, codesOf(contactFields)]
-  const [found] = await query<NewContactNumbers & { right: number | null }>(trx, readNext, values)
+  const [found] = await readNext(trx, values)
   if (!found) throw new Error('A select without a table gives one row.')
   checkStillHas(actor, found.right)
   return found

@@ -2,8 +2,8 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { History, HistoryChange } from '@customer-center/contract/history'
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { firstAndLastName } from '../../../platform/database/full-name.ts'
-import { preparedStatement } from '../../../platform/database/prepared.ts'
-import { type Db, query } from '../../../platform/database/query.ts'
+import { prepared } from '../../../platform/database/prepared.ts'
+import type { Db } from '../../../platform/database/query.ts'
 import type { Actor } from '../../../platform/http/caller.ts'
 import { type AuditResource, resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 
@@ -27,7 +27,7 @@ interface FoundEntry {
 }
 
 // SQL that orders by time, as the index does; ordered by number, the statement would read all entries of all customers.
-const readEntries = preparedStatement(`
+const readEntries = prepared<FoundEntry>(`
   select entry.id, entry.at, entry.action, ${firstAndLastName('person')} as by,
          case when $7::boolean and entry.resource = 'contact' then jsonb_build_object('customer', entry.changes->'customer')
            else entry.changes end as changes,
@@ -82,7 +82,7 @@ export async function readHistory(db: Db, { providerId, customerId }: Actor, wan
   const key = (number: number | undefined) => number?.toString() ?? null
   const isCompany = contactId === undefined && no === undefined
   const values = [providerId, customerId, resourcesOf(wanted), key(contactId), key(no), before ?? null, isCompany]
-  const rows = await query<FoundEntry>(db, readEntries, values)
+  const rows = await readEntries(db, values)
   const shown = rows.slice(0, entriesInPage)
   return {
     entries: shown.map((row) => ({
