@@ -1,9 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { Pool } from 'pg'
 import { describe, expect } from 'vitest'
 import { test } from '../../testing/server/fixtures.ts'
-import { definedLists } from './platform/database/list.ts'
-// Every room that the server consists of, and with them every list.
-import './app.ts'
+import * as document from './bookings/document/document.repository.ts'
+import * as eventModel from './bookings/event-model/event-model.repository.ts'
+import * as event from './bookings/event/event.repository.ts'
+import * as invoice from './bookings/invoice/invoice.repository.ts'
+import * as order from './bookings/order/order.repository.ts'
+import * as webinar from './bookings/webinar/webinar.repository.ts'
+import * as evaluation from './confirmations/evaluation/evaluation.repository.ts'
+import * as contactList from './people/customer/contact/contact-list.repository.ts'
+import * as customer from './people/customer/customer.repository.ts'
+import * as invoiceAddress from './people/customer/invoice-address/invoice-address.repository.ts'
+import * as field from './people/field/field.repository.ts'
+import * as shopUserList from './people/shop-user/shop-user-list.repository.ts'
 
 interface Plan {
   readonly 'Node Type': string
@@ -43,9 +53,38 @@ const subplansOf = (plan: Plan): string[] =>
     .filter((node) => node['Parent Relationship'] === 'SubPlan')
     .map((node) => JSON.stringify({ ...node, 'Subplan Name': '' }).replaceAll(/(?<=\w)_\d+\b|SubPlan \d+/g, ''))
 
+interface NamedList {
+  readonly name: string
+  readonly statements: () => readonly { readonly sql: string; readonly parameters: readonly string[] }[]
+}
+
+const repositories: readonly object[] = [
+  document,
+  eventModel,
+  event,
+  invoice,
+  order,
+  webinar,
+  evaluation,
+  contactList,
+  customer,
+  invoiceAddress,
+  field,
+  shopUserList
+]
+const lists = repositories
+  .flatMap((exported) => Object.entries<object>({ ...exported }).map(([name, one]) => ({ ...one, name })))
+  .filter((one): one is NamedList => 'statements' in one)
+
 describe('the plans of lists', () => {
-  test.for(definedLists)('$name: every table is read by a key', async ({ statements }, { database }) => {
-    for (const { sql, parameters } of statements) {
+  test('are those of all lists', () => {
+    const files = globSync('**/*.repository.ts', { cwd: import.meta.dirname })
+    const texts = files.map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
+    expect(texts.join('').match(/ = defineList\b/g)).toHaveLength(lists.length)
+  })
+
+  test.for(lists)('$name: every table is read by a key', async ({ statements }, { database }) => {
+    for (const { sql, parameters } of statements()) {
       const nodes = nodesOf(await explain(database.pool, sql, parameters.length))
       const tables = nodes.filter((node) => node['Relation Name'] !== undefined)
       expect(tables).not.toEqual([])
@@ -53,8 +92,8 @@ describe('the plans of lists', () => {
     }
   })
 
-  test.for(definedLists)('$name: nothing is computed twice', async ({ statements }, { database }) => {
-    for (const { sql, parameters } of statements) {
+  test.for(lists)('$name: nothing is computed twice', async ({ statements }, { database }) => {
+    for (const { sql, parameters } of statements()) {
       const subplans = subplansOf(await explain(database.pool, sql, parameters.length))
       expect(subplans.filter((subplan, index) => subplans.indexOf(subplan) !== index)).toEqual([])
     }

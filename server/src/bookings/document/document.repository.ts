@@ -60,7 +60,7 @@ interface EventDocumentsOf extends Pick<Caller, 'providerId' | 'customerId' | 'c
 // OFFSET makes the planner look up each event separately: a join for forty of two thousand events would read the whole
 // table, which takes a quarter of a millisecond more. Another OFFSET has the list of scripts computed once: without it,
 // PostgreSQL computes the list for the condition and again for the output (45 % of its time).
-const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event documents', {
+export const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>({
   fields: {
     caption: 'e.caption',
     eventId: 'e.event_id',

@@ -17,7 +17,7 @@ interface EventModelQuery extends Pick<Caller, 'providerId' | 'customerId'> {
   readonly today: string
 }
 
-const eventModels = defineList<WireRow, EventModelQuery>('event models', {
+export const eventModels = defineList<WireRow, EventModelQuery>({
   fields: Object.fromEntries(Object.entries(eventModelFields).map(([name, { code }]) => [code, `m.${name}`])),
   from: 'event_models m',
   where: `m.provider_id = :providerId and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,

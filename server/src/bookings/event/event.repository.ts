@@ -53,7 +53,7 @@ export interface EventFilter {
   readonly to: IsoDate | undefined
 }
 
-const events = defineList<WireRow, EventFilter & Pick<Caller, 'providerId' | 'customerId'>>('events', {
+export const events = defineList<WireRow, EventFilter & Pick<Caller, 'providerId' | 'customerId'>>({
   fields: {
     [caption.code]: 'e.caption',
     [eventId.code]: 'e.event_id',

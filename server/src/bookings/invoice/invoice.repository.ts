@@ -21,7 +21,7 @@ const entry = (alias: string, key: string): string =>
 
 const unpaid = (expression: string): string => `case when i.is_paid is not true then ${expression} end`
 
-const invoices = defineList<Invoice, Pick<Caller, 'providerId' | 'customerId'> & { suffix: string }>('invoices', {
+export const invoices = defineList<Invoice, Pick<Caller, 'providerId' | 'customerId'> & { suffix: string }>({
   fields: {
     // Fields with a column of the same name, which need no line here.
     ...columnsOf(invoiceFields, 'i'),

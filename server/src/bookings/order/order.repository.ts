@@ -42,7 +42,7 @@ const events = nestedList<OrderedEvent>({
 const local = `o.registered_at at time zone '${timeZone}'`
 const offset = `to_char(${local} - o.registered_at at time zone 'UTC', 'HH24:MI')`
 
-const orders = defineList<Order, Pick<Caller, 'providerId' | 'customerId'>>('orders', {
+export const orders = defineList<Order, Pick<Caller, 'providerId' | 'customerId'>>({
   fields: {
     no: 'o.no',
     date: `to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS+') || ${offset}`,

@@ -18,7 +18,7 @@ export const isWebAddress = String.raw`w.link ~* '^https?://\S'`
 type WebinarsOf = Pick<Caller, 'providerId' | 'customerId' | 'contactId'> & { self: number | undefined }
 
 // `n` is the colleague to whom a link belongs.
-const webinars = defineList<WireRow, WebinarsOf>('webinars', {
+export const webinars = defineList<WireRow, WebinarsOf>({
   fields: {
     [caption.code]: `case when n.person_id is null then w.caption
       else left(w.caption || ' – ' || ${fullName('n')}, ${caption.max}) end`,

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { knownHours, periodOf } from '../letter/letter-keys.ts'
 
-const evaluations = defineList<WireRow, { providerId: number }>('evaluations', {
+export const evaluations = defineList<WireRow, { providerId: number }>({
   fields: {
     [evaluationFields.companyNo.code]: 'provider_id',
     [evaluationFields.interfaceId.code]: 'interface_id',

@@ -11,7 +11,7 @@ import { writeRow } from '../../records/rows/write-row.ts'
 import { codesOf, formRules, type FormRules } from '../field/index.ts'
 import { customerColumns, columnsIn } from './contact/contact.columns.ts'
 
-const customers = defineList<WireRow, Pick<Caller, 'providerId' | 'customerId'>>('customers', {
+export const customers = defineList<WireRow, Pick<Caller, 'providerId' | 'customerId'>>({
   fields: {
     ...Object.fromEntries(
       customerColumns.map(({ name, table, column }) => [customerFields[name].code, `${table}.${column}`])

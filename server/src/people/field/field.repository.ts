@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 type Form = 'customer' | 'contact'
 
-const fields = defineList<FieldDescriptor, { providerId: number; form: Form }>('fields', {
+export const fieldDescriptors = defineList<FieldDescriptor, { providerId: number; form: Form }>({
   fields: {
     displayMode: 'display_mode',
     constName: 'const_name',
@@ -21,7 +21,7 @@ const fields = defineList<FieldDescriptor, { providerId: number; form: Form }>('
 
 /** Lists the fields that a form shows, in the shop's order. */
 export function listFields(db: Db, { providerId }: Caller, form: Form): Promise<RawJson> {
-  return fields.json(db, { providerId, form })
+  return fieldDescriptors.json(db, { providerId, form })
 }
 
 interface ChoicesOfField {
@@ -29,7 +29,7 @@ interface ChoicesOfField {
   readonly values: PossibleValue[]
 }
 
-const possibleValues = defineList<ChoicesOfField, { providerId: number; codes: readonly string[] }>('possible values', {
+export const possibleValues = defineList<ChoicesOfField, { providerId: number; codes: readonly string[] }>({
   fields: {
     code: 'asked.code',
     values: nestedList<PossibleValue>({

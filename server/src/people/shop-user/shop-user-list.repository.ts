@@ -18,7 +18,7 @@ const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[na
 
 type ShopUserFilter = Pick<Caller, 'providerId' | 'customerId'> & { contactId: number | undefined }
 
-const shopUsers = defineList<WireRow, ShopUserFilter>('shop users', {
+export const shopUsers = defineList<WireRow, ShopUserFilter>({
   fields: {
     [emailAddress.code]: 's.email_address',
     [webshopRights.code]: 's.rights',

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../../../testing/server/fixtures.ts'
-import { defineList, definedLists, nestedList } from './list.ts'
+import { defineList, nestedList } from './list.ts'
 import { type Db, query } from './query.ts'
 
 interface Day {
@@ -11,7 +11,7 @@ interface Day {
   parts: { name: string }[]
 }
 
-const days = defineList<Day, { least: number; text: string | undefined }>('days', {
+const days = defineList<Day, { least: number; text: string | undefined }>({
   fields: {
     day: 'd.day',
     text: 'd.text',
@@ -51,7 +51,7 @@ describe('a list', () => {
   })
 
   test('comes from PostgreSQL as one text a row, and has the bytes of json_agg', async ({ db }) => {
-    const statement = definedLists.find(({ name }) => name === 'days')?.statements[0]?.sql ?? ''
+    const statement = days.statements()[0]?.sql ?? ''
     const rows = await query<{ json: string }>(db, statement, [1])
     expect(rows.map(({ json: text }) => JSON.parse(text).count)).toEqual([3, 2, 1])
     const whole = statement.replace('to_json(list)', 'json_agg(list)')

@@ -31,7 +31,7 @@ interface Definition<Row, Parameters> extends Source<Row> {
   readonly filters?: Readonly<Partial<Record<keyof Parameters, string>>>
 }
 
-interface List<Row, Parameters> {
+export interface DefinedList<Row, Parameters> {
   /**
    * The list as JSON text. PostgreSQL writes the text of each row: one text of a whole list grows by doubling, and
    * its memory goes back to the system after each statement (docs/decisions/0129-lists-row-by-row.md).
@@ -40,6 +40,8 @@ interface List<Row, Parameters> {
   readonly json: (db: Db, parameters: Parameters, names?: readonly string[]) => Promise<RawJson>
   /** Returns the same list as objects. */
   readonly rows: (db: Db, parameters: Parameters, names?: readonly string[]) => Promise<Row[]>
+  /** Returns the statements without and with each filter, for the test of their plans. */
+  readonly statements: () => readonly Statement[]
 }
 
 interface Statement {
@@ -76,14 +78,10 @@ export function nestedList<Row>(source: Source<Row>, { withNulls = true } = {}):
   return `(select coalesce(json_agg(${row}), '[]') from (${select(source)}) list)`
 }
 
-/** All lists, each with its statements without and with each filter, for the test of their plans. */
-export const definedLists: { readonly name: string; readonly statements: readonly Statement[] }[] = []
-
-/** Defines a list and adds it to `definedLists`. Each connection prepares its statements once. */
+/** Defines a list. Each connection prepares its statements once. */
 export function defineList<Row, Parameters extends object>(
-  name: string,
   definition: Definition<Row, Parameters>
-): List<Row, Parameters> {
+): DefinedList<Row, Parameters> {
   const fields = Object.entries<string>(definition.fields)
   const filters = Object.entries({ ...definition.filters }) as [string, string][]
   const known = new Map<string, Statement>()
@@ -113,13 +111,10 @@ export function defineList<Row, Parameters extends object>(
     return rows.map(({ json }) => json)
   }
 
-  definedLists.push({
-    name,
-    statements: [[], ...filters.map((filter) => [filter])].map((given) => build(fields, given))
-  })
   return {
     // Rows are apart as in a nested list, where json_agg writes the same characters.
     json: async (...of) => new RawJson(`[${(await texts(...of)).join(', \n ')}]`),
-    rows: async (...of) => (await texts(...of)).map((text): Row => JSON.parse(text))
+    rows: async (...of) => (await texts(...of)).map((text): Row => JSON.parse(text)),
+    statements: () => [[], ...filters.map((filter) => [filter])].map((given) => build(fields, given))
   }
 }

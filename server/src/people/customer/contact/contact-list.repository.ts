@@ -13,7 +13,7 @@ export interface ContactFilter {
   readonly shopEmail?: string | undefined
 }
 
-const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'providerId' | 'customerId'>>('contacts', {
+export const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'providerId' | 'customerId'>>({
   fields: {
     ...(Object.fromEntries(columns) as Record<string, string>),
     [contactFields.webshopRights.code]: 'coalesce(s.rights, 0)',

@@ -12,10 +12,10 @@ import { fieldColumn } from '../contact/contact.columns.ts'
 
 const columns = Object.entries(fields).map(([name, { code }]) => [code, fieldColumn(name)])
 
-const addresses = defineList<
+export const addresses = defineList<
   WireRow,
   Pick<Caller, 'providerId' | 'customerId'> & { no: number | undefined; contactId: number | undefined }
->('invoice addresses', {
+>({
   fields: { ...(Object.fromEntries(columns) as Record<string, string>), [versionCode]: 'version' },
   from: 'invoice_addresses',
   where: `provider_id = :providerId and customer_id = :customerId and type = ${invoiceAddressKind}`,
