@@ -25,14 +25,12 @@ export interface BackedUpContact {
   readonly providerId: number
   readonly contactId: number
   readonly customerId: number
-  readonly isCustomer: boolean
 }
 
 /** Lists the contacts who were not erased. */
 export async function listContacts(db: Db): Promise<BackedUpContact[]> {
   const { rows } = await sql<BackedUpContact>`
-    select provider_id as "providerId", contact_id as "contactId", customer_id as "customerId",
-           provider_id = provider_id and person_id = customer_id as "isCustomer"
+    select provider_id as "providerId", contact_id as "contactId", customer_id as "customerId"
     from contacts where erased_at is null`.execute(db)
   return rows
 }

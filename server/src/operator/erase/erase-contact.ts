@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
 import { mailFolder } from '../../platform/mail/mailer.ts'
-import { erasePerson, type ErasureStep } from '../../platform/personal-data/person.ts'
+import { erasePerson, type ErasureStep, findPrivateCustomer } from '../../platform/personal-data/person.ts'
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
 import { insertAuditEntries } from '../../records/rows/audit.ts'
 import { type ContactToErase, type WantedErasure, findContact } from './erase.repository.ts'
@@ -39,15 +39,20 @@ function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readon
 export async function eraseFound(
   trx: Db,
   providerId: number,
-  { customerId, contactId, isCustomer }: Pick<ContactToErase, 'customerId' | 'contactId' | 'isCustomer'>,
+  { customerId, contactId }: Pick<ContactToErase, 'customerId' | 'contactId'>,
   personalData: readonly PersonalData[]
 ): Promise<readonly ErasureStep[]> {
   const steps = await erasePerson(trx, { providerId, contactId }, personalData)
-  const key = { providerId, customerId }
-  const entry = { customer_id: customerId, changes: {} }
+  const own = await findPrivateCustomer(trx, { providerId, contactId })
+  const entryOf = (resource: 'contact' | 'customer', customer: number, key: object = {}) => ({
+    customer_id: customer,
+    resource,
+    key: { providerId, customerId: customer, ...key },
+    changes: {}
+  })
   await insertAuditEntries(trx, { providerId, providerKey: null, action: 'erase' }, [
-    { ...entry, resource: 'contact', key: { ...key, contactId } },
-    ...(isCustomer ? [{ ...entry, resource: 'customer' as const, key }] : [])
+    entryOf('contact', customerId, { contactId }),
+    ...(own === undefined ? [] : [entryOf('customer', own)])
   ])
   return steps
 }

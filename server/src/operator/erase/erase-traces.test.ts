@@ -5,6 +5,8 @@ import { importResources } from '@customer-center/contract/import/resources'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import type { TestUser } from '../../../../testing/server/company.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { importer } from '../../../../testing/server/imports.ts'
+import { addOwnContact } from '../../../../testing/server/private-customer.ts'
 import { addRows, changeRows, readRow } from '../../../../testing/server/rows.ts'
 import { imports, personalData } from '../../features.ts'
 import { copyPerson } from '../../platform/personal-data/person.ts'
@@ -159,4 +161,92 @@ test('the name of an erased person, and names and addresses that it had, are in 
   expect(left).toContain(admin.userName)
   for (const place of ['backups', 'invoices', 'mails', 'imported', 'webhooks'])
     expect(elsewhere.join()).toContain(place)
+})
+
+test('the erasure finds what a person has left with a former customer, and only the provider copies it', async ({
+  db,
+  erase,
+  everything,
+  newCompany,
+  seed,
+  server
+}) => {
+  const [from, to] = [await newCompany(), await newCompany()]
+  const { admin, contact } = from.users
+  const owner = { provider_id: 1, customer_id: from.id, contact_id: contact.pvaid }
+  const named = { ASP_PVAID: contact.pvaid, ASP_VORNAME: 'Wandrine', ASP_NACHNAME: 'Wechsler' }
+  await server.mustSave(admin, ['PUT', '/contact'], named)
+  await seed.addEvent(from.id, '2026-01-10')
+  const { company, id, pvaid } = contact
+  await seed.addParticipation({ id, pvaid }, from.id)
+  await addRows(db, 'audit_entries', {
+    provider_id: company,
+    customer_id: from.id,
+    action: 'update',
+    resource: 'orders',
+    key: JSON.stringify({ no: 1 }),
+    changes: JSON.stringify({ orderedFrom: { old: null, new: 'Wandrine Wechsler' } })
+  })
+  const old = { no: from.id, registered_at: new Date('1999-01-01'), ordered_from: 'Wandrine Wechsler' }
+  await addRows(db, 'orders', { provider_id: 1, customer_id: from.id, ordered_by_contact_id: pvaid, ...old })
+  await addRows(db, 'server_functions', {
+    ...owner,
+    contact_id: admin.pvaid,
+    job_id: '00000000-0000-4000-8000-000000000002',
+    name: 'StandardLetter',
+    parameter: '',
+    caption: 'Bestätigung für Wandrine Wechsler',
+    request_hash: 'x',
+    letter_number: 'x'
+  })
+  await importer(db, 1)('contacts', [{ externalId: contact.externalId, customer: to.customerNumber }])
+  const copied = async (of: 'present' | 'all') => {
+    const tables = await copyPerson(db, { providerId: company, contactId: pvaid }, personalData, of)
+    return tables.flatMap(({ name, rows }) => (['participations', 'orders'].includes(name) ? [rows.length] : []))
+  }
+  expect([await copied('present'), await copied('all')]).toEqual([
+    [0, 0],
+    [1, 1]
+  ])
+  expect(await everything()).toMatch(/wandrine|wechsler/i)
+  await erase({ ...contact, customerNumber: to.customerNumber })
+  const left = await everything()
+  expect(left.slice(Math.max(0, left.search(/wandrine|wechsler/i) - 200)).match(/wandrine|wechsler/i)).toBeNull()
+})
+
+test('the erasure of a private customer whose contact has gone to a company is that of the customer, too', async ({
+  db,
+  erase,
+  everything,
+  newCompany
+}) => {
+  const [from, to] = [await newCompany(), await newCompany()]
+  const own = await addOwnContact(db, from)
+  await changeRows(
+    db,
+    'persons',
+    { provider_id: 1, person_id: from.id },
+    { first_name: 'Solveig', last_name: 'Freyding' }
+  )
+  await addRows(db, 'invoice_addresses', {
+    provider_id: 1,
+    customer_id: from.id,
+    no: 1,
+    name: 'Solveig Freyding',
+    street: 'Weg 1',
+    plz: '1010',
+    place: 'Wien'
+  })
+  const { refused } = await importer(db, 1)('contacts', [{ externalId: own.externalId, customer: to.customerNumber }])
+  expect(refused).toEqual([])
+  expect(await everything()).toContain('Freyding')
+  await erase({ ...own, customerNumber: to.customerNumber })
+  expect(await everything()).not.toContain('Freyding')
+  const { rows } = await sql<{ resource: string; customer: number }>`
+    select resource, customer_id as customer from audit_entries where action = 'erase' and key->>'customerId' in (
+      ${String(from.id)}, ${String(to.id)}) order by id`.execute(db)
+  expect(rows).toEqual([
+    { resource: 'contact', customer: to.id },
+    { resource: 'customer', customer: from.id }
+  ])
 })

@@ -17,7 +17,6 @@ export interface WantedErasure {
 export interface ContactToErase {
   readonly customerId: number
   readonly contactId: number
-  readonly isCustomer: boolean
   readonly wasAdmin: boolean
   readonly hasOtherAdmins: boolean
 }
@@ -31,7 +30,7 @@ export async function findContact(trx: Db, providerId: number, wanted: WantedEra
     select from shop_users a join contacts o on o.provider_id = a.provider_id and o.contact_id = a.contact_id
     where a.provider_id = c.provider_id and a.customer_id = c.customer_id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
   const { rows } = await sql<ContactToErase>`
-    select c.customer_id as "customerId", c.contact_id as "contactId", c.provider_id = c.provider_id and c.person_id = c.customer_id as "isCustomer",
+    select c.customer_id as "customerId", c.contact_id as "contactId",
            ${admins('a.contact_id = c.contact_id')} as "wasAdmin", ${admins('a.contact_id <> c.contact_id')} as "hasOtherAdmins"
     from contacts c join customers k on k.provider_id = c.provider_id and k.customer_id = c.customer_id
     where c.provider_id = ${providerId} and ${wanted.customer} in (k.external_id, k.number)

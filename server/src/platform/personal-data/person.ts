@@ -65,6 +65,12 @@ async function queryPerson<Row>(
   return (await sql<Row>`${withPerson(person, of)} ${sql.raw(statement)}`.execute(db)).rows
 }
 
+/** Finds the number of the private customer who is the person, at present or before; undefined if there is none. */
+export async function findPrivateCustomer(db: Db, person: PersonKey): Promise<number | undefined> {
+  const text = 'select person_id as "customerId" from person where is_customer'
+  return (await queryPerson<{ customerId: number }>(db, person, 'all', text))[0]?.customerId
+}
+
 type CopiedRow = Readonly<Record<string, unknown>>
 
 export interface CopiedTable {
