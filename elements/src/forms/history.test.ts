@@ -62,6 +62,17 @@ test('names an invoice that was sent, and who sent it', async () => {
     .toMatchTextContent('Gesendet am 22.11.2026 um 00:05 Uhr von Katharina BrennerRechnung gesendet2026-10018')
 })
 
+test('names a contact that the provider has assigned to the company', async () => {
+  const came = entry([{ code: 'contact', old: null, new: 'Anna Huber' }], { changedBy: null })
+  await open(success({ entries: [came], next: null }))
+  await button.click()
+  await expect
+    .element(entries)
+    .toMatchTextContent(
+      'Geändert am 22.11.2026 um 00:05 Uhr durch den AnbieterAnsprechpartner der Firmaleer → geändert in Anna Huber'
+    )
+})
+
 test('shows older changes on demand, also when that fails once', async () => {
   const pages = [
     success({ entries: [renamed], next: '41' }),
