@@ -184,7 +184,7 @@ async function readMap(path: string, folder: string) {
   if (path === '') return { map: undefined, isTaken: (name: string) => resourceOf(name) !== undefined }
   // Links, too, may lead into the folder.
   const place = relative(await realpath(folder), await realpath(path).catch(() => resolve(path)))
-  if (place !== '..' && !place.startsWith('../../provider/'))
+  if (place !== '..' && !place.startsWith('../'))
     throw new OperatorError('SYNC_MAP names a module in the folder of the files: keep it where only you write.')
   const { loadMap, partFor } = await import('../map/load-map.ts')
   const map = await loadMap(path)
