@@ -48,11 +48,14 @@ export const countsOf = ({ files }: AskedImport): (string | number)[][] =>
   files.map(({ file, created, updated, unchanged, refused }) => [file, created, updated, unchanged, refused])
 
 /** Reads the rows of a resource, as the command exports them. */
-export async function exportedRows(env: Readonly<Record<string, string>>, resource: string): Promise<object[]> {
+export async function exportedRows(
+  env: Readonly<Record<string, string>>,
+  resource: string
+): Promise<Readonly<Record<string, unknown>>[]> {
   const folder = join(await newFolder(), 'exported')
   await runProvider(['export', folder], env)
   const text = await readFile(join(folder, `${resource}.ndjson`), 'utf8')
-  return Array.from(text.trim().split('\n'), (row) => JSON.parse(row) as object)
+  return Array.from(text.trim().split('\n'), (row) => JSON.parse(row) as Readonly<Record<string, unknown>>)
 }
 
 /** A process that watches a folder. */

@@ -9,17 +9,14 @@ import {
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { ImportError } from '../../records/importing/import.ts'
 import { checkEncoding, type OpenedRows, openRows } from '../../records/importing/read/open-rows.ts'
-import { findSpooled, spooledRows, type SpooledFile } from '../map/spool.ts'
 import { findDocumentFiles, findNames } from './folder/read-folder.ts'
 
 /** Rows that a map has made from foreign files. */
 interface MappedImport {
-  /** The folder of the spool. */
-  readonly spool: string
+  /** Temporary folder with a file for each resource. */
+  readonly folder: string
   /** SHA-256 of the map. */
   readonly hash: string
-  /** The names of the foreign files, by their numbers in the spool. */
-  readonly files: string[]
 }
 
 export interface WantedImport {
@@ -44,10 +41,8 @@ export interface ImportFile {
   readonly resource: ImportResourceName
   /** The size in bytes. */
   readonly size: number
-  /**
-   * Finds the place in the foreign files from which a map made a row; missing for a file that is read without a map.
-   */
-  readonly originOf?: SpooledFile['originOf']
+  /** Whether a map has made the rows. */
+  readonly isMapped: boolean
 }
 
 /** Endings of files with rows; programs of Windows write them in capitals. */
@@ -79,13 +74,13 @@ interface FoundFiles {
  * named file.
  * @throws OperatorError if no name contains a resource
  */
-async function findImportFiles(path: string): Promise<FoundFiles> {
+async function findImportFiles(path: string, isMapped: boolean): Promise<FoundFiles> {
   const { folder, names } = await findNames(path)
   const found = await Promise.all(
     names.map(async (name) => {
       const resource = resourceOf(name)
       const file = join(folder, name)
-      return resource ? [{ path: file, resource, size: (await stat(file)).size }] : []
+      return resource ? [{ path: file, resource, size: (await stat(file)).size, isMapped }] : []
     })
   )
   const place = ({ resource }: ImportFile) => importResourceNames.indexOf(resource)
@@ -97,22 +92,14 @@ async function findImportFiles(path: string): Promise<FoundFiles> {
   return { files, notTaken }
 }
 
-/** Opens the rows of a file, or the rows that a map has made. */
-export async function openFile(
-  { path, resource, originOf }: ImportFile,
-  bytes: AsyncIterable<Buffer>
-): Promise<OpenedRows> {
-  if (!originOf)
-    return openRows(bytes, {
-      fields: importResources[resource].fields,
-      format: /\.ndjson(?:\.gz)?$/i.test(path) ? 'ndjson' : 'csv'
-    })
-  const rows = spooledRows(bytes, resource)
-  return { format: 'ndjson', isPacked: false, header: null, encoding: () => 'utf-8', rows }
-}
+export const openFile = ({ path, resource }: ImportFile, bytes: AsyncIterable<Buffer>): Promise<OpenedRows> =>
+  openRows(bytes, {
+    fields: importResources[resource].fields,
+    format: /\.ndjson(?:\.gz)?$/i.test(path) ? 'ndjson' : 'csv'
+  })
 
 /** The part of an import for one file; rows that a map made have no file of their own. */
-export const shownName = ({ path, resource, originOf }: ImportFile) => (originOf ? resource : basename(path))
+export const shownName = ({ path, resource, isMapped }: ImportFile) => (isMapped ? resource : basename(path))
 
 /** Puts the name of the file at the beginning of an error's sentence. */
 export function withName(file: ImportFile, error: unknown): unknown {
@@ -145,9 +132,12 @@ async function checkFiles(files: readonly ImportFile[]): Promise<void> {
  * @throws OperatorError
  */
 export async function findInput({ path, mapped, mode }: WantedImport) {
-  const found = mapped ? { files: await findSpooled(mapped.spool), notTaken: [] } : await findImportFiles(path)
-  const { files, notTaken } = found
-  if (!mapped) await checkFiles(files)
+  const { files, notTaken } = await findImportFiles(mapped?.folder ?? path, mapped !== undefined).catch((error) => {
+    if (!mapped) throw error
+    const why = `The server cannot read ${mapped.folder}: let TMPDIR name a folder that it can.`
+    throw new OperatorError(why, { cause: error })
+  })
+  await checkFiles(files)
   const documentFiles = await findDocumentFiles(path)
   if (!mapped && files.length + documentFiles.length === 0)
     throw new OperatorError(

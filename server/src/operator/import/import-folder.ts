@@ -17,8 +17,9 @@ import {
 import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { OpenedRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
-import { checkMap } from '../../records/importing/run/import-run.repository.ts'
+import { checkMap, refusedRows } from '../../records/importing/run/import-run.repository.ts'
 import { runImport } from '../../records/importing/run/run-import.ts'
+import { findPlaces } from '../map/mapped-folder.ts'
 import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
 import { withExamples } from './examples.ts'
 import { type ImportFile, findInput, openFile, shownName, withName, type WantedImport } from './find-import-files.ts'
@@ -52,10 +53,17 @@ function runIdOf(runId: string, part: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-/** Finds the line of a row in the provider's own file. */
-function placeOf({ originOf }: ImportFile, { mapped }: WantedImport, line: number): Pick<Reason, 'line' | 'source'> {
-  const origin = line > 0 ? originOf?.(line) : undefined
-  return origin ? { line: origin.line, source: mapped?.files[origin.file] ?? '' } : { line }
+/** Finds the places of a run's refused rows and remarks in the foreign files, if a map has made the rows. */
+async function placesOf(
+  db: Db,
+  providerId: number,
+  { path }: ImportFile,
+  { runId }: ImportResult
+): Promise<(line: number) => Pick<Reason, 'line' | 'source'>> {
+  const lines = new Set<number>()
+  for await (const { line } of refusedRows(db, { providerId, runId })) lines.add(line)
+  const places = await findPlaces(path, lines)
+  return (line) => places.get(line) ?? { line }
 }
 
 /** Runs an import; one that stops once its rows are read leaves the other files to be read. */
@@ -84,8 +92,7 @@ async function importFile(
     read += count
     onBytes(count)
   })
-  const { resource } = file
-  const isMapped = file.originOf !== undefined
+  const { resource, isMapped } = file
   try {
     const { rows, format, header, ...opened } = await openFile(file, counted)
     const { examplesOf, noted } = withExamples(resource, rows, wanted.dryRun)
@@ -100,7 +107,7 @@ async function importFile(
     const examples = await examplesOf(context.db, request.providerId, summary)
     const { delimiter = null, isPacked, encoding, faults } = opened
     const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
-    const place = (line: number) => placeOf(file, wanted, line)
+    const place = await placesOf(context.db, request.providerId, file, summary)
     const refusedFile = await writeRefused(context.db, request.providerId, summary, beside, header, place)
     const reasons = summary.reasons.map((reason) => ({ ...reason, ...place(reason.line) }))
     const form = { format, delimiter, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }

@@ -77,9 +77,21 @@ const faultLines = (file: string, { short, heads }: FileFaults) => [
 
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs', '|': 'bars' }
 
-function sourceLines({ file, encoding, separator, read, refused, reasons, ...faults }: ForeignResult): string[] {
-  const form = `CSV with ${separators[separator] ?? separator}, ${encodings[encoding as keyof typeof encodings] ?? encoding}`
-  const counts = `${rowCount(read)}${refused > 0 ? `: ${count.format(refused)} refused` : ''}`
+function sourceLines({
+  file,
+  encoding,
+  separator,
+  read,
+  refused,
+  repeated,
+  reasons,
+  ...faults
+}: ForeignResult): string[] {
+  const kind = separator === null ? 'fixed width' : `CSV with ${separators[separator] ?? separator}`
+  const form = `${kind}, ${encodings[encoding as keyof typeof encodings] ?? encoding}`
+  const told = { refused, 'parts that repeat': repeated }
+  const words = Object.entries(told).flatMap(([what, times]) => (times > 0 ? [`${count.format(times)} ${what}`] : []))
+  const counts = `${rowCount(read)}${words.length > 0 ? `: ${words.join(', ')}` : ''}`
   const shown = reasons.map(
     ({ sentence, line, count: times }) => `  ${count.format(times)}: ${sentence} (line ${line})\n`
   )

@@ -45,7 +45,7 @@ function readRunId(text: string): string {
 
 const importInput = z.object({
   path: z.string().min(1),
-  mapped: z.object({ spool: z.string(), hash: z.string(), files: z.array(z.string()) }).optional(),
+  mapped: z.object({ folder: z.string(), hash: z.string() }).optional(),
   company: z.int32().optional(),
   mode: z.enum(['upsert', 'replace']),
   prefix: z.string().min(1).max(200).optional(),
@@ -91,19 +91,17 @@ async function askMapped(
   const { readForeign } = await import('../map/read-foreign.ts')
   const reportHalf = (pass: 0 | 1) => (now: object) => report(halfOf(pass, now as ImportProgress))
   const following = { report: reportHalf(0), signal }
-  const { spool, sources, notTaken } = await readForeign(map, folder, names, following)
+  const { mapped, sources, notTaken } = await readForeign(map, folder, names, following)
   try {
     const refused = sources.find((source) => source.refused > 0)
     if (wanted.mode === 'replace' && refused)
       throw new OperatorError(
         `A full set needs every row, and ${refused.refused} of ${refused.file} were refused: ${refused.reasons[0]?.sentence}`
       )
-    const files = sources.map(({ file }) => file)
-    const mapped = { spool: spool.folder, hash: map.hash, files }
-    const imported = await ask({ ...wanted, mapped }, reportHalf(1))
+    const imported = await ask({ ...wanted, mapped: { folder: mapped.path, hash: map.hash } }, reportHalf(1))
     return { ...imported, sources, notTaken }
   } finally {
-    await spool.remove()
+    await mapped.remove()
   }
 }
 

@@ -27,12 +27,14 @@ export interface MappedFile extends CellReading {
   readonly separator?: string
   /** False if a quotation mark is an ordinary character, as in `5" Rohr`. */
   readonly quotes?: boolean
-  /** Number of lines above the header or, with `columns`, above the first row. */
+  /** Number of lines above the header or, with `columns` or `positions`, above the first row. */
   readonly skip?: number
   /** Number of lines below the last row, such as `*** Ende`; blank lines do not count. */
   readonly footer?: number
   /** Names of the columns in their order, instead of a header; a column with an empty name is left out. */
   readonly columns?: readonly string[]
+  /** Columns of a file of fixed width by their names, each with the positions of its first and last character, from 1. */
+  readonly positions?: Readonly<Record<string, readonly [first: number, last: number]>>
   /** Makes rows of resources from a row of the file; without a result the row is left out. */
   readonly rows: (
     row: SourceCells,

@@ -31,6 +31,7 @@ const mapSchema = z.strictObject({
       skip: z.int().min(0).max(1000).optional(),
       footer: z.int().min(0).max(1000).optional(),
       columns: z.array(z.string()).min(1).optional(),
+      positions: z.record(z.string(), z.tuple([z.int().min(1), z.int().min(1)])).optional(),
       decimals: z.enum([',', '.']).optional(),
       dates: z.enum(['dmy', 'mdy']).optional(),
       rows: z.custom<MappedFile['rows']>((value) => typeof value === 'function', { error: 'must be a function' })

@@ -1,22 +1,21 @@
 import { createReadStream } from 'node:fs'
 import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import {
-  type CsvFile,
-  type CsvForm,
-  RowWidth,
-  type FileFaults,
-  openCsv
-} from '../../records/importing/read/csv-file.ts'
+import { type FileFaults, openCsv, readRowLines, RowWidth } from '../../records/importing/read/csv-file.ts'
 import type { CsvRecord } from '../../records/importing/read/csv-records.ts'
+import { createDecoder, type Decoder, type Line } from '../../records/importing/read/read-lines.ts'
 import { countBytes, largestFile, openBytes, peekBytes, withFirst } from '../../records/importing/read/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
 /** A row of a foreign file, or the reason why it is unreadable. */
 type ForeignRow = { readonly line: number } & ({ readonly cells: SourceCells } | { readonly refusal: string })
 
-export interface ForeignFile {
-  readonly separator: string
+/** The form of a foreign file, as its map says it. */
+type ForeignForm = Omit<MappedFile, 'rows' | 'name'>
+
+interface ForeignFile {
+  /** Null for a file of fixed width. */
+  readonly separator: string | null
   /** The encoding, known at the end. */
   readonly encoding: () => string
   /** Faults that refuse no row; known at the end. */
@@ -88,11 +87,25 @@ function rowMaker(
   }
 }
 
+/** Cuts the lines of a file of fixed width into cells. Programs leave out blanks at the end of a line. */
+async function* fixedRecords(
+  lines: AsyncIterable<Line[]>,
+  decoder: Decoder,
+  positions: NonNullable<MappedFile['positions']>
+): AsyncGenerator<CsvRecord[]> {
+  const columns = Object.values(positions)
+  const least = Math.max(...columns.map(([first]) => first))
+  const cut = ({ line, bytes, isTooLong, isUnended }: Line): CsvRecord => {
+    const text = decoder.decode(bytes)
+    if (isTooLong || text === undefined) return { line, text: '', refusal: 'It is too long, or no valid UTF-8.' }
+    if (isUnended && text.length < least) return { line, text, refusal: 'The file breaks off within the row.' }
+    return { line, text, cells: columns.map(([first, last]) => text.slice(first - 1, last)) }
+  }
+  for await (const some of lines) yield some.filter(({ bytes }) => bytes.length > 0).map(cut)
+}
+
 /** Opens the records of a foreign file according to its map, with a few lines in memory. */
-export async function openRecords(
-  source: AsyncIterable<Uint8Array>,
-  { encoding: told, ...form }: CsvForm & Pick<MappedFile, 'encoding'>
-): Promise<Omit<CsvFile, 'encoding'> & Pick<ForeignFile, 'encoding'>> {
+async function openRecords(source: AsyncIterable<Uint8Array>, { encoding: told, positions, ...form }: ForeignForm) {
   let named = told
   async function* decoded(read: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { first, rest } = await peekBytes(read, 2)
@@ -100,9 +113,15 @@ export async function openRecords(
     const all = withFirst(first, rest)
     yield* named === undefined || /^utf-?8$/i.test(named) ? all : transcode(all, named)
   }
-  const bytes = await openBytes(source, largestFile, { transcode: decoded })
-  const { encoding, ...file } = openCsv(bytes, form, named !== undefined)
-  return { ...file, encoding: () => named ?? encoding() }
+  const opened = await openBytes(source, largestFile, { transcode: decoded })
+  const { bytes, first, hasMark } = opened
+  if (!positions) {
+    const { encoding, separator, records } = openCsv(opened, form, named !== undefined)
+    return { separator, records, encoding: () => named ?? encoding() }
+  }
+  const decoder = createDecoder(first, hasMark || named !== undefined)
+  const records = fixedRecords(readRowLines(bytes, form), decoder, positions)
+  return { separator: null, records, encoding: () => named ?? decoder.encoding() }
 }
 
 /**
@@ -111,12 +130,12 @@ export async function openRecords(
  */
 export async function openForeign(
   path: string,
-  part: Omit<MappedFile, 'rows' | 'name'>,
+  part: ForeignForm,
   onBytes: (count: number) => void
 ): Promise<ForeignFile> {
   const { separator, encoding, records } = await openRecords(countBytes(createReadStream(path), onBytes), part)
   const width = new RowWidth()
-  const toRow = rowMaker(part.columns, width)
+  const toRow = rowMaker(part.positions ? Object.keys(part.positions) : part.columns, width)
   async function* rows() {
     for await (const some of records) yield some.map(toRow).filter((row) => row !== undefined)
   }

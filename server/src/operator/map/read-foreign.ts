@@ -3,48 +3,42 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ImportField } from '@customer-center/contract/import-field'
-import { importResource, type ImportResourceName, isImportResource } from '@customer-center/contract/import/resources'
+import { type ImportResourceName, isImportResource } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import { withoutHashes } from '../../platform/lib/hashes.ts'
 import type { ImportProgress } from '../../records/importing/import.ts'
-import { readCell, type RowCells } from '../../records/importing/read/cell-value.ts'
 import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 import { type LoadedMap, partFor } from './load-map.ts'
+import { MappedFolder } from './mapped-folder.ts'
 import { openForeign } from './open-foreign.ts'
-import { type MappedRow, Spool } from './spool.ts'
-
-/** Numbers that a map has computed are not cells, but members such as keys are texts. */
-const asText = (value: unknown, { kind }: ImportField): unknown =>
-  typeof value === 'number' && (kind === 'text' || kind === 'reference') ? String(value) : value
 
 /** If a map returns the value of a condition instead of a row, the row is left out. */
 const isLeftOut = (row: unknown): row is undefined | null | false => row === undefined || row === null || row === false
 
-function readMembers(resource: ImportResourceName, row: object, part: MappedFile): MappedRow {
+/** @throws Error for a row that JSON would change */
+function checkRow(resource: string, row: object): void {
   if (typeof row !== 'object') throw new Error(`${resource} is no row, but ${JSON.stringify(row)}.`)
-  const { fields } = importResource(resource)
-  const read: RowCells = { value: {} }
-  for (const [name, given] of Object.entries(row) as [string, unknown][]) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field) throw new Error(`${resource} has no column ${name}.`)
-    if (given === undefined) continue
-    if (Number.isNaN(given)) throw new Error(`${name} of ${resource} is not a number.`)
-    if (typeof given === 'string') readCell(read, name, field, given, part)
-    else if (given !== null || !field.notNull) read.value[name] = asText(given, field)
-  }
-  return { resource, ...read }
+  for (const [name, value] of Object.entries(row) as [string, unknown][])
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${name} of ${resource} is not a number.`)
 }
 
 /** @throws the errors of the map */
-function mapRow(part: MappedFile, cells: SourceCells, from: { file: string; line: number }): MappedRow[] {
+function mapRow(
+  part: MappedFile,
+  cells: SourceCells,
+  from: { readonly file: string; readonly line: number }
+): [ImportResourceName, object][] {
   const made = part.rows(cells, from) ?? {}
   if (made instanceof Promise) throw new Error('rows is async: it has to return its rows, not to promise them.')
-  return Object.entries(made).flatMap(([resource, given]): MappedRow[] => {
+  return Object.entries(made).flatMap(([resource, given]) => {
     if (!isImportResource(resource)) throw new Error(`There is no resource ${resource}.`)
-    return [given].flat().flatMap((row) => (isLeftOut(row) ? [] : [readMembers(resource, row, part)]))
+    return [given].flat().flatMap((row): [ImportResourceName, object][] => {
+      if (isLeftOut(row)) return []
+      checkRow(resource, row)
+      return [[resource, row]]
+    })
   })
 }
 
@@ -59,16 +53,19 @@ interface ForeignReason {
 export interface ForeignResult extends FileFaults {
   readonly file: string
   readonly encoding: string
-  readonly separator: string
+  /** Null for a file of fixed width. */
+  readonly separator: string | null
   readonly read: number
   readonly refused: number
+  /** Number of made rows that repeat another one whole, and count once. */
+  readonly repeated: number
   /** The first 20 reasons at most. */
   readonly reasons: readonly ForeignReason[]
 }
 
-/** Foreign files whose rows are in a spool. */
-export interface MappedFolder {
-  readonly spool: Spool
+/** Foreign files, and the folder with the rows that a map has made of theirs. */
+interface ReadFiles {
+  readonly mapped: MappedFolder
   readonly sources: readonly ForeignResult[]
   /** Names of files that no part of the map reads. */
   readonly notTaken: readonly string[]
@@ -86,30 +83,35 @@ interface ReadProgress {
   readonly onRows: (read: number, refused: number) => void
 }
 
-async function spoolFile(
+async function mapFile(
   path: string,
-  { file, index }: { readonly file: string; readonly index: number },
+  file: string,
   part: MappedFile,
-  spool: Spool,
+  mapped: MappedFolder,
   { onBytes, onRows }: ReadProgress
 ): Promise<ForeignResult> {
   const { rows, separator, encoding, faults } = await openForeign(path, part, onBytes)
+  const { decimals, dates } = part
+  const reading = Object.entries({ decimals, dates }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`,"$${name}":${JSON.stringify(value)}`]
+  )
   const refused: Refusal[] = []
   let read = 0
+  let repeated = 0
   for await (const some of rows) {
     for (const row of some) {
       read += 1
       const { line } = row
-      let mapped: readonly MappedRow[] = []
+      const place = `{"$file":${JSON.stringify(file)},"$line":${line}${reading.join('')}`
       try {
-        if ('refusal' in row) refused.push({ line, sentence: row.refusal })
-        else mapped = mapRow(part, row.cells, { file, line })
+        if ('refusal' in row) throw new Error(row.refusal)
+        for (const [resource, one] of mapRow(part, row.cells, { file, line }))
+          if (!mapped.add(resource, one, place)) repeated += 1
       } catch (error) {
         refused.push({ line, sentence: withoutHashes(errorMessage(error)) })
       }
-      for (const one of mapped) spool.add(one, { file: index, line })
     }
-    await spool.flush()
+    await mapped.flush()
     onRows(read, refused.length)
   }
   await writeReasons(path, refused)
@@ -119,7 +121,7 @@ async function spoolFile(
     reasons.set(sentence, known ? { ...known, count: known.count + 1 } : { sentence, line, count: 1 })
   }
   const shown = [...reasons.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons)
-  const counts = { read, refused: refused.length, ...faults() }
+  const counts = { read, refused: refused.length, repeated, ...faults() }
   return { file, encoding: encoding(), separator, ...counts, reasons: shown }
 }
 
@@ -135,7 +137,7 @@ async function writeReasons(path: string, refused: readonly Refusal[]): Promise<
 }
 
 /**
- * Reads foreign files in the order of a map, and spools the rows that the map makes.
+ * Reads foreign files in the order of a map, and writes the rows that the map makes into a temporary folder.
  * @param report called with the progress of the reading, which comes before that of the import
  * @throws OperatorError if a file is unreadable, or if no file matches a part of the map
  */
@@ -144,7 +146,7 @@ export async function readForeign(
   folder: string,
   names: readonly string[],
   { signal, report }: { readonly signal: AbortSignal; readonly report: (progress: ImportProgress) => void }
-): Promise<MappedFolder> {
+): Promise<ReadFiles> {
   const taken = map.files.flatMap((part) =>
     names.filter((name) => partFor(map, name) === part).map((file) => ({ file, part }))
   )
@@ -155,26 +157,27 @@ export async function readForeign(
   const sizes = await Promise.all(taken.map(async ({ file }) => (await stat(join(folder, file))).size))
   const bytesTotal = sizes.reduce((sum, size) => sum + size, 0)
   let bytesRead = 0
-  const spool = await Spool.create()
+  const mapped = await MappedFolder.create()
   try {
     const sources: ForeignResult[] = []
-    for (const [index, { file, part }] of taken.entries()) {
+    for (const { file, part } of taken) {
       signal.throwIfAborted()
       try {
         const progress: ReadProgress = {
           onBytes: (count) => (bytesRead += count),
           onRows: (rowsRead, rowsRefused) => report({ file, bytesRead, bytesTotal, rowsRead, rowsRefused })
         }
-        sources.push(await spoolFile(join(folder, file), { file, index }, part, spool, progress))
+        sources.push(await mapFile(join(folder, file), file, part, mapped, progress))
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error
         throw new OperatorError(`${file}: ${error.message}`, { cause: error })
       }
     }
-    await spool.end()
-    return { spool, sources, notTaken: names.filter((name) => !partFor(map, name) && join(folder, name) !== map.path) }
+    await mapped.flush(0)
+    const isOther = (name: string) => !partFor(map, name) && join(folder, name) !== map.path
+    return { mapped, sources, notTaken: names.filter(isOther) }
   } catch (error) {
-    await spool.remove()
+    await mapped.remove()
     throw error
   }
 }

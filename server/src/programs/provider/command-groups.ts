@@ -38,10 +38,6 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
     help: 'import what is dropped into a folder, until it is ended; then it lies in done/ or failed/',
     load: async () => (await import('../../operator/import/sync.command.ts')).syncCommands
   },
-  map: {
-    help: 'propose a module by which import reads the foreign files of a folder',
-    load: async () => (await import('../../operator/map/map.command.ts')).mapCommands
-  },
   jobs: {
     help: 'list the work in the background, and try again what was given up',
     load: async () => (await import('../../platform/queue/jobs.command.ts')).jobCommands

@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { exportedRows, importMapped, newInstallation, newMap } from '../../../../testing/server/foreign-files.ts'
+import { dos, exportedRows, importMapped, newInstallation, newMap } from '../../../../testing/server/foreign-files.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 
 describe('a map', () => {
@@ -73,6 +73,70 @@ describe('a map', () => {
     const { stdout } = await runProvider(['import', folder, '--map', map], env)
     expect(stdout).toContain('K.CSV: 2 rows without the last columns, from line 3 on: they count as empty.\n')
     expect(stdout).toContain('  All reasons are in K.CSV.refused.txt beside it.\n')
+  })
+
+  test('reads files of fixed width by the positions of their columns, with blanks left out at the end', async () => {
+    const env = await newInstallation()
+    const folder = await newFolder()
+    const map = await newMap(
+      `export default { files: [{
+        name: 'K.TXT', encoding: 'cp850', skip: 1, positions: { NR: [1, 4], NAME: [5, 14], ORT: [15, 20] },
+        rows: (row) => ({ customers: { externalId: row.NR, lastName: row.NAME, place: row.ORT } })
+      }] }`
+    )
+    const lines = ['KUNDEN', '0001Müller    Köln', '0002Maier', '', '0003"Werk" AG Graz', '0004Abgesch']
+    await writeFile(join(folder, 'K.TXT'), dos(lines.join('\r\n')))
+    const { sources, files } = await importMapped(folder, map, env)
+    expect(sources).toMatchObject([
+      {
+        separator: null,
+        encoding: 'cp850',
+        read: 4,
+        reasons: [{ line: 6, sentence: 'The file breaks off within the row.' }]
+      }
+    ])
+    expect(files[0]?.created).toBe(3)
+    expect(await exportedRows(env, 'customers')).toMatchObject([
+      { externalId: '0001', lastName: 'Müller', place: 'Köln' },
+      { externalId: '0002', lastName: 'Maier', place: null },
+      { externalId: '0003', lastName: '"Werk" AG', place: 'Graz' }
+    ])
+  })
+
+  test('of each sample in the documentation reads its files', async () => {
+    const env = await newInstallation()
+    const folder = await newFolder()
+    const samples = join(import.meta.dirname, '../../../../docs/sample-erp')
+    for (const name of ['datev', 'as400']) {
+      await cp(join(samples, name), join(folder, name), { recursive: true })
+      const { code, notTaken } = await importMapped(join(folder, name), join(folder, name, 'map.ts'), env)
+      expect([code, notTaken]).toEqual([0, []])
+    }
+    expect(await exportedRows(env, 'customers')).toMatchObject([
+      { externalId: '10001', number: '10001', lastName: 'Müller & Söhne GmbH', uidNr: 'ATU12345678', plz: '1010' },
+      { externalId: '10002', firstName: 'Jürgen', lastName: 'Köhler', emailAddress: 'juergen@xn--khler-jua.example' }
+    ])
+    const invoices = await exportedRows(env, 'invoices')
+    expect(invoices.map((row) => [row['customer'], row['no'], row['date'], Number(row['amount'])])).toEqual([
+      ['10001', '2026118', '2026-11-02', 1548],
+      ['10001', '2026121', '2026-11-10', 1290],
+      ['10001', '2026122', '2026-11-12', -90],
+      ['10002', '2026123', '2026-11-20', -12.5]
+    ])
+    expect(await exportedRows(env, 'events')).toMatchObject([
+      { externalId: '20270012', caption: 'Brandschutz für Büros', fromDate: '2027-01-14', location: 'Köflach' },
+      { externalId: '20270013', state: 'confirmed' },
+      { externalId: '20270014', caption: 'Lärm', state: 'cancelled' }
+    ])
+    const days = await exportedRows(env, 'event-dates')
+    expect(
+      days.map((row) => [row['event'], row['dayNo'], row['date'], row['starts'], row['ends'], Number(row['hours'])])
+    ).toEqual([
+      ['20270012', 1, '2027-01-14', '09:00:00', '17:00:00', 7.5],
+      ['20270012', 2, '2027-01-15', '09:00:00', '12:30:00', 3.5],
+      ['20270013', 1, '2027-02-03', '08:30:00', '16:30:00', 7],
+      ['20270014', 1, '2027-02-10', '18:00:00', '00:00:00', 6]
+    ])
   })
 
   test('gives persons without a number one that no file brings', async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
@@ -78,7 +78,7 @@ describe('a map', () => {
       ['customers', 2, 0, 0, 1],
       ['contacts', 3, 0, 0, 0],
       ['events', 2, 0, 0, 0],
-      ['participations', 3, 0, 0, 1]
+      ['participations', 4, 0, 0, 0]
     ])
     expect(first.sources).toMatchObject([
       {
@@ -87,6 +87,7 @@ describe('a map', () => {
         separator: ';',
         read: 6,
         refused: 2,
+        repeated: 4,
         reasons: [
           {
             line: 8,
@@ -107,10 +108,16 @@ describe('a map', () => {
     )
     const corrected = join(folder, 'participations.refused.ndjson')
     const kept = await readFile(corrected, 'utf8')
-    expect(kept).toBe('{"externalId":"02-4711-1-S-1","contact":"02-4711-1","event":"S-1","price":"1.290"}\n')
-    await writeFile(corrected, kept.replace('1.290', '1290'))
+    expect(kept).toBe(
+      '{"$file":"debi01.txt","$line":6,"externalId":"02-4711-1-S-1","contact":"02-4711-1","event":"S-1","price":"1.290"}\n'
+    )
+    await writeFile(corrected, kept.replace('1.290', 'viel'))
+    const wrong = await runProvider(['import', corrected, '--json'], env)
+    const [reason] = (JSON.parse(wrong.stdout) as AskedImport).files[0]?.reasons ?? []
+    expect(reason).toMatchObject({ source: 'debi01.txt', line: 6, value: 'viel' })
+    await writeFile(corrected, kept.replace('1.290', '1.290,00 EUR'))
     const { code, stdout } = await runProvider(['import', corrected, '--json'], env)
-    expect([code, (JSON.parse(stdout) as AskedImport).files[0]?.created]).toEqual([0, 1])
+    expect([code, (JSON.parse(stdout) as AskedImport).files[0]?.updated]).toEqual([0, 1])
     const again = await importMapped(folder, map, env)
     expect(again.files.map(({ created, updated }) => created + updated)).toEqual([0, 0, 0, 0])
     await writeFile(map, joinedMap('// another one'))
@@ -129,13 +136,8 @@ describe('a map', () => {
     expect(await readdir(scratch)).toEqual([])
   })
 
-  test('shows no hash of a password in the examples of a dry run, and removes what a killed import has left', async () => {
-    const scratch = await newFolder()
-    const env = { ...(await newInstallation()), TMPDIR: scratch }
-    const [left, used] = [join(scratch, 'customer-center-map-left'), join(scratch, 'customer-center-map-used')]
-    for (const folder of [left, used]) await mkdir(folder)
-    const longAgo = new Date(Date.now() - 2 * 86_400_000)
-    await utimes(left, longAgo, longAgo)
+  test('shows no hash of a password in the examples of a dry run', async () => {
+    const env = await newInstallation()
     const folder = await newFolder()
     const hash = '$2b$04$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyz01234'
     await writeFile(join(folder, 'U.TXT'), `KEY;HASH\nK-1;${hash}\n`)
@@ -154,7 +156,28 @@ describe('a map', () => {
       [{ contact: 'K-1', emailAddress: 'a@b.example', rights: 1, passwordHash: '…' }]
     ])
     expect(stdout + stderr).not.toContain('abcdefgh')
-    expect(await readdir(scratch)).toEqual(['customer-center-map-used'])
+  })
+
+  test('leaves no row of theirs on the disk if its process is killed', async () => {
+    const scratch = await newFolder()
+    const env = { ...(await newInstallation()), TMPDIR: scratch }
+    const folder = await newFolder()
+    await writeFile(join(folder, 'K.TXT'), `NR;NAME\n${'1;Huber GmbH\n'.repeat(50_000)}`)
+    const seen = join(await newFolder(), 'seen')
+    const map = await newMap(
+      `import { readdirSync, writeFileSync } from 'node:fs'
+      export default { files: [{ name: 'K.TXT', rows: (row, { line }) => {
+        if (line === 50_000) {
+          const [folder] = readdirSync('${scratch}')
+          writeFileSync('${seen}', readdirSync('${scratch}/' + folder).join())
+          process.kill(process.pid, 'SIGKILL')
+        }
+        return { customers: { externalId: line, lastName: row.NAME } }
+      } }] }`
+    )
+    await runProvider(['import', folder, '--map', map], env)
+    expect(await readFile(seen, 'utf8')).toBe('customers.ndjson')
+    await eventually(async () => expect(await readdir(scratch)).toEqual([]))
   })
 
   test('that is wrong stops the import with a sentence', async () => {
@@ -178,7 +201,6 @@ describe('a map', () => {
     const columns = "skip: 1, columns: ['KDNR', 'NAME', '']"
     for (const [rows, sentence] of [
       ['({ customers: { externalId: row.KNDR } })', 'There is no column KNDR. There are KDNR, NAME.'],
-      ['({ customers: { externalID: row.KDNR } })', 'customers has no column externalID.'],
       ['({ kunden: {} })', 'There is no resource kunden.'],
       ['Promise.resolve({})', 'rows is async: it has to return its rows, not to promise them.'],
       ['({ customers: { externalId: row.KDNR, lastName: NaN } })', 'lastName of customers is not a number.']
@@ -187,6 +209,13 @@ describe('a map', () => {
       const { code, sources } = await importMapped(folder, map, env)
       expect([code, sources[0]?.reasons]).toEqual([3, [{ sentence, line: 2, count: 1 }]])
     }
+    const other = await newMap(
+      part(`${columns}, rows: (row) => ({ customers: { externalId: row.KDNR, lastNam: row.NAME } })`)
+    )
+    const [{ reasons }] = (await importMapped(folder, other, env)).files as [AskedImport['files'][number]]
+    expect(reasons).toMatchObject([
+      { field: 'lastNam', sentence: 'There is no such column.', source: 'A.TXT', line: 2 }
+    ])
   })
 
   test('leaves a row out where a condition stands in its place, and the end of a file of DOS', async () => {

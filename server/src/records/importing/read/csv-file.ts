@@ -124,6 +124,16 @@ async function* withoutFooter(lines: AsyncIterable<Line[]>, footer: number): Asy
   }
 }
 
+/** Reads the lines of a file without those above and below its rows. */
+export async function* readRowLines(
+  bytes: AsyncIterable<Buffer>,
+  { skip = 0, footer = 0 }: Pick<CsvForm, 'skip' | 'footer'>
+): AsyncGenerator<Line[]> {
+  const all = withoutEndOfFile(readLines(bytes))
+  for await (const lines of footer > 0 ? withoutFooter(all, footer) : all)
+    yield (lines[0]?.line ?? 0) > skip ? lines : lines.filter(({ line }) => line > skip)
+}
+
 /**
  * Opens CSV, with a few lines in memory.
  * @param isUtf8 whether the encoding is known in advance to be UTF-8
@@ -146,9 +156,8 @@ export function openCsv(
   const last = marked === undefined ? skip : skip + 1
   const reader = new CsvRecords(decoder, separator, quotes)
   async function* records() {
-    const all = withoutEndOfFile(readLines(bytes))
-    for await (const lines of footer > 0 ? withoutFooter(all, footer) : all) {
-      const read = reader.read((lines[0]?.line ?? 0) > last ? lines : lines.filter(({ line }) => line > last))
+    for await (const lines of readRowLines(bytes, { skip: last, footer })) {
+      const read = reader.read(lines)
       yield lines.at(-1)?.isUnended ? read.map((record) => ({ ...record, isUnended: true as const })) : read
     }
     yield reader.end()

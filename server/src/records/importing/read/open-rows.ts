@@ -5,6 +5,7 @@ import type { SourceRow } from '../import.ts'
 import { type CellField, readCell, type RowCells } from './cell-value.ts'
 import { type CsvFile, type FileFaults, RowWidth, csvDelimiters, openCsv } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
+import { readMapped } from './mapped-row.ts'
 import { type Decoder, type Encoding, type Line, createDecoder, readLines } from './read-lines.ts'
 import { largestFile, openBytes } from './source-bytes.ts'
 import { withoutSecretCells, hasSecret, withoutSecretMembers } from './without-secrets.ts'
@@ -120,7 +121,7 @@ async function* ndjsonRows(
   for await (const some of lines) {
     for (const line of some) {
       const row = readLine(line, decoder)
-      if (row) yield hides ? withoutSecretMembers(row, fields) : row
+      if (row) yield readMapped(hides ? withoutSecretMembers(row, fields) : row, fields)
     }
   }
 }
