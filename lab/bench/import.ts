@@ -1,49 +1,23 @@
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { type Running, startChild } from '../../testing/process.ts'
+import type { Running } from '../../testing/process.ts'
 import { addCompany } from '../../testing/server/company.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { addProviderKey } from '../../testing/server/provider-keys.ts'
 import { openSession } from '../../testing/server/sessions.ts'
 import { createPostgresDatabase } from '../../testing/server/test-database.ts'
-import {
-  compareWithFloor,
-  compareWithLimit,
-  type Measurement,
-  megabytes,
-  ms,
-  perSecond,
-  quantile
-} from '../trial/measurement.ts'
+import { compareWithFloor, type Measurement, ms, perSecond, quantile } from '../trial/measurement.ts'
+import { contact, customers, measuredMemory, measureMaps, memoryOf } from './import-command.ts'
 import { startLoad } from './load/load.ts'
 import { callAs } from './load/order.ts'
 
-const customers = 10_000
 const least = 0.33
-const mostMemory = 300e6
 /** Factor by which the slowest per cent of customers' calls may take longer while rows come in. */
 const mostWait = 1.5
 /** Number of rows that come in beside customers' calls. */
 const rowsBeside = 40_000
-
-const contact = (n: number) => ({
-  externalId: `P-${n}`,
-  customer: `C-${n % customers}`,
-  salutation: n % 2,
-  firstName: `Vorname ${n}`,
-  lastName: `Nachname ${n}`,
-  street: `Straße ${n % 300}`,
-  plz: String(1000 + (n % 9000)),
-  place: 'Wien',
-  phoneNumber: `+43 1 ${n}`,
-  eMailAddress: `person${n}@example.at`,
-  displayEmail: `person${n}@example.at`,
-  newsletter: n % 3 === 0
-})
 
 /** Makes a provider with customers and without contacts in a database. */
 async function prepare(url: string): Promise<void> {
@@ -93,59 +67,6 @@ async function copy(databaseUrl: string, contacts: number): Promise<number> {
   await client.end()
   await rm(folder, { recursive: true })
   return seconds
-}
-
-const memoryOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
-
-const measuredMemory = (name: string, memory: number): Measurement =>
-  compareWithLimit(name, megabytes, { ours: memory }, { most: mostMemory })
-
-const joinedMap = `export default {
-  files: [
-    {
-      name: 'joined.csv',
-      rows: (row) => ({
-        customers: { externalId: row.customer, lastName: row.company },
-        contacts: { externalId: row.person, customer: row.customer, firstName: row.first, lastName: row.last },
-        events: { externalId: row.event, caption: row.title },
-        participations: { externalId: row.booking, contact: row.person, event: row.event, price: row.price }
-      })
-    }
-  ]
-}
-`
-
-/** Customer, contact, event and booking of a row; each contact books twice. */
-function joinedRow(n: number): string {
-  const personId = Math.floor(n / 2)
-  const customerId = personId % customers
-  return `J-${customerId};Firma ${customerId};JP-${personId};Vorname ${personId};Nachname ${personId};JE-${n % 500};Seminar ${n % 500};JB-${n};1290,00\n`
-}
-
-/** Measures the memory of the command that imports a file of joined rows with a map. */
-async function measureJoined(rows: number, env: Readonly<Record<string, string>>): Promise<Measurement> {
-  const folder = await mkdtemp(join(tmpdir(), 'customer-center-bench-'))
-  try {
-    const map = join(folder, 'map.ts')
-    await writeFile(map, joinedMap)
-    const file = await open(join(folder, 'joined.csv'), 'w')
-    await file.write('customer;company;person;first;last;event;title;booking;price\n')
-    for (let from = 0; from < rows; from += 1000)
-      await file.write(Array.from({ length: 1000 }, (_, n) => joinedRow(from + n)).join(''))
-    await file.close()
-    const child = startChild('provider', env, 'pipe', ['import', folder, '--json', '--map', map])
-    let memory = 0
-    let output = ''
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr?.resume()
-    const timer = setInterval(() => (memory = Math.max(memory, memoryOf(child.pid ?? 0) || 0)), 50)
-    await once(child, 'close')
-    clearInterval(timer)
-    if (!output.includes(`"created":${rows}`)) throw new Error(output)
-    return measuredMemory(`memory of the command at its highest, ${rows} joined rows with a map`, memory)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 }
 
 interface Imported {
@@ -229,13 +150,13 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
     const memory = memoryOf(server.pid)
     const beside = await measureBeside(server, authorization, () => send(contacts, rowsBeside))
     await server.end()
-    const joined = await measureJoined(contacts, { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
+    const maps = await measureMaps(contacts, { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder })
     const compareRates = (name: string, ours: number) => compareWithFloor(name, perSecond, { ours, floor }, { least })
     return [
       compareRates(`${contacts} new contacts over HTTP, against COPY`, created.rate),
       compareRates('the same contacts again', again.rate),
       measuredMemory('memory of the server at its highest', memory),
-      joined,
+      ...maps,
       ...beside
     ]
   } finally {
