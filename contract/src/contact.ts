@@ -111,10 +111,10 @@ export const contactsImport = () => {
   return {
     externalId,
     customer: describeField(requiredField(referenceTo('customers')), 'Another one than before: the contact goes there'),
-    pvaid: immutableField(contactFields.pvaid, 'Number of this contact'),
-    contactId: immutableField(
+    contactNo: immutableField(contactFields.pvaid, 'Number of this contact'),
+    personNo: immutableField(
       contactFields.contactId,
-      'Number of the person: the same for contacts of several customers that are one person; the customer’s id for a private customer’s own contact'
+      'Number of the person: the same for contacts of several customers that are one person; the customerNo for a private customer’s own contact'
     ),
     sequenceNumber: notNull(contactFields.sequenceNumber, 'Among the contacts of the customer'),
     salutation: labelledChoice(contactFields.salutation.code, {

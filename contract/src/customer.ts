@@ -57,9 +57,9 @@ export const customersImport = () => {
   const { number, emailAddress, ...texts } = textFields(customerFields)
   return {
     externalId,
-    id: immutableField(customerFields.id, 'Number of the company, or of a private customer, as a person'),
-    number: immutableField(number, 'The customer number of logins and letters; the id where it is left out'),
-    pvaid: describeField(customerFields.pvaid, 'Passed on to the elements'),
+    customerNo: immutableField(customerFields.id, 'Number of the company, or of a private customer, as a person'),
+    number: immutableField(number, 'The customer number of logins and letters; the customerNo where it is left out'),
+    contactNo: describeField(customerFields.pvaid, 'Passed on to the elements'),
     ...texts,
     ...choiceKeys(compareFields),
     lastName: requiredField(customerFields.lastName, 'The name of the company, or a private customer’s last name'),

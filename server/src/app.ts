@@ -83,7 +83,7 @@ export async function buildApp({
   registerHealth(app, db, stopping)
   registerMetrics(app, config, createMetrics({ config, database, gauges, jobs, log: app.log }))
   for (const site of sitesOf(config)) {
-    const ofSite = { ...services, config: site, branding: openBranding(db, site.company) }
+    const ofSite = { ...services, config: site, branding: openBranding(db, site.providerId) }
     await app.register((part) => sitePart(part, ofSite, folders), { prefix: site.path })
   }
   for (const plugin of serverPlugins) await app.register((part) => plugin(part, services))

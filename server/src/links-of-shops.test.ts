@@ -8,7 +8,10 @@ import { seedRows } from '../../testing/server/seed.ts'
 import { readConfig } from './platform/config/config.ts'
 
 const file = join(sharedFolder(), 'shops.json')
-writeFileSync(file, JSON.stringify({ shops: { sued: { company: 1 }, nord: { company: 2 }, west: { company: 1 } } }))
+writeFileSync(
+  file,
+  JSON.stringify({ shops: { sued: { providerId: 1 }, nord: { providerId: 2 }, west: { providerId: 1 } } })
+)
 const config = readConfig({ CONFIG_FILE: file, PUBLIC_URL: 'https://center.example' })
 const asBrowser = { headers: { accept: 'text/html' } }
 

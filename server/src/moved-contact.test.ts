@@ -207,9 +207,7 @@ describe('a contact whose row names another customer', () => {
     const { refused } = await importer(db, company)('contacts', [
       { externalId: shopfull.externalId, customer: to.customerNumber }
     ])
-    expect(refused).toMatchObject([
-      { field: 'contactId', sentence: 'contactId is already a contact of this customer.' }
-    ])
+    expect(refused).toMatchObject([{ field: 'personNo', sentence: 'personNo is already a contact of this customer.' }])
     for (const user of [contact, shopfull])
       expect(await readRow(db, 'contacts', { provider_id: company, contact_id: user.pvaid })).toMatchObject({
         customer_id: from.id

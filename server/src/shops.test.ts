@@ -34,10 +34,10 @@ writeFileSync(
   JSON.stringify({
     showTextIDs: true,
     shops: {
-      sued: { company: 1, allowedRoutes: ['orders', 'mydata'], defaultLanguage: 'de-de' },
-      nord: { company: 2, folder: 'nord', shopUrl: 'https://nord.example/konto', links, showTextIDs: false },
+      sued: { providerId: 1, allowedRoutes: ['orders', 'mydata'], defaultLanguage: 'de-de' },
+      nord: { providerId: 2, folder: 'nord', shopUrl: 'https://nord.example/konto', links, showTextIDs: false },
       west: {
-        company: 1,
+        providerId: 1,
         folder: 'west',
         shopUrl: 'https://west.example/konto',
         links: { help: 'https://west.example/hilfe' }
@@ -269,7 +269,7 @@ describe('the path of a shop', () => {
   })
 
   test('without a company is named at the start', async ({ db }) => {
-    const east = { appKey: 'ost', company: 7, page: {}, own: noOwnFolder }
+    const east = { appKey: 'ost', providerId: 7, page: {}, own: noOwnFolder }
     expect(await findStartWarnings({ ...config, shops: [east] }, db)).toContain(
       'The shop ost has no customers: there is no company 7.'
     )

@@ -60,7 +60,7 @@ export const test = importTest
       doors.flatMap((door, at) => {
         const externalId = nameOf(index, door)
         const texts = { lastName: 'Huber', place: 'Wien', salutation: 1, eMailAddress: `${externalId}@firma.example` }
-        const person = { ...texts, ...(shared && { contactId: 500_000 + 10 * index + at }) }
+        const person = { ...texts, ...(shared && { personNo: 500_000 + 10 * index + at }) }
         const mine = { externalId, customer: 'OWN', ...person }
         const others = { externalId: `${externalId}-other`, customer: 'OTHER', ...person }
         if (!shared) return [mine]

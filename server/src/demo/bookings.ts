@@ -44,7 +44,7 @@ function participantsOf(customer: DemoCustomer, eventIndex: number, random: () =
   const { contacts } = customer
   const small = contacts.length < 10
   if (small && eventIndex % 6 !== 2) return []
-  if (!small && (eventIndex + customer.id) % 7 === 6) return []
+  if (!small && (eventIndex + customer.customerNo) % 7 === 6) return []
   const holder = contacts[(eventIndex + (eventIndex >> 2)) % accountHolders]
   const others = contacts
     .slice(accountHolders + 1)
@@ -170,7 +170,7 @@ export function webinarLinkRows(bookings: readonly Booking[]): ResourceRow<'webi
         ...place(),
         contact: contactKey(contact),
         caption,
-        link: `${rooms}/${kind === 'recording' ? 'aufzeichnung' : 'raum'}/${eventId}-${no}?teilnehmer=${contact.pvaid}`,
+        link: `${rooms}/${kind === 'recording' ? 'aufzeichnung' : 'raum'}/${eventId}-${no}?teilnehmer=${contact.contactNo}`,
         expiryDate: stays ? null : expiry
       }))
       const slides = {

@@ -61,8 +61,8 @@ const contactsOf = (count: number, { base, number, place }: CompanyPlace) =>
   series(count, (no) => ({
     externalId: String(base + no),
     customer: number,
-    pvaid: base + no,
-    contactId: base + no,
+    contactNo: base + no,
+    personNo: base + no,
     sequenceNumber: no,
     salutation: no % 2,
     firstName: firstNameOf(no),
@@ -160,7 +160,7 @@ export async function addLargeCompany(
     const name = fillText(catalogue.large.company, { no: String(place) })
     const customer: ResourceRow<'customers'> = {
       externalId: number,
-      id: base,
+      customerNo: base,
       number,
       lastName: name,
       street: 'Ringstraße 1',

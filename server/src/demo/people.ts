@@ -20,8 +20,8 @@ function customerOf(line: (typeof customerList)[number], place: number) {
   const domain = line.email.slice(line.email.indexOf('@') + 1)
   const contacts = (line.contacts as ContactLine[]).map(
     ([salutation, title, firstName, lastName, postNominalTitle, jobtitle], index) => ({
-      pvaid: 10_000 * (place + 1) + index,
-      contactId: 50_000 + 1000 * place + index,
+      contactNo: 10_000 * (place + 1) + index,
+      personNo: 50_000 + 1000 * place + index,
       salutation,
       title,
       firstName,
@@ -32,7 +32,7 @@ function customerOf(line: (typeof customerList)[number], place: number) {
       active: !(line.inactive as readonly string[]).includes(lastName)
     })
   )
-  return { ...line, id: 1001 + place, contacts }
+  return { ...line, customerNo: 1001 + place, contacts }
 }
 
 export type DemoCustomer = ReturnType<typeof customerOf>
@@ -44,27 +44,29 @@ export function fullName({ title, firstName, lastName, postNominalTitle }: DemoC
   return [title, firstName, lastName, postNominalTitle].filter((part) => part !== '').join(' ')
 }
 
-export const contactKey = ({ pvaid }: Pick<DemoContact, 'pvaid'>): string => String(pvaid)
+export const contactKey = ({ contactNo }: Pick<DemoContact, 'contactNo'>): string => String(contactNo)
 
 export function customerRows(): ResourceRow<'customers'>[] {
-  return demoCustomers.map(({ id, number, name, additionalName, uidNr, homePage, compareFields, ...customer }) => ({
-    externalId: number,
-    id,
-    number,
-    lastName: name,
-    additionalName,
-    street: customer.street,
-    plz: customer.plz,
-    place: customer.place,
-    phoneNumber: customer.phone,
-    uidNr,
-    homePage,
-    compareField1: compareFields[0] ?? null,
-    compareField2: compareFields[1] ?? null,
-    compareField3: compareFields[2] ?? null,
-    personNumber: `P${id}`,
-    emailAddress: customer.email
-  }))
+  return demoCustomers.map(
+    ({ customerNo, number, name, additionalName, uidNr, homePage, compareFields, ...customer }) => ({
+      externalId: number,
+      customerNo,
+      number,
+      lastName: name,
+      additionalName,
+      street: customer.street,
+      plz: customer.plz,
+      place: customer.place,
+      phoneNumber: customer.phone,
+      uidNr,
+      homePage,
+      compareField1: compareFields[0] ?? null,
+      compareField2: compareFields[1] ?? null,
+      compareField3: compareFields[2] ?? null,
+      personNumber: `P${customerNo}`,
+      emailAddress: customer.email
+    })
+  )
 }
 
 export function contactRows(): ResourceRow<'contacts'>[] {
@@ -74,7 +76,7 @@ export function contactRows(): ResourceRow<'contacts'>[] {
       externalId: contactKey(contact),
       customer: number,
       sequenceNumber: index + 1,
-      personNumber: `P${contact.contactId}`,
+      personNumber: `P${contact.personNo}`,
       customField16: String(1 + (index % 5)),
       customField17: String(1 + (index % 4)),
       street,

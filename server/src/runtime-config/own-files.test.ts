@@ -115,7 +115,7 @@ describe('the provider’s folder', () => {
     const config = { ...readConfig({}), own: readOwnFolder(folder) }
     const sentence = `The file text.server.custom.json in the folder ${folder} of CONFIG_FILE names the text start-page.nothing, which there is not.`
     await expect(checkStart(config, db)).rejects.toThrow(sentence)
-    const shop = { appKey: 'a', company: 1, page: {}, own: config.own }
+    const shop = { appKey: 'a', providerId: 1, page: {}, own: config.own }
     await expect(checkStart({ ...readConfig({}), shops: [shop] }, db)).rejects.toThrow(sentence)
   })
 

@@ -39,7 +39,7 @@ export function authenticateBySession(db: Db, config: Config): Authentication {
       const caller = await findCaller(db, token, userAgentOf(request), config)
       if (!caller || isOther(request, caller)) return undefined
       // A session of one shop is not valid in another.
-      const { company: providerId = caller.providerId, shop = caller.shop } = config
+      const { providerId = caller.providerId, shop = caller.shop } = config
       if (caller.providerId !== providerId || (caller.shop ?? shop) !== shop) return undefined
       return { ...caller, shop }
     },

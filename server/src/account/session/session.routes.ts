@@ -53,7 +53,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     const site = siteByAppKey(config, body.appKey)
     // A login has to name its shop if there are several.
     if (!site || !isShop(site)) throw new Refusal('unknownAppKey')
-    const { company: providerId, shop } = site
+    const { providerId, shop } = site
     if (body.refreshToken) {
       const pair = await renewSession(db, body.refreshToken, config, providerId)
       if (!pair) throw new Refusal('notLoggedIn')

@@ -117,7 +117,7 @@ export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: S
     `${feedPath}/:token.ics`,
     { schema: { hide: true } },
     async (request, reply) => {
-      const feed = await findFeed(db, request.params.token, config.company)
+      const feed = await findFeed(db, request.params.token, config.providerId)
       if (feed) noteSecurityEvent(request, 'calendar-address-used', { person: feed.owner })
       void reply.header('cache-control', 'private, max-age=300').type('text/calendar; charset=utf-8')
       return feed ? calendarFile(feed.entries, siteFor(config, feed.owner)) : reply.code(404).send('')

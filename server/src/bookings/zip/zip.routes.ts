@@ -90,7 +90,7 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
   // There is no HEAD route, because a HEAD request would consume the address.
   const options = { schema: { hide: true }, exposeHeadRoute: false }
   app.get<{ Params: { token: string } }>(`${downloadPath}/:token`, options, async (request, reply) => {
-    const zip = await takeZipDownload(db, tokenHash(request.params.token), config.company)
+    const zip = await takeZipDownload(db, tokenHash(request.params.token), config.providerId)
     const caller = zip && (await findCallerOfLogin(db, zip.family))
     // Meanwhile, the session may have been switched to another person.
     if (!caller || caller.providerId !== zip.providerId || caller.contactId !== zip.contactId)

@@ -33,10 +33,10 @@ export async function letterheadWarnings({ shops }: Config, db: Db): Promise<str
       'There is no provider yet, so nobody can log in, and no letter can be made: `npm run provider -- init` makes it.'
     ]
   const companies = rows.map(({ provider_id }) => provider_id)
-  const empty = shops.filter(({ company }) => !companies.includes(company))
+  const empty = shops.filter(({ providerId }) => !companies.includes(providerId))
   const incomplete = rows.map((row) => ({ company: row.provider_id, problems: letterheadProblems(row) }))
   return [
-    ...empty.map(({ appKey, company }) => `The shop ${appKey} has no customers: there is no company ${company}.`),
+    ...empty.map(({ appKey, providerId }) => `The shop ${appKey} has no customers: there is no company ${providerId}.`),
     ...incomplete
       .filter(({ problems }) => problems.length > 0)
       .map(

@@ -11,9 +11,9 @@ const test = documentJobTest.extend(
   {
     trustProxy: ['127.0.0.1'],
     shops: [
-      { appKey: 'sued', company: 1, page: {}, own: noOwnFolder },
-      { appKey: 'nord', company: 2, page: {}, own: noOwnFolder },
-      { appKey: 'west', company: 1, page: {}, own: noOwnFolder }
+      { appKey: 'sued', providerId: 1, page: {}, own: noOwnFolder },
+      { appKey: 'nord', providerId: 2, page: {}, own: noOwnFolder },
+      { appKey: 'west', providerId: 1, page: {}, own: noOwnFolder }
     ]
   }
 )

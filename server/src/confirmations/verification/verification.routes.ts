@@ -130,12 +130,12 @@ export async function verificationRoutes(
 
   part.post(route, { schema }, async (request, reply) => {
     const code = fieldOf(request.body, 'code')
-    if (code !== '') return verified(request, reply, () => verifyCode(db, code, config.company))
+    if (code !== '') return verified(request, reply, () => verifyCode(db, code, config.providerId))
     const typed = fieldOf(request.body, 'number').slice(0, mostTyped)
     if (serialCharacters(typed).length === 0) return answer(reply, 400, failureBox(texts, texts.noNumber))
     const number = parseSerialNumber(typed)
     if (number === null) return answer(reply, 400, wrongNumberBox(texts, typed), typed)
-    return verified(request, reply, () => verifyNumber(db, number, config.company), typed)
+    return verified(request, reply, () => verifyNumber(db, number, config.providerId), typed)
   })
 
   part.post(`${route}/file`, { schema, config: { readsBody: true } }, async (request, reply) => {
@@ -149,7 +149,7 @@ export async function verificationRoutes(
       const fingerprint = await readable(readFingerprint(upload.file))
       if (upload.file.truncated) throw new Refusal('tooLarge')
       await part.admission.admit(request, reply)
-      return fingerprint && verifyFile(db, fingerprint, config.company)
+      return fingerprint && verifyFile(db, fingerprint, config.providerId)
     })
   })
 

@@ -116,7 +116,7 @@ describe('the import by a command', () => {
     const without = Array.from({ length: 600 }, (_, index) => `NUMBERS-${index};`)
     const given = Array.from({ length: 20 }, (_, index) => `NUMBERED-${index};${730_000 + index}`)
     const lines = [...without, ...given].map((line) => `${line};Huber`)
-    const { files } = await bring({ 'customers.csv': ['externalId;id;lastName', ...lines, ''].join('\n') })
+    const { files } = await bring({ 'customers.csv': ['externalId;customerNo;lastName', ...lines, ''].join('\n') })
     expect(files.map(({ created, refused }) => [created, refused])).toEqual([[620, 0]])
   })
 

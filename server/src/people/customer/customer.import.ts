@@ -34,7 +34,7 @@ export const customerImport = defineImport({
     left join contacts own on own.provider_id = c.provider_id and own.customer_id = c.customer_id and own.person_id = c.customer_id`,
   members: {
     ...membersOf(Object.keys(customersImport()).map(storedField)),
-    id: {
+    customerNo: {
       column: 'c.customer_id',
       constraints: {
         persons_pkey: 'is already the number of another person.',

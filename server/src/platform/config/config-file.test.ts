@@ -30,13 +30,13 @@ describe('the file of CONFIG_FILE', () => {
 
   test('has shops, each with its own keys over those of all', () => {
     const shops = {
-      a: { company: 1, showTextIDs: false, mailFrom: 'a@a.example' },
-      b: { company: 2, links: { imprint: 'https://b.example' }, shopUrl: 'https://b.example' }
+      a: { providerId: 1, showTextIDs: false, mailFrom: 'a@a.example' },
+      b: { providerId: 2, links: { imprint: 'https://b.example' }, shopUrl: 'https://b.example' }
     }
     expect(read({ showTextIDs: true, defaultLanguage: 'de-ch', shops }).shops).toEqual([
       {
         appKey: 'a',
-        company: 1,
+        providerId: 1,
         mailFrom: 'a@a.example',
         own: noOwnFolder,
         page: { showTextIDs: false, defaultLanguage: 'de-ch' }
@@ -51,7 +51,7 @@ describe('the file of CONFIG_FILE', () => {
 
   test.each(Object.entries(configFileKeys.own))('says what is allowed for %s of a shop', (name, { allowed }) => {
     const sentence = `CONFIG_FILE is wrong: for shops.a.${name} is allowed ${allowed}.`
-    expect(() => read({ shops: { a: { company: 1, [name]: 0.5 } } })).toThrow(sentence)
+    expect(() => read({ shops: { a: { providerId: 1, [name]: 0.5 } } })).toThrow(sentence)
   })
 
   test.each([
@@ -74,18 +74,18 @@ describe('the file of CONFIG_FILE', () => {
     [{ images: { nowhere: {} } }, 'for images is allowed'],
     [{ folder: 'missing' }, 'for folder is allowed a folder that exists'],
     [{ appKey: 'a b' }, 'for appKey is allowed'],
-    [{ appKey: 'a', shops: { b: { company: 1 } } }, 'appKey is that of the one shop'],
-    [{ shops: { a: {} } }, 'shops.a.company is missing'],
-    [{ shops: { a: { company: '1' } } }, 'for shops.a.company is allowed the number'],
-    [{ shops: { a: { company: 1 }, A: { company: 2 } } }, 'two shops are called A, but for capitals'],
-    [{ shops: { 'a/b': { company: 1 } } }, 'the key a/b of shops is not'],
+    [{ appKey: 'a', shops: { b: { providerId: 1 } } }, 'appKey is that of the one shop'],
+    [{ shops: { a: {} } }, 'shops.a.providerId is missing'],
+    [{ shops: { a: { providerId: '1' } } }, 'for shops.a.providerId is allowed the number'],
+    [{ shops: { a: { providerId: 1 }, A: { providerId: 2 } } }, 'two shops are called A, but for capitals'],
+    [{ shops: { 'a/b': { providerId: 1 } } }, 'the key a/b of shops is not'],
     [{ shops: { a: 1 } }, 'shops.a is no JSON object'],
-    [{ shops: { a: { company: 1, links: { terms: 'https://a.example' } } } }, 'for shops.a.links is allowed'],
+    [{ shops: { a: { providerId: 1, links: { terms: 'https://a.example' } } } }, 'for shops.a.links is allowed'],
     [
-      { shops: { a: { company: 1, mailFrom: 'A <a@b.example>' } } },
+      { shops: { a: { providerId: 1, mailFrom: 'A <a@b.example>' } } },
       'for shops.a.mailFrom is allowed an e-mail address'
     ],
-    [{ shops: { a: { company: 1, shops: {} } } }, 'there is no key shops.a.shops']
+    [{ shops: { a: { providerId: 1, shops: {} } } }, 'there is no key shops.a.shops']
   ])('%j stops the start with the key and what is allowed', (json, sentence) => {
     expect(() => read(json)).toThrow(OperatorError)
     expect(() => read(json)).toThrow(`The file ${path} of CONFIG_FILE`)
@@ -96,7 +96,7 @@ describe('the file of CONFIG_FILE', () => {
     [{ PUBLIC_URL: '' }, 'The setting PUBLIC_URL is missing: shops'],
     [{ PUBLIC_URL: `https://center.example/${'a'.repeat(90)}` }, 'it is longer than 120 bytes']
   ])('with shops needs an address of the server, %j', (env, sentence) => {
-    expect(() => read({ shops: { 'ein-laden': { company: 1 } } }, env)).toThrow(sentence)
+    expect(() => read({ shops: { 'ein-laden': { providerId: 1 } } }, env)).toThrow(sentence)
   })
 
   test('that is not there stops the start', () => {

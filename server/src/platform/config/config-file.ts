@@ -24,7 +24,7 @@ interface ShopPages {
 /** One of several shops, for the customers of one company of the provider, below `/shops/<appKey>`. */
 export interface Shop extends ShopPages {
   readonly appKey: string
-  readonly company: number
+  readonly providerId: number
   readonly shopUrl?: string
   readonly mailFrom?: string
   readonly links?: z.output<(typeof linkTexts)['schema']>
@@ -95,7 +95,7 @@ const appKey = {
 
 /** Keys of one of several shops. */
 const ownKeys = {
-  company: {
+  providerId: {
     schema: z.int().min(1).max(999_999_999),
     allowed: 'the number of a company of the provider’s, which may have several shops',
     description: 'Company whose customers log in. Required.'
@@ -199,7 +199,7 @@ export function readConfigFile(path: string): ConfigFile {
   const list = named.map(([name, given]): Shop => {
     if (!appKeyPattern.test(name)) throw wrong(`is wrong: the key ${name} of shops is not ${appKey.allowed}`)
     const own = readKeys(path, given, { ...pageKeys, ...ownKeys }, `shops.${name}.`)
-    if (own['company'] === undefined) throw wrong(`is wrong: shops.${name}.company is missing`)
+    if (own['providerId'] === undefined) throw wrong(`is wrong: shops.${name}.providerId is missing`)
     const set = Object.entries(own).filter(([key]) => Object.hasOwn(ownKeys, key))
     return { appKey: name, ...(Object.fromEntries(set) as Pick<Shop, keyof typeof ownKeys>), ...pagesOf(own, standard) }
   })

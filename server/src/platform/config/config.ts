@@ -68,7 +68,7 @@ export type Config = Omit<SettingValues, S3Keys | MailKeys | 'configFile'> &
     /** Path of a site's API, elements and pages: the path of one of several shops, or empty. */
     readonly path: string
     /** The only company whose customers may use the site; missing: every company. */
-    readonly company?: number
+    readonly providerId?: number
     /** appKey that separates the sessions, jobs and cookies of one of several shops. */
     readonly shop?: string
   }

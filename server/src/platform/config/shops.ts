@@ -39,7 +39,7 @@ export interface Place {
 
 /** Finds the site for mails and letters to a shop's customers; for a company without a shop, the top site. */
 export function siteFor(config: Config, { providerId, shop }: Place): Config {
-  const sites = sitesOf(config).filter((site) => site.company === providerId)
+  const sites = sitesOf(config).filter((site) => site.providerId === providerId)
   return sites.find((site) => site.shop === shop) ?? sites[0] ?? config
 }
 

@@ -68,7 +68,7 @@ test('a record for DMARC of a domain above the sender’s counts', async ({ look
 
 test('each shop’s sender is looked at, and nothing where no mail leaves', async ({ look, dns }) => {
   const folder = await newFolder()
-  const shops = { nord: { company: 1, mailFrom: 'post@nord.example' } }
+  const shops = { nord: { providerId: 1, mailFrom: 'post@nord.example' } }
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ shops }))
   Object.assign(dns.records, spf)
   const settings = { ...from, CONFIG_FILE: join(folder, 'config.json'), PUBLIC_URL: 'https://center.example' }

@@ -145,7 +145,7 @@ describe('a map', () => {
     const map = await newMap(
       `export default { files: [
         { name: 'D.TXT', rows: (row) => ({ customers: { externalId: row.NR, lastName: row.NAME } }) },
-        { name: 'P.TXT', rows: (row) => ({ contacts: { externalId: row.NR, customer: 'D-1', contactId: row.NR, lastName: row.NAME } }) }
+        { name: 'P.TXT', rows: (row) => ({ contacts: { externalId: row.NR, customer: 'D-1', personNo: row.NR, lastName: row.NAME } }) }
       ] }`
     )
     await writeFile(join(folder, 'D.TXT'), 'NR;NAME\nD-1;Huber GmbH\nD-2;Maier GmbH\n')
@@ -153,12 +153,12 @@ describe('a map', () => {
     const { code } = await importMapped(folder, map, env)
     expect(code).toBe(0)
     expect(await exportedRows(env, 'customers')).toMatchObject([
-      { id: 500_000_000, lastName: 'Huber GmbH' },
-      { id: 500_000_001, lastName: 'Maier GmbH' }
+      { customerNo: 500_000_000, lastName: 'Huber GmbH' },
+      { customerNo: 500_000_001, lastName: 'Maier GmbH' }
     ])
     expect(await exportedRows(env, 'contacts')).toMatchObject([
-      { contactId: 1, lastName: 'Ernst' },
-      { contactId: 2, lastName: 'Weiß' }
+      { personNo: 1, lastName: 'Ernst' },
+      { personNo: 2, lastName: 'Weiß' }
     ])
   })
 })

@@ -26,6 +26,7 @@ const members = new Map<string, Member>([
   ...membersOf('contacts', contactFields),
   ...membersOf('invoice-addresses', invoiceAddressFields),
   ...membersOf('shop-users', shopUserFields),
+  [customerFields.pvaid.code, { resource: 'customers', name: 'contactNo' }],
   [shopUserFields.webshopRights.code, shopUser('rights')],
   [contactFields.shopEmail.code, shopUser('emailAddress')],
   [contactFields.webshopRights.code, shopUser('rights')],

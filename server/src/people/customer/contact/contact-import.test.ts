@@ -49,7 +49,7 @@ test('the largest number is read, a larger refused', async ({ run, customer, lis
     externalId: 'L',
     customer,
     lastName: 'Lang',
-    pvaid: largest,
+    contactNo: largest,
     sequenceNumber: largest
   }
   expect((await run('contacts', [row])).counts).toMatchObject({ created: 1 })

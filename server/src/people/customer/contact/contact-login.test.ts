@@ -74,7 +74,7 @@ describe('the right of a contact', () => {
     const company = await newCompany()
     const { customerNumber: customer } = company
     const person = { externalId: 'ERST-1', customer, lastName: 'Neu', eMailAddress: 'erst@firma.example' }
-    await importer(db, 1)('contacts', [{ ...person, pvaid: company.id + 8 }])
+    await importer(db, 1)('contacts', [{ ...person, contactNo: company.id + 8 }])
     const data = { ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'Neu-4711' }
     const answer = await saves.put(company.users.admin, company.id + 8, data)
     expect(answer.data?.['ASP_SHOPEMAIL']).toBe(person.eMailAddress)

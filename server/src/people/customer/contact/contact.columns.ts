@@ -29,13 +29,16 @@ export const personFields = [
   'personNumber'
 ] as const satisfies readonly (keyof typeof contactFields | keyof typeof customerFields)[]
 
-/** Columns of the numbers, which the wire has other names for. */
+/** Columns of the numbers, which the wire and the rows of an import have other names for. */
 const numberColumns: Readonly<Partial<Record<string, string>>> = {
   company: 'provider_id',
   contactCompany: 'provider_id',
   id: 'customer_id',
   pvaid: 'contact_id',
-  contactId: 'person_id'
+  contactId: 'person_id',
+  customerNo: 'customer_id',
+  contactNo: 'contact_id',
+  personNo: 'person_id'
 }
 
 /** Returns the column of a field of a customer, a contact or an invoice address. */

@@ -129,8 +129,8 @@ export const contactImport = defineImport({
       reference: { 'c.customer_id': 'customer_id' },
       constraints: { shop_users_login: 'has another contact with the user name of this one.' }
     },
-    pvaid: { column: 'c.contact_id', constraints: { contacts_pkey: 'is already the number of another contact.' } },
-    contactId: {
+    contactNo: { column: 'c.contact_id', constraints: { contacts_pkey: 'is already the number of another contact.' } },
+    personNo: {
       column: 'c.person_id',
       constraints: {
         contacts_provider_id_customer_id_person_id_key: 'is already a contact of this customer.',

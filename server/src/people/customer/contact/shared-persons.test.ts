@@ -14,8 +14,8 @@ const rowsOf = (name: string, personId: number) => ({
     {
       externalId: `${name}-A`,
       customer: `${name}-1`,
-      pvaid: personId + 9,
-      contactId: personId,
+      contactNo: personId + 9,
+      personNo: personId,
       lastName: 'Huber',
       firstName: 'Eva',
       phoneNumber: '1',
@@ -25,8 +25,8 @@ const rowsOf = (name: string, personId: number) => ({
     {
       externalId: `${name}-B`,
       customer: `${name}-2`,
-      pvaid: personId + 1,
-      contactId: personId,
+      contactNo: personId + 1,
+      personNo: personId,
       lastName: 'Huber',
       firstName: 'Eva',
       phoneNumber: '2',
@@ -114,11 +114,11 @@ setup('an inactive contact sets nothing more', async ({ rows: { run, customers, 
 
 setup('a private customer keeps its values, and its contact adds to them', async ({ rows: { run, name, stored } }) => {
   const personId = Number(name.slice(1))
-  const customer = { externalId: name, id: personId, lastName: 'Ernst', phoneNumber: '1' }
+  const customer = { externalId: name, customerNo: personId, lastName: 'Ernst', phoneNumber: '1' }
   const contact = {
     externalId: name,
     customer: name,
-    contactId: personId,
+    personNo: personId,
     salutation: 1,
     lastName: 'Ernst',
     phoneNumber: '2',
@@ -151,7 +151,7 @@ setup('a single row by HTTP is answered with what stays, and both values', async
 test('numbers that the provider brings meet none that were assigned', async ({ db, own }) => {
   const run = importer(db, own.company)
   const company = { externalId: 'N-D', lastName: 'Firma AG' }
-  const person = (no: number) => ({ externalId: `N-K${no}`, id: no, firstName: 'Anna', lastName: 'Neu' })
+  const person = (no: number) => ({ externalId: `N-K${no}`, customerNo: no, firstName: 'Anna', lastName: 'Neu' })
   expect((await run('customers', [company, person(710_001)])).counts).toMatchObject({ created: 2, refused: 0 })
   const other = { externalId: 'N-D1', customer: 'N-D', firstName: 'Otto', lastName: 'Alt' }
   expect((await run('contacts', [other])).counts).toMatchObject({ created: 1, refused: 0 })
@@ -161,7 +161,7 @@ test('numbers that the provider brings meet none that were assigned', async ({ d
 test('a contact that names a company, or a number that was assigned, takes over nobody', async ({ db, own }) => {
   const run = importer(db, own.company)
   await run('customers', [
-    { externalId: 'X-1', id: 720_001, lastName: 'Firma Zwei AG' },
+    { externalId: 'X-1', customerNo: 720_001, lastName: 'Firma Zwei AG' },
     { externalId: 'X-2', lastName: 'Firma Drei AG' }
   ])
   await run('contacts', [
@@ -174,14 +174,14 @@ test('a contact that names a company, or a number that was assigned, takes over 
   const wrong = [720_001, assigned].map((personId, no) => ({
     externalId: `X-2-${no}`,
     customer: 'X-2',
-    contactId: personId,
+    personNo: personId,
     firstName: 'Rita',
     lastName: 'Lang',
     phoneNumber: '4'
   }))
   const { counts, refused } = await run('contacts', wrong)
   expect(counts).toMatchObject({ created: 0, refused: 2 })
-  expect(refused.map(({ field }) => field)).toEqual(['contactId', 'contactId'])
+  expect(refused.map(({ field }) => field)).toEqual(['personNo', 'personNo'])
   expect(await allPersons()).toEqual(before)
 })
 

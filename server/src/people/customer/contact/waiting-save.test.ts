@@ -58,7 +58,7 @@ for (const isWritten of [true, false])
     await other.query("set local deadlock_timeout = '10ms'")
     await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [pvaid])
     if (isWritten) await write()
-    const row = { externalId: `NAMED-${customer}`, customer, contactId: personId, lastName: 'Huber', place: 'Wels' }
+    const row = { externalId: `NAMED-${customer}`, customer, personNo: personId, lastName: 'Huber', place: 'Wels' }
     const importing = importer(database.db, company)('contacts', [row])
     await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
     if (!isWritten) await write()

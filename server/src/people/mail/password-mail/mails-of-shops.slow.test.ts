@@ -44,17 +44,24 @@ const test = mailTest
       passwordMail: 'link',
       links: { imprint: 'https://a.example/impressum' },
       shops: [
-        { appKey: 'sued', company: 1, page: {}, own: noOwnFolder },
+        { appKey: 'sued', providerId: 1, page: {}, own: noOwnFolder },
         {
           appKey: 'nord',
-          company: 2,
+          providerId: 2,
           page: {},
           own: ofNord,
           shopUrl,
           mailFrom: 'post@nord.example',
           links: { imprint }
         },
-        { appKey: 'west', company: 1, page: {}, own: ofWest, mailFrom: 'post@west.example', links: { imprint: west } }
+        {
+          appKey: 'west',
+          providerId: 1,
+          page: {},
+          own: ofWest,
+          mailFrom: 'post@west.example',
+          links: { imprint: west }
+        }
       ]
     }
   )

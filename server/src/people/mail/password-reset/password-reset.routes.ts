@@ -22,7 +22,7 @@ export function passwordResetRoutes(app: FastifyInstance, { db, config }: Servic
     const customerNumber = body.data.customerNumber?.trim() || null
     const site = siteByAppKey(config, body.data.appKey)
     if (!site) throw new Refusal('unknownAppKey')
-    const { company: providerId, shop } = site
+    const { providerId, shop } = site
     await requestPasswordReset(db, { emailAddress, customerNumber, providerId, shop }, networksOf(request.ip))
     noteSecurityEvent(request, 'password-reset-asked')
     return null

@@ -20,6 +20,6 @@ export async function findLinked<Found extends object>(
 ) {
   const linkHash = tokenHash(request.params.token)
   const attempt = { account: linkHash.toString('hex'), networks: networksOf(request.ip) }
-  const found = await throttleAttempts(db, attempt, () => find(db, linkHash, config.company))
+  const found = await throttleAttempts(db, attempt, () => find(db, linkHash, config.providerId))
   return found && { ...found, shop: config.shop, linkHash }
 }

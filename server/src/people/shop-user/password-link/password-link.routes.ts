@@ -81,7 +81,7 @@ export async function passwordLinkRoutes(
     if (!emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage(texts, emailAddress))
     await requestPasswordReset(
       db,
-      { emailAddress, customerNumber: null, providerId: config.company, shop: config.shop },
+      { emailAddress, customerNumber: null, providerId: config.providerId, shop: config.shop },
       networksOf(request.ip)
     )
     noteSecurityEvent(request, 'password-reset-asked')

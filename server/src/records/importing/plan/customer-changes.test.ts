@@ -91,7 +91,7 @@ test('of a customer that is a contact, too, its form counts', async ({ server, n
   const { customerNumber: customer } = await newCompany()
   await changeRows(db, 'persons', { person_id: id }, { place: null })
   const row = { externalId: `OTHER-${id}`, place: 'Alt' }
-  await run('contacts', [{ ...row, customer, contactId: id, lastName: 'Huber' }])
+  await run('contacts', [{ ...row, customer, personNo: id, lastName: 'Huber' }])
   await server.save(users.admin, ['PUT', '/customer'], { KND_ORT: 'Neu' })
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
   expect(await db.selectFrom('persons').select('place').where('person_id', '=', id).executeTakeFirst()).toEqual({

@@ -7,7 +7,7 @@ import { openRows, type OpenRowsOptions } from './open-rows.ts'
 const fields = {
   externalId: { kind: 'text' },
   lastName: { kind: 'text', required: true },
-  pvaid: { kind: 'number' },
+  contactNo: { kind: 'number' },
   price: { kind: 'decimal' },
   active: { kind: 'flag' },
   date: { kind: 'date' },
@@ -86,19 +86,19 @@ describe('rows of a CSV file', () => {
   test('leave out what cannot be cleared where its cell is empty', async () => {
     const filled = {
       ...fields,
-      pvaid: { kind: 'number', notNull: true },
+      contactNo: { kind: 'number', notNull: true },
       active: { kind: 'flag', notNull: true }
     } as const
-    const { rows } = await read('externalId;pvaid;active;date\nk-1;;;\nk-2;7;nein;\n', { fields: filled })
+    const { rows } = await read('externalId;contactNo;active;date\nk-1;;;\nk-2;7;nein;\n', { fields: filled })
     expect(valuesOf(rows)).toEqual([
       { externalId: 'k-1', date: null },
-      { externalId: 'k-2', pvaid: 7, active: false, date: null }
+      { externalId: 'k-2', contactNo: 7, active: false, date: null }
     ])
   })
 
   test('are read as a German Excel writes them: semicolons, decimal commas, German dates, Windows-1252', async () => {
     const text =
-      'externalId;lastName;pvaid;price;active;date;starts;registeredAt;salutation\r\n' +
+      'externalId;lastName;contactNo;price;active;date;starts;registeredAt;salutation\r\n' +
       'k-1;Müller;12;1.234,50;WAHR;1.2.2026;8:30;31.12.2026 23:59;2\r\n' +
       'k-2;"Huber; ""Söhne""";;-7,5;nein;;08:30:15;31.12.2026;\r\n'
     const read1 = await read(windows(text))
@@ -113,7 +113,7 @@ describe('rows of a CSV file', () => {
       {
         externalId: 'k-1',
         lastName: 'Müller',
-        pvaid: 12,
+        contactNo: 12,
         price: '1234.50',
         active: true,
         date: '2026-02-01',
@@ -124,7 +124,7 @@ describe('rows of a CSV file', () => {
       {
         externalId: 'k-2',
         lastName: 'Huber; "Söhne"',
-        pvaid: null,
+        contactNo: null,
         price: '-7.5',
         active: false,
         date: null,
@@ -222,10 +222,10 @@ describe('rows of a CSV file', () => {
 
   test('keep what cannot be read, to be refused by its field', async () => {
     const { rows } = await read(
-      'pvaid;price;active;date;starts;salutation\nzwölf;1,2,3;vielleicht;31.02.2026;9 Uhr;3\n'
+      'contactNo;price;active;date;starts;salutation\nzwölf;1,2,3;vielleicht;31.02.2026;9 Uhr;3\n'
     )
     expect(valuesOf(rows)).toEqual([
-      { pvaid: 'zwölf', price: '1,2,3', active: 'vielleicht', date: '31.02.2026', starts: '9 Uhr', salutation: '3' }
+      { contactNo: 'zwölf', price: '1,2,3', active: 'vielleicht', date: '31.02.2026', starts: '9 Uhr', salutation: '3' }
     ])
   })
 

@@ -60,7 +60,7 @@ test('takes a row without a field that is wrong, which stays as it was', async (
     { externalId: 'LP-1', customer: 'L-1', lastName: 'Eins' },
     { externalId: 'LP-2', customer: 'L-2', lastName: 'Zwei', newsletter: 'gern' },
     { externalId: 'LP-3', customer: 'L-2', lastName: 'Drei', active: 'vielleicht' },
-    { externalId: 'LP-4', customer: 'L-2', lastName: 'Vier', personNumber: '7'.repeat(1000), contactId: 'x' }
+    { externalId: 'LP-4', customer: 'L-2', lastName: 'Vier', personNumber: '7'.repeat(1000), personNo: 'x' }
   ])
   expect(contacts.counts).toMatchObject({ created: 2, refused: 2, refusedFields: 1 })
   const orders = await run('orders', [

@@ -16,14 +16,14 @@ const test = serverTest
 test('creates customers and contacts with numbers of their own or the ones that they bring', async ({ run, db }) => {
   const customers = await run('customers', [
     { externalId: 'C-1', lastName: 'Bau GmbH', place: 'Linz' },
-    { externalId: 'C-2', lastName: 'Holz GmbH', id: 50_000, number: 'K-50' }
+    { externalId: 'C-2', lastName: 'Holz GmbH', customerNo: 50_000, number: 'K-50' }
   ])
   expect(customers.refused).toEqual([])
   expect(customers.counts).toMatchObject({ read: 2, created: 2, refused: 0 })
   const contacts = await run('contacts', [
     { externalId: 'P-1', customer: 'C-1', lastName: 'Huber', eMailAddress: 'huber@bau.example' },
-    { externalId: 'P-2', customer: 'C-2', lastName: 'Maier', pvaid: 70_000, active: false },
-    { externalId: 'P-3', customer: 'C-2', lastName: 'Holz GmbH', contactId: 50_000 }
+    { externalId: 'P-2', customer: 'C-2', lastName: 'Maier', contactNo: 70_000, active: false },
+    { externalId: 'P-3', customer: 'C-2', lastName: 'Holz GmbH', personNo: 50_000 }
   ])
   expect(contacts.refused).toEqual([])
   expect(contacts.counts).toMatchObject({ read: 3, created: 3 })
@@ -113,7 +113,7 @@ test('refuses each broken row with its line, field, value and a sentence, and ta
     { externalId: 'P-27', customer: 'C-1', lastName: 'A\u202Eb' },
     { externalId: 'P-28', customer: 'C-1', lastName: 'A', active: 'ja' },
     { externalId: 'P-20', customer: 'C-1', lastName: 'Zweimal' },
-    { externalId: 'P-29', customer: 'C-1', lastName: 'A', pvaid: 70_000 },
+    { externalId: 'P-29', customer: 'C-1', lastName: 'A', contactNo: 70_000 },
     { customer: 'C-1', lastName: 'A' },
     { externalId: 'P-30', customer: 'C-1', lastName: 'Auch gut' }
   ])
@@ -128,21 +128,21 @@ test('refuses each broken row with its line, field, value and a sentence, and ta
     [8, 'lastName', 'A\u202Eb', 'lastName has characters that cannot be stored.'],
     [9, 'active', 'ja', 'active must be true or false.'],
     [10, null, null, 'An earlier row of this run has the same key.'],
-    [11, 'pvaid', '70000', 'pvaid is already the number of another contact.'],
+    [11, 'contactNo', '70000', 'contactNo is already the number of another contact.'],
     [12, 'externalId', null, 'externalId must not be empty.']
   ])
 })
 
 test('never changes what names a row outside', async ({ run }) => {
   const { refused } = await run('contacts', [
-    { externalId: 'P-2', pvaid: 70_001 },
+    { externalId: 'P-2', contactNo: 70_001 },
     { externalId: 'P-2', customer: 'C-1' },
-    { externalId: 'P-3', pvaid: null }
+    { externalId: 'P-3', contactNo: null }
   ])
   expect(refused.map(({ line, field, sentence }) => [line, field, sentence])).toEqual([
-    [1, 'pvaid', 'pvaid of a stored row never changes.'],
+    [1, 'contactNo', 'contactNo of a stored row never changes.'],
     [2, null, 'An earlier row of this run has the same key.'],
-    [3, 'pvaid', 'pvaid must not be empty.']
+    [3, 'contactNo', 'contactNo must not be empty.']
   ])
 })
 

@@ -48,7 +48,7 @@ const cases: Readonly<Record<string, Case>> = {
     resource: 'contacts',
     rowOf: (n, place) => ({
       customer: `PRIVATE-${n}`,
-      contactId: 800_000 + n,
+      personNo: 800_000 + n,
       lastName: 'Huber',
       phoneNumber: '2',
       place
@@ -62,7 +62,7 @@ test.for(Object.entries(cases))(
   'two runs that bring the same new rows at once store each once, with what the later one brings: %s',
   async ([name, { resource, rowOf, isDry = false, counts = {} }], { run, runBoth, db, own }) => {
     const persons = [0, 1, 2, 3].map((n) => ({
-      id: 800_000 + n,
+      customerNo: 800_000 + n,
       firstName: 'Eva',
       lastName: 'Huber',
       phoneNumber: '1'
