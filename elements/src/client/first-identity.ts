@@ -48,7 +48,8 @@ export function askIdentity(
   prefetched: PrefetchedResponse | null = null,
   hostAnswer: HostAnswer = null
 ): FirstIdentity {
-  if (hasHostToken(login)) return askForHost(config, login.sessionToken, prefetched, hostAnswer)
+  if (hasHostToken(login))
+    return tokenOf(login, hostAnswer).then((token) => (token === null ? null : ask(config, token, prefetched)))
   const key = sessionKey(config)
   const known = shared.get(key)
   if (known) {
@@ -68,16 +69,9 @@ export function forgetIdentity(config: RuntimeConfig): void {
   shared.set(sessionKey(config), Promise.resolve(null))
 }
 
-async function askForHost(
-  config: RuntimeConfig,
-  given: string | null,
-  prefetched: PrefetchedResponse | null,
-  hostAnswer: HostAnswer
-): FirstIdentity {
-  // The session reports a failure of the host's function.
-  const token = given ?? tokenIn(await Promise.resolve(hostAnswer).catch(() => null))
-  return token === null ? null : ask(config, token, prefetched)
-}
+// The session reports a failure of the host's function.
+const tokenOf = async ({ sessionToken }: HostLogin, hostAnswer: HostAnswer): Promise<string | null> =>
+  sessionToken ?? tokenIn(await Promise.resolve(hostAnswer).catch(() => null))
 
 function ask(config: RuntimeConfig, token: string | null, prefetched: PrefetchedResponse | null): AskedIdentity {
   const { apiVersion: version, fieldCodes } = config
