@@ -118,7 +118,7 @@ const test = serverTest
     )
     const people = sql`(select provider_id, customer_id, contact_id, row_number() over () as n from shop_users) people`
     for (const fill of [
-      sql`insert into audit_entries (provider_id, customer_id, actor_contact_id, action, resource, key, changes) select provider_id, id, contact_id, 'update', 'contact', '{}', '{}' from ${people}`,
+      sql`insert into audit_entries (provider_id, customer_id, actor_contact_id, action, resource, key, changes) select provider_id, customer_id, contact_id, 'update', 'contact', '{}', '{}' from ${people}`,
       sql`insert into sessions (token_hash, kind, family, provider_id, customer_id, contact_id, expires_at) select sha256(n::text::bytea), 'access', gen_random_uuid(), provider_id, customer_id, contact_id, now() + interval '1 hour' from ${people}`,
       sql`insert into logins (provider_id, contact_id, way) select provider_id, contact_id, 'password' from ${people}`,
       sql`insert into login_attempts (account, address, succeeded) select n::text, '192.0.2.1', false from ${people}`,
