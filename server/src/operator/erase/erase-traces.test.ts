@@ -245,6 +245,8 @@ test('the erasure of a private customer whose contact has gone to a company is t
   const { rows } = await sql<{ resource: string; customer: number }>`
     select resource, customer_id as customer from audit_entries where action = 'erase' and key->>'customerId' in (
       ${String(from.id)}, ${String(to.id)}) order by id`.execute(db)
+  const again = await importer(db, 1)('customers', [{ externalId: from.customerNumber, lastName: 'Freyding' }])
+  expect(again.refused).toMatchObject([{ sentence: expect.stringContaining('a person who was erased') as string }])
   expect(rows).toEqual([
     { resource: 'contact', customer: to.id },
     { resource: 'customer', customer: from.id }

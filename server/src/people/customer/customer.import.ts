@@ -24,14 +24,22 @@ async function numberCustomers(trx: Db, providerId: number, rows: readonly Plann
 }
 
 /**
- * Import of customers. If a full set lacks a customer, its contacts become inactive; nothing is deleted, since letters
+ * Import of customers. `own` is the contact who is a private customer, also where it has gone to another one. If a full set lacks a customer, its contacts become inactive; nothing is deleted, since letters
  * and invoices refer to the customer.
  */
 export const customerImport = defineImport({
   resource: 'customers',
   tables: [intoTable('persons', 'p', ['person_id']), intoTable('customers', 'c', ['customer_id'], { versioned: true })],
   join: `join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id
-    left join contacts own on own.provider_id = c.provider_id and own.customer_id = c.customer_id and own.person_id = c.customer_id`,
+    left join lateral (
+      select erased_at from contacts
+      where contacts.provider_id = c.provider_id and contacts.person_id = c.customer_id and (
+        contacts.customer_id = c.customer_id or exists (
+          select from former_customers former
+          where former.provider_id = c.provider_id and former.contact_id = contacts.contact_id
+            and former.customer_id = c.customer_id))
+      order by contacts.customer_id <> c.customer_id limit 1
+    ) own on true`,
   members: {
     ...membersOf(Object.keys(customersImport()).map(storedField)),
     customerNo: {

@@ -6,9 +6,10 @@ import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { participation } from '../../../../testing/server/confirmations.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { importer } from '../../../../testing/server/imports.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
 import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
-import { addRows } from '../../../../testing/server/rows.ts'
+import { addRows, readRow } from '../../../../testing/server/rows.ts'
 import { contentOf } from '../../../../testing/server/saves.ts'
 import type { ParticipationContent } from '../../confirmations/letter/letter-content.ts'
 import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
@@ -120,4 +121,20 @@ test('a revocation is a security event, and a second one none', async ({ db, ser
     revokeLetterCommand.eventOf?.(input, await revokeLetterCommand.run(db, input, commandContext))
   expect(await revoke()).toEqual({ event: 'letter-revoked', letter: formatSerialNumber(input.number) })
   expect(await revoke()).toBeUndefined()
+})
+
+test('the office lists also the letters that a person got at a former customer', async ({
+  db,
+  foreign,
+  issue,
+  office: { ask, personKey },
+  own
+}) => {
+  const number = await issue()
+  const { company, pvaid } = own.users.contact
+  const { external_id: externalId } = await readRow(db, 'contacts', { provider_id: company, contact_id: pvaid })
+  const row = { externalId, customer: foreign.customerNumber }
+  expect((await importer(db, own.company)('contacts', [row])).refused).toEqual([])
+  const { json } = await ask(`/issued-letters?contact=${personKey}`)
+  expect(json['issued-letters']).toContainEqual(expect.objectContaining({ number, state: 'valid' }))
 })
