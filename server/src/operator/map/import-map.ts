@@ -10,12 +10,15 @@ export type SourceCells = Readonly<Record<string, string>>
  * `1.548,00-` becomes a number there. An undefined member is left out; an empty text clears it.
  */
 export type MappedRows = {
-  readonly [Name in ImportResourceName]?: MappedMembers<Name> | readonly MappedMembers<Name>[] | undefined
+  readonly [Name in ImportResourceName]?: MappedRow<Name> | readonly MappedRow<Name>[]
 }
 
-type MappedMembers<Name extends ImportResourceName> = {
-  readonly [Member in keyof ResourceRow<Name>]: ResourceRow<Name>[Member] | undefined
-}
+/** A row; in its place may stand the value of a condition, which leaves it out. */
+type MappedRow<Name extends ImportResourceName> =
+  | { readonly [Member in keyof ResourceRow<Name>]: ResourceRow<Name>[Member] | undefined }
+  | false
+  | null
+  | undefined
 
 /** A foreign file, or several files of the same form. */
 export interface MappedFile extends CellReading {

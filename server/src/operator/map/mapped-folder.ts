@@ -28,6 +28,7 @@ interface MappedFile {
 export class MappedFolder {
   readonly path: string
   readonly #remover: ReturnType<typeof spawn>
+  readonly #removed: Promise<unknown>
   readonly #files = new Map<ImportResourceName, MappedFile>()
 
   static async create(): Promise<MappedFolder> {
@@ -44,6 +45,7 @@ export class MappedFolder {
   private constructor(path: string, child: ReturnType<typeof spawn>) {
     this.path = path
     this.#remover = child
+    this.#removed = once(child, 'close')
   }
 
   /**
@@ -72,9 +74,8 @@ export class MappedFolder {
   }
 
   async remove(): Promise<void> {
-    const closed = once(this.#remover, 'close')
     this.#remover.stdin?.end()
-    await closed
+    await this.#removed
   }
 }
 

@@ -1,8 +1,15 @@
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProvider } from '../../../../testing/process.ts'
-import { dos, exportedRows, importMapped, newInstallation, newMap } from '../../../../testing/server/foreign-files.ts'
+import {
+  countsOf,
+  dos,
+  exportedRows,
+  importMapped,
+  newInstallation,
+  newMap
+} from '../../../../testing/server/foreign-files.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 
 describe('a map', () => {
@@ -136,6 +143,33 @@ describe('a map', () => {
       ['20270012', 2, '2027-01-15', '09:00:00', '12:30:00', 3.5],
       ['20270013', 1, '2027-02-03', '08:30:00', '16:30:00', 7],
       ['20270014', 1, '2027-02-10', '18:00:00', '00:00:00', 6]
+    ])
+  })
+
+  test('of the page for providers reads heads of SAP Business One and pretix', async () => {
+    const env = await newInstallation()
+    const folder = await newFolder()
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/PROVIDER.md'), 'utf8')
+    const [, body = ''] = /```ts\n(export default \{(?:(?!```)[\s\S])*OCRD(?:(?!```)[\s\S])*)```/.exec(page) ?? []
+    const map = await newMap(`import type { ImportMap } from '@customer-center/server/map'\n${body}`)
+    await writeFile(join(folder, 'events.ndjson'), '{"externalId":"statik","caption":"Statik"}\n')
+    expect((await runProvider(['import', folder], env)).code).toBe(0)
+    const partners = [
+      'CardCode\tCardName\tLicTradNum\tE_Mail\tCntctCode\tFirstName\tLastName\tActive',
+      'C1\tBräu AG\tATU12345678\ta@b.example\t7\tEva\tHuber\tY',
+      'pretix\tTeilnehmer\t\t\t\t\t\t'
+    ]
+    await writeFile(join(folder, 'OCRD.txt'), Buffer.from(`\uFEFF${partners.join('\r\n')}\r\n`, 'utf16le'))
+    const orders = [
+      'Order code,Email,Order date,Attendee name: Given name,Attendee name: Family name,Position ID,Price',
+      'AB12,"x@y.example",2026-11-25,Anna,"Weiß, geb. Maier",1,90.00'
+    ]
+    await writeFile(join(folder, 'statik_orders.csv'), `${orders.join('\n')}\n`)
+    const imported = await importMapped(folder, map, env)
+    expect(countsOf(imported)).toEqual([
+      ['customers', 2, 0, 0, 0],
+      ['contacts', 2, 0, 0, 0],
+      ['participations', 1, 0, 0, 0]
     ])
   })
 
