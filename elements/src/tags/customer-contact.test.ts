@@ -56,6 +56,20 @@ test('the button opens the form of a new contact, and contact-saved is fired', a
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Neuen Teilnehmer erstellen')
 })
 
+test('no field that gets the focus is behind the buttons that stay in sight', async () => {
+  await page.viewport(390, 500)
+  await loggedInContact()
+  await create.click()
+  await fillNewContact('Neu', 'neu@example.at')
+  const buttons = page.getByRole('button', { name: 'Speichern' }).element()
+  expect(document.documentElement.scrollHeight).toBeGreaterThan(1000)
+  scrollTo(0, 0)
+  for (const field of page.getByRole('textbox').elements()) {
+    ;(field as HTMLElement).focus()
+    expect(field.getBoundingClientRect().bottom).toBeLessThanOrEqual(buttons.getBoundingClientRect().top)
+  }
+})
+
 test('a save that is answered while the element is out of the page closes the form when it is back', async () => {
   const { backend, element, events } = await loggedInContact()
   await create.click()

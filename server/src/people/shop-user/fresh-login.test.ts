@@ -185,13 +185,3 @@ test('a renewal is no login', async ({ newCompany, server, passMinutes, put }) =
   const answer = await put({ authorization: renewed.access_token }, '/webshopuser', password)
   expect(answer.code).toBe(loginTooOld)
 })
-
-test('of two logins only the fresh one changes it', async ({ server, newCompany, passMinutes, put, saves }) => {
-  const { contact } = (await newCompany()).users
-  const stolen = await server.headersOf(contact)
-  await passMinutes(contact, 11)
-  const fresh = await server.headersOf(contact)
-  expect((await put(stolen, '/webshopuser', password)).code).toBe(loginTooOld)
-  expect((await put(fresh, '/webshopuser', password)).code).toBe(0)
-  expect([await saves.isAlive(stolen), await saves.isAlive(fresh)]).toEqual([false, true])
-})
