@@ -36,7 +36,7 @@ async function addCustomers(trx: Db, providerId: number, rows: readonly PlannedR
       : [{ p, contact_id: p['contact_id'], order_no: p['order_no'] ?? stored['p']?.['order_no'] ?? null }]
   )
   if (booked.length === 0) return
-  const keys = booked.map(({ p: _, ...key }) => key)
+  const keys = booked.map(({ p: _p, ...key }) => key)
   const { rows: found } = await sql<{ customerId: number }>`
     select coalesce(former.customer_id, contacts.customer_id) as "customerId"
     from rows from (json_to_recordset(${JSON.stringify(keys)}::json) as (contact_id int, order_no int)) with ordinality k (contact_id, order_no, place)

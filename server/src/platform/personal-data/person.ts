@@ -94,7 +94,7 @@ export async function copyPerson(
   for (const { name, table, rows: isAbout, copy } of all) {
     if (typeof copy === 'string') continue
     const { from = table, columns, join = '', where = 'true', groupBy, orderBy } = copy
-    const members = Object.entries(columns).map(([member, { sql }]) => `${sql} as "${member}"`)
+    const members = Object.entries(columns).map(([member, column]) => `${column.sql} as "${member}"`)
     const found = await queryPerson<{ row: CopiedRow }>(
       db,
       person,
