@@ -85,7 +85,8 @@ const ofLists = (id: string, graph: Rolldown.ChunkingContext): boolean =>
   loadedAlone.filter((root) => reaches(root, id, graph)).length > 1
 
 /** A few lines for a list and for what the overview loads later: no request of their own. */
-const fewLines = /\/src\/(?:lib\/(?:format-amount|note-unknown)|client\/backend-address)\.ts$/
+const fewLines =
+  /\/contract\/src\/dates\.ts$|\/src\/(?:lib\/(?:format-amount|note-unknown)|client\/(?:backend-address|rows))\.ts$/
 
 /** Module with whose name the chunk that lists share with forms is requested beside a list's own. */
 const queries = 'src/shell/query-provider.tsx'

@@ -34,6 +34,8 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
    * names it.
    */
   readonly optional?: true
+  /** Our server does not have it. */
+  readonly foreign?: true
   /** It is never empty. */
   readonly always?: true
   /** Place in a form; a field without one is in the group `other`. */
@@ -42,19 +44,21 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
 
 export type FieldTable = Readonly<Record<string, FieldSpec>>
 
-interface KindTypes {
+interface KindTypes<AnyId> {
   text: string
   number: number
   /** Exact, never a floating-point number. */
   decimal: string
-  id: Id
+  id: AnyId
   flag: boolean
   date: string
 }
 
 /** A resource by the names in the code; a missing or empty value is null. */
-export type FieldValues<Fields extends FieldTable> = {
-  [Name in keyof Fields]: KindTypes[Fields[Name]['kind']] | (Fields[Name] extends { always: true } ? never : null)
+export type FieldValues<Fields extends FieldTable, AnyId = Id> = {
+  [Name in keyof Fields]:
+    | KindTypes<AnyId>[Fields[Name]['kind']]
+    | (Fields[Name] extends { always: true } ? never : null)
 }
 
 /** A resource on the wire, under its field codes; RES_FIELDS may leave out any. */

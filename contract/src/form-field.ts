@@ -13,7 +13,10 @@ export const inReach = inGroup('reach')
 export const inAccess = inGroup('access')
 
 /** ISO 3166 alpha-2. Our server does not list countries. */
-export const countryField = (code: string): FieldSpec<'text'> => inAddress(optionalField(textField(code, 2)))
+export const countryField = (code: string): FieldSpec<'text'> => ({
+  ...inAddress(optionalField(textField(code, 2))),
+  foreign: true
+})
 
 /** The form that a new shop has. */
 export interface NewForm<Name extends string> {

@@ -36,6 +36,8 @@ export interface RuntimeConfig {
    * "nummer"}`; false, by name or code, for a field that the backend lacks, as in `{"VERSION": false}`.
    */
   fieldCodes: Readonly<Record<string, string | false>>
+  /** Our server's name and release, by which elements know that it answers as the contract says; empty names for others. */
+  backend: Readonly<Record<'name' | 'release', string>>
   /** Names of the backend's features beyond the calls of the specification. */
   features: readonly string[]
   /** Minimum length of a new password; at least the six characters of the specification. */
@@ -69,6 +71,7 @@ export const defaultRuntimeConfig: RuntimeConfig = {
   invoiceStampNo: '',
   routeRights: {},
   fieldCodes: {},
+  backend: { name: '', release: '' },
   features: [],
   passwordMinLength: minimumPasswordLength,
   idempotencyKeys: false,

@@ -140,6 +140,7 @@ export const responses = {
 }
 
 export const config = {
+  backend: null,
   passwordMinLength: '8',
   languageInPath: 'false',
   fieldCodes: {

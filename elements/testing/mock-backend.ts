@@ -78,9 +78,18 @@ export function noteLogin({ api }: MockBackend): void {
 export const token = (name: string): MockResponse =>
   success({ access_token: name, refresh_token: `${name}-refresh`, expires_in: 1800 })
 
-/** Starts a backend for one test, which responds to little more than the start of an element without a session. */
+const ownBackend = { name: 'customer-center', release: 'test' }
+
+/** The configuration of a backend of another make, which may write rows otherwise. */
+export const foreign = { backend: null }
+
+/**
+ * Starts a backend for one test, which responds to little more than the start of an element without a session. It
+ * answers as the contract says, unless its configuration has `fieldCodes` or `backend: null`.
+ */
 export async function mockBackend(config: Record<string, unknown> = {}): Promise<MockBackend> {
   const base = `${inject('backend')}/${crypto.randomUUID()}`
+  const backend = config['fieldCodes'] ? null : ownBackend
   const respond: MockBackend['respond'] = async (responses) => {
     const lists = Object.entries(responses).map(([call, one]) => [call, Array.isArray(one) ? one : [one]])
     await fetch(`${base}/`, { method: 'PUT', body: JSON.stringify(Object.fromEntries(lists)) })
@@ -90,7 +99,9 @@ export async function mockBackend(config: Record<string, unknown> = {}): Promise
     return call ? all.filter((one) => one.call === call) : all
   }
   await respond({
-    'GET /assets/config.prod.json': { body: JSON.stringify({ apiUrl: `${base}/api`, apiVersion: '1.0', ...config }) },
+    'GET /assets/config.prod.json': {
+      body: JSON.stringify({ apiUrl: `${base}/api`, apiVersion: '1.0', backend, ...config })
+    },
     'GET /api/getApiVersion': success({ api_version: '1.0' }),
     'GET /api/webshopuser/getcurrentwebshopuser': failure(401, 'Nicht angemeldet.'),
     'POST /api/revokeToken': success(null),

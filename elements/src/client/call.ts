@@ -14,7 +14,10 @@ import type { Session } from './session.ts'
  * repeats the call after it, so that a save under an expired session, or one that needs a recent login, is not lost. In the
  * same way it waits while the server demands a new password. Throws CallError, or the reason of `signal`.
  */
-export type CallEndpoint = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptions<Q, B>) => Promise<D>
+export type CallEndpoint = <Q, B, D, Read = D>(
+  endpoint: Endpoint<Q, B, D>,
+  options?: RequestOptions<Q, B, Read>
+) => Promise<Read>
 
 giveRepeatRead(repeatRead)
 
@@ -46,9 +49,7 @@ export function createCall(
     for (let renewable = true; ;) {
       const { token } = session.requestContext
       try {
-        const data = await requestEndpoint(session.requestContext, endpoint, options)
-        // Another backend may answer a save without a row, which is one of no members.
-        return endpoint.method === 'GET' ? data : (data ?? { ...data })
+        return await requestEndpoint(session.requestContext, endpoint, options)
       } catch (error) {
         if (!(error instanceof CallError) || endpoint.access === 'public' || !isSame()) throw error
         // The prefetched response can be read only once.

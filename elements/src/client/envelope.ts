@@ -12,6 +12,8 @@ type GivenEnvelope = {
 export interface CallAnswer extends Pick<CallError, 'restCode' | 'errors'> {
   /** The responseData; null if it is missing. */
   readonly data: unknown
+  /** Reads the data as the caller gets it. */
+  readonly read: () => unknown
   /** HTTPReturnCode, 0 if there is none. */
   readonly code: number
 }
@@ -25,13 +27,15 @@ export interface CallAnswer extends Pick<CallError, 'restCode' | 'errors'> {
 export function readEnvelope(
   { ok, status, statusText, headers }: Response,
   text: string,
-  refuses: (answer: CallAnswer) => boolean = refusesAlone
+  refuses: (answer: CallAnswer) => boolean = refusesAlone,
+  read: (data: unknown) => unknown = (data) => data
 ): unknown {
   const parsed = orNull(() => [JSON.parse(text) as GivenEnvelope])
   const { responseData = null, responseResult } = parsed?.[0] ?? {}
   const code = number(responseResult?.HTTPReturnCode)
   const answer = {
     data: responseData,
+    read: () => read(responseData),
     code,
     // A failing HTTP status comes first; with a success the envelope may still have one.
     status: (ok && code) || status,

@@ -3,6 +3,7 @@ import type { FetchToken } from '../types/elements.ts'
 import { isLogOutPending, loginMemory } from './login-memory.ts'
 import { type Identification, identifyPerson } from './profile.ts'
 import type { PrefetchedResponse } from './request.ts'
+import type { BackendConfig } from './row-format.ts'
 
 /** The host's settings for the login, in attributes and properties. */
 export interface HostLogin {
@@ -43,7 +44,7 @@ const shared = new Map<string, FirstIdentity>()
 
 /** Asks who is logged in, unless another element has asked for both, or nobody can be logged in. */
 export function askIdentity(
-  config: RuntimeConfig,
+  config: BackendConfig,
   login: HostLogin,
   prefetched: PrefetchedResponse | null = null,
   hostAnswer: HostAnswer = null
@@ -73,9 +74,9 @@ export function forgetIdentity(config: RuntimeConfig): void {
 const tokenOf = async ({ sessionToken }: HostLogin, hostAnswer: HostAnswer): Promise<string | null> =>
   sessionToken ?? tokenIn(await Promise.resolve(hostAnswer).catch(() => null))
 
-function ask(config: RuntimeConfig, token: string | null, prefetched: PrefetchedResponse | null): AskedIdentity {
-  const { apiVersion: version, fieldCodes } = config
-  return { token, answer: identifyPerson({ api: apiUrlOf(config), version, token }, fieldCodes, prefetched) }
+function ask(config: BackendConfig, token: string | null, prefetched: PrefetchedResponse | null): AskedIdentity {
+  const { apiVersion: version, format } = config
+  return { token, answer: identifyPerson({ api: apiUrlOf(config), version, token, format }, prefetched) }
 }
 
 /** Returns the base URL without a slash at its end. */

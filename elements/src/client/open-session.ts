@@ -1,4 +1,3 @@
-import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import {
   apiUrlOf,
   askIdentity,
@@ -10,6 +9,7 @@ import {
   sessionKey
 } from './first-identity.ts'
 import { type LoginMemory, loginMemory } from './login-memory.ts'
+import type { BackendConfig } from './row-format.ts'
 import { isOpened } from './session-state.ts'
 import { Session } from './session.ts'
 
@@ -27,7 +27,7 @@ export type ElementSession = ReturnType<typeof openSession>
  * @param hostAnswer the answer of the host's function, where it was asked
  */
 export function openSession(
-  config: RuntimeConfig,
+  config: BackendConfig,
   login: HostLogin,
   signal: AbortSignal,
   first: FirstIdentity | null = null,
@@ -46,7 +46,7 @@ export function openSession(
   return { session, isOwn, identified }
 }
 
-function sharedSession(config: RuntimeConfig, login: HostLogin, first: FirstIdentity | null): Session {
+function sharedSession(config: BackendConfig, login: HostLogin, first: FirstIdentity | null): Session {
   const key = sessionKey(config)
   const known = shared.get(key)
   if (known) return known
@@ -57,7 +57,7 @@ function sharedSession(config: RuntimeConfig, login: HostLogin, first: FirstIden
   return session
 }
 
-function createSession(config: RuntimeConfig, { language }: HostLogin, memory?: LoginMemory): Session {
+function createSession(config: BackendConfig, { language }: HostLogin, memory?: LoginMemory): Session {
   const session = new Session({ ...config, api: apiUrlOf(config), memory })
   session.language = language
   return session

@@ -1,12 +1,17 @@
-import type { FieldsQuery } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, type RightName, rightName } from '@customer-center/contract/rights'
 import { personHeader } from '@customer-center/contract/session'
 import { getCurrentShopUser, shopUserFields } from '@customer-center/contract/shop-user'
 import { CallError, demandsNewPassword } from './call-error.ts'
-import { type FieldCodes, fromWire, resFields } from './fields.ts'
 import { type PrefetchedResponse, requestEndpoint, type RequestContext } from './request.ts'
+import { readFields, type Reading, type RowOf } from './row-format.ts'
 
 const map = { noun: 'webshop-user', fields: shopUserFields } as const
+
+/** Asks for the profile. */
+export const asProfile = {
+  as: { map, read: (format, data) => readFields(format, map, data) } as Reading<RowOf<typeof map>, typeof map>,
+  fields: true
+} as const
 
 export interface Profile {
   readonly emailAddress: string
@@ -14,13 +19,8 @@ export interface Profile {
   readonly changeParticipantAllowed: boolean
 }
 
-export function profileQuery(codes: FieldCodes): FieldsQuery {
-  return { RES_FIELDS: resFields(map, codes) }
-}
-
 /** Reads a profile. A missing or unknown right is none; a missing flag follows from the right (section 6). */
-export function readProfile(codes: FieldCodes, wire: unknown): Profile {
-  const user = fromWire(map, codes, wire)
+export function readProfile(user: RowOf<typeof map>): Profile {
   const right = rightName(user.webshopRights)
   return {
     emailAddress: user.emailAddress ?? '',
@@ -54,19 +54,14 @@ export type Identification = Identity | Unidentified
 /** Asks the server for the person of a token. */
 export async function identifyPerson(
   context: RequestContext,
-  fieldCodes: FieldCodes,
   prefetched: PrefetchedResponse | null = null
 ): Promise<Identification> {
-  const query = profileQuery(fieldCodes)
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
   try {
-    const wire = await requestEndpoint({ ...context, person: null }, getCurrentShopUser, {
-      query,
-      onHeaders,
-      prefetched
-    })
-    return { profile: readProfile(fieldCodes, wire), person }
+    const options = { ...asProfile, onHeaders, prefetched }
+    const user = await requestEndpoint({ ...context, person: null }, getCurrentShopUser, options)
+    return { profile: readProfile(user), person }
   } catch (thrown) {
     const error = thrown instanceof CallError ? thrown : new CallError('unreadable')
     return { reason: demandsNewPassword(error) ? 'password' : error.status === 401 ? 'refused' : 'failed', error }

@@ -17,8 +17,8 @@ function isEmpty(data: unknown): boolean {
 }
 
 /** Makes the rule of a call whose answer may have other members than the one that was asked for, such as a file. */
-export function refusesUnless(isThere: (data: unknown) => boolean): (answer: CallAnswer) => boolean {
-  return ({ data, restCode, errors }) => (restCode !== 0 || errors.length > 0) && !isThere(data)
+export function refusesUnless<Read>(isThere: (read: Read) => boolean): (answer: CallAnswer) => boolean {
+  return ({ read, restCode, errors }) => (restCode !== 0 || errors.length > 0) && !isThere(read() as Read)
 }
 
 /** The rule of a login (section 4): only a token with HTTPReturnCode 200 logs in. */

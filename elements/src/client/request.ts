@@ -6,6 +6,7 @@ import { readCookie } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 import { type CallAnswer, readEnvelope } from './envelope.ts'
 import type { RepeatOptions, repeatRead } from './repeat-read.ts'
+import { contractFormat, type FieldNames, type Reading, resFields, type RowFormat } from './row-format.ts'
 
 export interface RequestContext {
   /** Base URL without a slash at its end; a relative one counts from the page. */
@@ -17,6 +18,8 @@ export interface RequestContext {
   readonly person?: string | null
   /** Whether the backend's configuration says that it takes idempotency keys. */
   readonly idempotencyKeys?: boolean
+  /** How the backend writes rows; by default as the contract says. */
+  readonly format?: RowFormat
 }
 
 /** A GET that was made before this code was loaded. A request of the same URL and token uses its response. */
@@ -31,8 +34,14 @@ export interface PrefetchedResponse {
 /** Limits of the time without a byte, in ms; tests of requests without an answer shorten them. */
 export const requestTimeouts = { request: requestTimeoutMs }
 
-export interface RequestOptions<Query, Body> extends RepeatOptions {
+export interface RequestOptions<Query, Body, Data = unknown> extends RepeatOptions {
   query?: Query
+  /** How the answer is read; else it is given as it came. */
+  as?: Reading<Data> | undefined
+  /** The fields that RES_FIELDS names; without them there is no RES_FIELDS. */
+  fields?: FieldNames
+  /** Fields of the shop's list, which count among all fields although not every backend has them. */
+  shown?: readonly string[]
   body?: Body
   /** Idempotency key, the same for all requests that must create one thing; not sent to a backend without such keys. */
   idempotencyKey?: string | undefined
@@ -56,11 +65,11 @@ const repeatCode = new Promise<typeof repeatRead>((resolve) => (giveRepeatRead =
  * Makes a request. A read is made again if the server says when that makes sense; a save never. Throws CallError, or
  * the reason of `signal` if that was aborted.
  */
-export async function requestEndpoint<Q, B, D>(
+export async function requestEndpoint<Q, B, D, Read = D>(
   context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
-  options: RequestOptions<Q, B> = {}
-): Promise<D> {
+  options: RequestOptions<Q, B, Read> = {}
+): Promise<Read> {
   const timeout = startIdleTimeout(requestTimeouts.request)
   const { signal } = options
   try {
@@ -69,10 +78,17 @@ export async function requestEndpoint<Q, B, D>(
       const { serverVersion } = await import('./server-version.ts')
       context = { ...context, version: await orAborted(serverVersion(context.api, requestEndpoint), combined) }
     }
-    const response = await sendRequest(context, endpoint, options, combined)
-    const data = readEnvelope(response, await timeout.textOf(response), options.refuses) as D
-    options.onHeaders?.(response.headers)
-    return data
+    const { format = contractFormat } = context
+    const { as, fields, shown } = options
+    const read = (data: unknown) => (as ? as.read(format, data) : (data as Read))
+    const send = async (names = fields) => {
+      const codes = as && names && { RES_FIELDS: resFields(format, as.map, names, shown) }
+      const response = await sendRequest(context, endpoint, options, { ...codes, ...options.query }, combined)
+      const data = readEnvelope(response, await timeout.textOf(response), options.refuses, read)
+      options.onHeaders?.(response.headers)
+      return data
+    }
+    return read(as && fields && format.ask ? await format.ask(as.map, fields, send) : await send())
   } catch (error) {
     if (error instanceof CallError) {
       if (endpoint.method === 'GET' && error.retryAfter)
@@ -89,7 +105,8 @@ export async function requestEndpoint<Q, B, D>(
 function sendRequest<Q, B, D>(
   context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
-  { query, body, idempotencyKey, prefetched, credentials = 'include' }: RequestOptions<Q, B>,
+  { body, idempotencyKey, prefetched, credentials = 'include' }: RequestOptions<Q, B>,
+  query: object,
   signal: AbortSignal
 ): Promise<Response> {
   const url = urlOf(context, endpoint, query)
@@ -106,7 +123,7 @@ function sendRequest<Q, B, D>(
   })
 }
 
-function urlOf<Q, B, D>({ api }: RequestContext, { path }: Endpoint<Q, B, D>, query: Q | undefined): string {
+function urlOf<Q, B, D>({ api }: RequestContext, { path }: Endpoint<Q, B, D>, query: object): string {
   const search = formOf(query)
   return `${api}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
 }

@@ -14,6 +14,7 @@ import {
 } from '../../testing/mock-backend.ts'
 import type * as firstIdentity from './first-identity.ts'
 import type * as openedSessions from './open-session.ts'
+import { contractFormat } from './row-format.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const revocations = (backend: MockBackend) => backend.requests('POST /api/revokeToken')
@@ -40,7 +41,7 @@ async function afterReload(backend: MockBackend) {
   const again = crypto.randomUUID()
   const { askIdentity } = (await import(/* @vite-ignore */ `./first-identity.ts?${again}`)) as typeof firstIdentity
   const { openSession } = (await import(/* @vite-ignore */ `./open-session.ts?${again}`)) as typeof openedSessions
-  const config = readRuntimeConfig({ apiUrl: backend.api, apiVersion: '1.0' })
+  const config = { ...readRuntimeConfig({ apiUrl: backend.api, apiVersion: '1.0' }), format: contractFormat }
   const login = { sessionToken: null, fetchToken: null, language: null }
   const { session, identified } = openSession(config, login, new AbortController().signal, askIdentity(config, login))
   await identified

@@ -1,13 +1,64 @@
-import type { FieldTable, WireRow } from '@customer-center/contract/field-codes'
-import { type FieldCodes, type FieldMap, fromWire } from './fields.ts'
+import { isNoDate, readDate } from '@customer-center/contract/dates'
+import type { WireRow } from '@customer-center/contract/field-codes'
+import type { FieldMap, ListPlace, ReadDay, Reading, RowFormat, RowOf } from './row-format.ts'
 
-/** Returns the rows of a list; another backend may send no list at all, or a list with holes. */
-export function listedRows<Row>(data: unknown): Row[] {
-  const rows: unknown[] = Array.isArray(data) ? data : []
-  return rows.filter((row): row is Row => typeof row === 'object' && row !== null)
+/** The answer is one row. */
+export const rowOf = <const Map extends FieldMap>(map: Map): Reading<RowOf<Map>, Map> => ({
+  map,
+  read: (format, data) => readRow(format, map, data)
+})
+
+/** The answer is a list of rows. */
+export const rowsOf = <const Map extends FieldMap>(map: Map): Reading<RowOf<Map>[], Map> => ({
+  map,
+  read: (format, data) => readList(format, map, data)
+})
+
+/** Reads the rows of an answer, or of a list in a row. */
+export const readList = <Map extends FieldMap>(
+  format: RowFormat,
+  map: Map,
+  list: unknown,
+  place?: ListPlace
+): RowOf<Map>[] => listOf(format, map, list, place).map((row) => readRow(format, map, row))
+
+export function listOf(format: RowFormat, map: FieldMap, list: unknown, place?: ListPlace): readonly WireRow[] {
+  if (format.listOf) return format.listOf(map, list, readDay, place)
+  return Array.isArray(list) ? (list as WireRow[]) : []
 }
 
-/** Returns the rows of a list under our names; members that are no fields stay as they came. */
-export function plainRows<Row>(map: FieldMap<FieldTable>, codes: FieldCodes, data: unknown): Row[] {
-  return listedRows<WireRow>(data).map((row) => ({ ...row, ...fromWire(map, codes, row) }) as Row)
+type FieldReaders = readonly (readonly [name: string, read: ReturnType<RowFormat['readerOf']>])[]
+
+const known = new WeakMap<RowFormat, WeakMap<FieldMap, FieldReaders>>()
+
+const readDay: ReadDay = (value) => readDate(value) ?? (isNoDate(value) ? null : String(value))
+
+/** Returns the readers of all fields of a resource, which are the same for all of its rows. */
+export function readersOf(format: RowFormat, map: FieldMap): FieldReaders {
+  const ofFormat = known.get(format) ?? new WeakMap<FieldMap, FieldReaders>()
+  known.set(format, ofFormat)
+  const readers =
+    ofFormat.get(map) ?? Object.keys(map.fields).map((name) => [name, format.readerOf(map, name, readDay)] as const)
+  ofFormat.set(map, readers)
+  return readers
 }
+
+export function readRow<Map extends FieldMap>(format: RowFormat, map: Map, data: unknown): RowOf<Map> {
+  const wire = isRow(data) ? data : {}
+  const row: Record<string, unknown> = map.saved ? { wire } : {}
+  const codeOf = (name: string) => format.codeOf(map, name) ?? ''
+  const member = (name: string): unknown => wire[codeOf(name)]
+  for (const [name, read] of readersOf(format, map)) row[name] = read(wire)
+  for (const [name, list] of Object.entries(map.lists ?? {}))
+    row[name] = readList(format, list, member(name), { row: wire, code: codeOf(name) })
+  for (const name of map.values ?? []) {
+    const list = member(name)
+    row[name] = Array.isArray(list) ? list.map(String) : null
+  }
+  for (const [name, part] of Object.entries(map.parts ?? {}))
+    row[name] = isRow(member(name)) ? readRow(format, part, member(name)) : null
+  return row as RowOf<Map>
+}
+
+export const isRow = (value: unknown): value is WireRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { LoginMemory } from './login-memory.ts'
 import type { Profile } from './profile.ts'
+import type { RowFormat } from './row-format.ts'
 
 export interface SessionLogin {
   /** Null where the server's cookie identifies the person. */
@@ -83,9 +84,11 @@ export type SessionSnapshot = LoginState & SessionDetails
 /** The backend of a session, with its traces in the browser. */
 export interface SessionOptions extends Pick<
   RuntimeConfig,
-  'apiVersion' | 'appKey' | 'defaultLanguage' | 'fieldCodes' | 'idempotencyKeys'
+  'apiVersion' | 'appKey' | 'defaultLanguage' | 'idempotencyKeys'
 > {
   readonly api: string
+  /** How the backend writes rows. */
+  readonly format: RowFormat
   /** The browser's memory for a reload; a session of one element alone has nothing to remember. */
   readonly memory?: LoginMemory | undefined
 }

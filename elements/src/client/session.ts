@@ -58,8 +58,8 @@ export class Session {
   }
 
   get requestContext(): RequestContext {
-    const { api, apiVersion: version, idempotencyKeys } = this.options
-    return { api, version, token: this.#current.token, person: this.#current.person, idempotencyKeys }
+    const { api, apiVersion: version, idempotencyKeys, format } = this.options
+    return { api, version, token: this.#current.token, person: this.#current.person, idempotencyKeys, format }
   }
 
   /** Whether the page gave the session, which only the page can open anew: its person may know no password. */
@@ -264,7 +264,7 @@ export class Session {
     }
     const asked = await first
     if (asked?.token === token) return asked.answer
-    return identifyPerson({ ...this.requestContext, token }, this.options.fieldCodes)
+    return identifyPerson({ ...this.requestContext, token })
   }
 
   /** Asks the host for a token. */

@@ -1,9 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Id } from '@customer-center/contract/field-codes'
 import type { RoutePath } from '@customer-center/contract/routes'
-import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { Language } from '@customer-center/contract/runtime-config'
 import type { TakePrefetched } from '../client/call-ahead.ts'
 import type { CallEndpoint } from '../client/call.ts'
+import type { BackendConfig } from '../client/row-format.ts'
 import type { Session } from '../client/session.ts'
 import type { Store } from '../lib/store.ts'
 import type { Emit, SavedResource } from '../types/emit.ts'
@@ -17,7 +17,7 @@ export interface SaveStatus {
   /** The noun of the saved row, if one was saved. */
   readonly resource?: SavedResource
   /** The key of the saved row, which its list marks; null where there is no list of them. */
-  readonly row?: Id | null
+  readonly row?: string | null
   /** The form's route, where another screen follows the save. */
   readonly route?: RoutePath
   /** The path of the screen to which the save leads: the message stays with that screen, and gives way to any other. */
@@ -35,7 +35,7 @@ export type Pausing = Pick<Store<{ readonly over: Promise<void> } | null>, 'get'
  * The state that the components of one element share. Some of it belongs to all elements on the page (see `Session`).
  */
 export interface AppContext {
-  readonly config: RuntimeConfig
+  readonly config: BackendConfig
   /** Part of the path before every route: the language if the provider wants it there, else empty. */
   readonly base: string
   /** The host's language, or the configuration's default. */

@@ -14,12 +14,13 @@ const missing = new WeakMap<Session, Set<BackendFeature>>()
 const listeners = new Set<() => void>()
 
 /** Tells whether the backend has announced the feature, and has not answered since that it lacks it. */
+export const hasFeature = ({ config, session }: Pick<AppContext, 'config' | 'session'>, feature: BackendFeature) =>
+  config.features.includes(feature) && !missing.get(session)?.has(feature)
+
+/** Follows {@link hasFeature}. */
 export function useBackendFeature(feature: BackendFeature): boolean {
   const { config, session } = useAppContext()
-  const isOffered = useCallback(
-    () => config.features.includes(feature) && !missing.get(session)?.has(feature),
-    [config, session, feature]
-  )
+  const isOffered = useCallback(() => hasFeature({ config, session }, feature), [config, session, feature])
   // The third argument is for the overview, which asks while it is hydrated.
   return useSyncExternalStore(subscribeToFeatures, isOffered, isOffered)
 }
@@ -33,11 +34,11 @@ function subscribeToFeatures(listener: () => void): () => void {
  * Makes a call of a feature. An answer that says that there is no such call hides the feature. Not for calls that name
  * something which may be gone. Throws as `call` does.
  */
-export async function callFeature<Q, B, D>(
+export async function callFeature<Q, B, D, Read = D>(
   { call, session }: FeatureCaller,
   endpoint: Endpoint<Q, B, D>,
-  options: RequestOptions<Q, B> = {}
-): Promise<D> {
+  options: RequestOptions<Q, B, Read> = {}
+): Promise<Read> {
   try {
     return await call(endpoint, options)
   } catch (error) {

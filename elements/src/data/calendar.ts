@@ -7,18 +7,18 @@ import {
   showCalendarFeed
 } from '@customer-center/contract/calendar'
 import { backendAddress } from '../client/backend-address.ts'
-import { fromWire } from '../client/fields.ts'
+import { rowOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
-const map = { noun: 'calendar', fields: calendarFields } as const
+const as = rowOf({ noun: 'calendar', fields: calendarFields })
 
 /** Query: whether the person has an address for calendar programs, and whether it can be shown again. */
-export function calendarFeed(app: Pick<AppContext, 'call' | 'session' | 'config'>) {
+export function calendarFeed(app: FeatureCaller) {
   return queryOptions({
     queryKey: ['calendar-feed'],
     queryFn: async ({ signal }) => {
-      const feed = fromWire(map, app.config.fieldCodes, await callFeature(app, getCalendarFeed, { signal }))
+      const feed = await callFeature(app, getCalendarFeed, { as, signal })
       return { exists: feed.exists === true, canBeShown: feed.canBeShown === true }
     }
   })

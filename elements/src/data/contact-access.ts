@@ -5,38 +5,32 @@ import {
   getContactAccess,
   sendContactAccess
 } from '@customer-center/contract/contact-access'
-import type { Id } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
-import { fromWire } from '../client/fields.ts'
+import type { Reading } from '../client/row-format.ts'
+import { rowOf } from '../client/rows.ts'
+import { sentId } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { changeContact, contact, type ContactKeys } from './contact.ts'
+import { changeContact, contact, type ContactKeys, contactFieldMap } from './contact.ts'
 
-type AccessCaller = Pick<AppContext, 'call' | 'config'>
+const as = rowOf({ noun: 'contact-access', fields: contactAccessFields }) as Reading<ContactAccess>
 
-const map = { noun: 'contact-access', fields: contactAccessFields } as const
-
-export function contactAccess({ call, config }: AccessCaller, pvaid: Id) {
+export function contactAccess({ call }: Pick<AppContext, 'call'>, pvaid: string) {
   return queryOptions({
     queryKey: ['contact-access', pvaid],
-    queryFn: async ({ signal }) =>
-      readAccess(config, await call(getContactAccess, { query: { pvaid: String(pvaid) }, signal })),
+    queryFn: ({ signal }) => call(getContactAccess, { as, query: { pvaid }, signal }),
     staleTime: 0
   })
 }
 
 /** Asks the server to mail the access again; returns its state so far. */
-export async function resendAccess({ call, config }: AccessCaller, pvaid: Id): Promise<ContactAccess> {
-  return readAccess(config, await call(sendContactAccess, { body: { data: { pvaid } } }))
-}
-
-function readAccess({ fieldCodes }: AppContext['config'], wire: unknown): ContactAccess {
-  return fromWire(map, fieldCodes, wire) as ContactAccess
+export function resendAccess({ call, config: { format } }: Pick<AppContext, 'call' | 'config'>, pvaid: string) {
+  return call(sendContactAccess, { as, body: { data: { pvaid: sentId(format, contactFieldMap, 'pvaid', pvaid) } } })
 }
 
 /** Takes a contact's access away by one write of right and state; `giveBack` is the write that restores both. */
 export async function removeAccess(app: AppContext, queries: QueryClient, keys: ContactKeys) {
   const row = await queries.fetchQuery({ ...contact(app, keys), staleTime: 0 })
-  const saved = await changeContact(app, keys, { active: false, webshopRights: Right.none }, row)
+  const saved = await changeContact(app, keys, { active: false, webshopRights: String(Right.none) }, row)
   const before = { active: true, webshopRights: row.values['webshopRights'] ?? '' }
   return { saved, giveBack: () => changeContact(app, keys, before, { ...row, version: saved.version }) }
 }

@@ -1,40 +1,33 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
-import {
-  type Evaluation,
-  evaluationFields,
-  getEvaluationPdf,
-  listEvaluations
-} from '@customer-center/contract/evaluation'
-import type { WireRow } from '@customer-center/contract/field-codes'
+import { evaluationFields, getEvaluationPdf, listEvaluations } from '@customer-center/contract/evaluation'
 import { evaluationType } from '@customer-center/contract/limits'
 import { jobFields } from '@customer-center/contract/server-function'
 import { CallError } from '../client/call-error.ts'
 import { decodeFile } from '../client/decode-file.ts'
-import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { listedRows } from '../client/rows.ts'
+import type { RowOf } from '../client/row-format.ts'
+import { rowOf, rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type Participant, participantQuery } from './participant.ts'
 import { pollFile, startServerFunction } from './server-function.ts'
 
-const map: FieldMap<typeof evaluationFields> = { noun: 'evaluation', fields: evaluationFields }
-const pdfMap = { noun: 'job', fields: { fileData: jobFields.fileData } } as const
+const asEvaluations = rowsOf({ noun: 'evaluation', fields: evaluationFields })
+export type ListedEvaluation = RowOf<typeof asEvaluations.map>
+
+const asPdf = rowOf({ noun: 'job', fields: { fileData: jobFields.fileData } })
 const fileName = 'Auswertung.pdf'
 
-export function evaluations({ call, config: { fieldCodes } }: AppContext) {
+export function evaluations({ call }: AppContext) {
+  const query = { evaluationType: String(evaluationType) }
   return queryOptions({
     queryKey: ['evaluations'],
-    queryFn: async ({ signal }) => {
-      const query = { RES_FIELDS: resFields(map, fieldCodes), evaluationType: String(evaluationType) }
-      const rows = listedRows<WireRow>(await call(listEvaluations, { query, signal }))
-      return rows.map((row) => fromWire(map, fieldCodes, row))
-    }
+    queryFn: ({ signal }) => call(listEvaluations, { as: asEvaluations, fields: true, query, signal })
   })
 }
 
 /** Returns the parameters of the server function Evaluation. */
 export function evaluationParameter(
-  { interfaceId, companyNo }: Evaluation,
+  { interfaceId, companyNo }: ListedEvaluation,
   participant: Participant,
   from: IsoDate,
   to: IsoDate
@@ -53,13 +46,13 @@ export function evaluationParameter(
 /** Runs an evaluation, one without an interface by the call that waits for its file. Throws as `pollFile` does. */
 export async function runEvaluation(
   app: AppContext,
-  { interfaceId }: Evaluation,
+  { interfaceId }: ListedEvaluation,
   parameter: URLSearchParams
 ): ReturnType<typeof pollFile> {
   if (Number(interfaceId) !== 0)
     return pollFile(app, await startServerFunction(app, { functionName: 'Evaluation', parameter }), fileName)
-  const wire = await app.call(getEvaluationPdf, { query: { filter: parameter.toString() } })
-  const file = decodeFile(fileName, fromWire(pdfMap, app.config.fieldCodes, wire).fileData)
+  const { fileData } = await app.call(getEvaluationPdf, { as: asPdf, query: { filter: parameter.toString() } })
+  const file = decodeFile(fileName, fileData)
   if (!file) throw new CallError('unreadable')
   return file
 }

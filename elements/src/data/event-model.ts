@@ -1,9 +1,8 @@
 import { type EventModel, eventModelFields, getEventModel } from '@customer-center/contract/event'
-import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { CallEndpoint } from '../client/call.ts'
-import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { rowOf } from '../client/rows.ts'
 
-const map: FieldMap<typeof eventModelFields> = { noun: 'event-model', fields: eventModelFields }
+const as = rowOf({ noun: 'event-model', fields: eventModelFields })
 
 /** Keys of a drawing; without an event the drawing that all events with this model share. */
 export interface EventModelKeys {
@@ -12,12 +11,6 @@ export interface EventModelKeys {
 }
 
 /** Reads the css and svg of a model (section 7). Not a query: the query library is larger than the element. */
-export async function loadEventModel(
-  call: CallEndpoint,
-  { fieldCodes }: RuntimeConfig,
-  { modelId, eventId }: EventModelKeys,
-  signal: AbortSignal
-): Promise<EventModel> {
-  const query = { RES_FIELDS: resFields(map, fieldCodes, ['css', 'svg']), modelId, eventId }
-  return fromWire(map, fieldCodes, await call(getEventModel, { query, signal }))
+export function loadEventModel(call: CallEndpoint, query: EventModelKeys, signal: AbortSignal): Promise<EventModel> {
+  return call(getEventModel, { as, fields: ['css', 'svg'], query: { ...query }, signal })
 }

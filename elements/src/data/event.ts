@@ -6,29 +6,28 @@ import {
   type ParticipantEvent,
   participantEventFields
 } from '@customer-center/contract/event'
-import type { WireRow } from '@customer-center/contract/field-codes'
-import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { listedRows } from '../client/rows.ts'
+import type { RowOf } from '../client/row-format.ts'
+import { rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { type Participant, participantQuery } from './participant.ts'
-import { idQuery } from './row-fields.ts'
+import { idQuery } from './row-values.ts'
 
-const map: FieldMap<typeof participantEventFields> = { noun: 'event', fields: participantEventFields }
+const as = rowsOf({ noun: 'event', fields: participantEventFields })
 
 /** An event with a unique key: a list may contain the same event twice for one participant. */
-export interface ListedEvent extends ParticipantEvent {
+export interface ListedEvent extends RowOf<typeof as.map> {
   readonly key: string
 }
 
 /** Query: all events that the participant attended, in the server's order. */
-export function attendedEvents({ call, config: { fieldCodes } }: AppContext, participant: Participant | undefined) {
+export function attendedEvents({ call }: AppContext, participant: Participant | undefined) {
   return queryOptions({
     queryKey: ['attended-events', participant?.keys ?? null],
     enabled: participant !== undefined,
     queryFn: async ({ signal }) => {
-      const query = { RES_FIELDS: resFields(map, fieldCodes), ...(participant && participantQuery(participant)) }
-      return readEvents(fieldCodes, await call(listEventsBySubscriber, { query, signal }))
+      const query = participant && participantQuery(participant)
+      return withKeys(await call(listEventsBySubscriber, { as, fields: true, query, signal }))
     }
   })
 }
@@ -40,14 +39,13 @@ export interface CompanyEvent {
 
 /** Query: all past events that contacts of the company attended, in the server's order, each once. */
 export function companyEvents(app: AppContext) {
-  const { call, config } = app
   return queryOptions({
     queryKey: ['company-events'],
     queryFn: async ({ signal }): Promise<CompanyEvent[]> => {
       const { provider, customer } = await customerKeys(app)
-      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...idQuery({ company: provider, id: customer }) }
+      const query = idQuery({ company: provider, id: customer })
       const events = new Map<string, CompanyEvent>()
-      for (const event of readEvents(config.fieldCodes, await call(listEventsBySubscriber, { query, signal }))) {
+      for (const event of withKeys(await app.call(listEventsBySubscriber, { as, fields: true, query, signal }))) {
         const last = readDate(event.to) ?? readDate(event.from)
         if (last !== null && last > today()) continue
         const key = holdingOf(event)
@@ -61,18 +59,13 @@ export function companyEvents(app: AppContext) {
 /** Returns the key of an event on its dates. */
 export const holdingOf = ({ eventId, no }: Pick<ParticipantEvent, 'eventId' | 'no'>): string => `${eventId}-${no}`
 
-export function eventsInPeriod(
-  { call, config: { fieldCodes } }: AppContext,
-  participant: Participant | undefined,
-  from: IsoDate,
-  to: IsoDate
-) {
+export function eventsInPeriod({ call }: AppContext, participant: Participant | undefined, from: IsoDate, to: IsoDate) {
   return queryOptions({
     queryKey: ['events-in-period', participant?.keys ?? null, from, to],
     queryFn: async ({ signal }) => {
       const period = { from: toGermanDate(from), to: toGermanDate(to) }
       const query = { ...(participant && participantQuery(participant)), ...period }
-      return readEvents(fieldCodes, await call(listEventsByParticipant, { query, signal }))
+      return withKeys(await call(listEventsByParticipant, { as, query, signal }))
     }
   })
 }
@@ -82,10 +75,9 @@ export function eventLabel({ from, to, caption }: Pick<ParticipantEvent, 'from' 
   return [germanDateRange(from, to), caption ?? ''].filter((part) => part !== '').join(' ')
 }
 
-/** Reads events, except those without a number: no confirmation could be made for them. */
-function readEvents(fieldCodes: AppContext['config']['fieldCodes'], data: unknown): ListedEvent[] {
-  return listedRows<WireRow>(data)
-    .map((row) => fromWire(map, fieldCodes, row))
-    .filter(({ eventId }) => eventId !== null)
-    .map((event, index) => ({ ...event, key: `${event.eventId}-${event.no}-${event.participantId}-${index}` }))
+function withKeys(events: readonly RowOf<typeof as.map>[]): ListedEvent[] {
+  return events.map((event, index) => ({
+    ...event,
+    key: `${event.eventId}-${event.no}-${event.participantId}-${index}`
+  }))
 }

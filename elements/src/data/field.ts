@@ -8,13 +8,13 @@ import {
   listContactFields,
   listCustomerFields
 } from '@customer-center/contract/field'
-import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
-import { codeOf, type FieldMap, fromWire } from '../client/fields.ts'
-import { listedRows } from '../client/rows.ts'
+import type { FieldValues } from '@customer-center/contract/field-codes'
+import type { FieldMap } from '../client/row-format.ts'
+import { rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { noteUnknown } from '../lib/note-unknown.ts'
 import type { Text } from '../texts/texts.ts'
-import { fieldName } from './row-fields.ts'
+import { fieldName } from './row-values.ts'
 
 /** A field of a form, as the shop has configured it. */
 export interface FormField<Name extends string> {
@@ -30,7 +30,7 @@ export function labelIn(fields: readonly FormField<string>[], name: string, text
   return fields.find((field) => field.name === name)?.label ?? text('field.label')
 }
 
-type FieldNames<Fields> = keyof Fields & string
+type FieldNames<Map extends FieldMap> = keyof Map['fields'] & string
 
 /** Query: the fields of the company form, in the shop's order. */
 export function customerFormFields(app: AppContext) {
@@ -42,29 +42,25 @@ export function contactFormFields(app: AppContext) {
   return formFields(app, listContactFields, { noun: 'contact', fields: allContactFields })
 }
 
-const descriptors: FieldMap<typeof descriptorFields> = { noun: 'field', fields: descriptorFields }
+const as = rowsOf({ noun: 'field', fields: descriptorFields })
 
 /** Matches fields by the constant name. Leaves out duplicate and unknown fields, and keys, which no form shows. */
-function formFields<Fields extends FieldTable>(
-  { call, config }: AppContext,
+function formFields<const Map extends FieldMap>(
+  { call, config: { format } }: AppContext,
   endpoint: Endpoint<undefined, undefined, FieldDescriptor[]>,
-  map: FieldMap<Fields>
+  map: Map
 ) {
   return queryOptions({
     queryKey: ['form-fields', map.noun],
     queryFn: async ({ signal }) => {
-      const known = new Map<FieldNames<Fields>, FormField<FieldNames<Fields>>>()
-      const { fieldCodes } = config
-      const constants = Object.keys(map.fields).map((name) => codeOf(map, fieldCodes, name))
-      for (const descriptor of listedRows(await call(endpoint, { signal })).map((row) =>
-        fromWire(descriptors, fieldCodes, row)
-      )) {
+      const known: Partial<Record<FieldNames<Map>, FormField<FieldNames<Map>>>> = {}
+      const constants = Object.keys(map.fields).map((name) => format.codeOf(map, name))
+      for (const descriptor of await call(endpoint, { as, signal })) {
         noteUnknown('constant of a field list', descriptor.constName, constants)
-        const name = fieldName(map, fieldCodes, descriptor.constName)
-        if (name && map.fields[name]?.use !== 'key' && !known.has(name))
-          known.set(name, readFormField(name, descriptor))
+        const name = fieldName(format, map, descriptor.constName)
+        if (name && map.fields[name]?.use !== 'key') known[name] ??= readFormField(name, descriptor)
       }
-      return [...known.values()]
+      return Object.values<FormField<FieldNames<Map>> | undefined>(known).filter((field) => field !== undefined)
     }
   })
 }

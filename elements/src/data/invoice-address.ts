@@ -1,24 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import {
-  type InvoiceAddress,
   allInvoiceAddressFields,
   listInvoiceAddresses,
   saveInvoiceAddress
 } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { CallError } from '../client/call-error.ts'
-import { type FieldMap, fromWire } from '../client/fields.ts'
-import { listedRows } from '../client/rows.ts'
+import type { RowOf } from '../client/row-format.ts'
+import { rowOf, rowsOf } from '../client/rows.ts'
+import { type RowChanges, savedRow, withVersion, type EditableRow } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
-import { fieldReader, idQuery, isSameId, toWire, versionedResFields } from './row-fields.ts'
-import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
+import { emptyRow, idQuery, newRow, readRowValues, type RowValues } from './row-values.ts'
 
-export const invoiceAddressFieldMap: FieldMap<typeof allInvoiceAddressFields> = {
+export const invoiceAddressFieldMap = {
   noun: 'invoice-address',
-  fields: allInvoiceAddressFields
-}
+  fields: withVersion(allInvoiceAddressFields),
+  saved: true
+} as const
+const as = rowsOf(invoiceAddressFieldMap)
+const fields = true
+
+type InvoiceAddress = RowOf<typeof invoiceAddressFieldMap>
 
 export type InvoiceAddressKeys = Pick<InvoiceAddress, 'company' | 'id' | 'no'>
 
@@ -31,17 +34,13 @@ export interface ListedInvoiceAddress {
  * Query: the customer's invoice addresses, in the server's order. It is not aborted with the form whose save requested
  * it.
  */
-export function invoiceAddresses({ call, config }: AppContext) {
+export function invoiceAddresses({ call }: AppContext) {
+  const query = { addressKind: String(invoiceAddressKind) }
   return queryOptions({
     queryKey: ['invoice-addresses'],
-    queryFn: async () => {
-      const query = {
-        RES_FIELDS: versionedResFields(invoiceAddressFieldMap, config.fieldCodes),
-        addressKind: String(invoiceAddressKind)
-      }
-      return listedRows<WireRow>(await call(listInvoiceAddresses, { query })).map((wire) =>
-        listedAddress(config.fieldCodes, wire)
-      )
+    queryFn: async (): Promise<ListedInvoiceAddress[]> => {
+      const rows = await call(listInvoiceAddresses, { as, fields, query })
+      return rows.map((address) => ({ address, row: readRowValues(address) }))
     },
     refetchOnMount: 'always'
   })
@@ -49,19 +48,13 @@ export function invoiceAddresses({ call, config }: AppContext) {
 
 /** Reads one address. Throws CallError, also if it no longer exists. */
 export async function loadInvoiceAddress(app: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
-  const { call, config } = app
   const { contact } = await customerKeys(app)
-  const query = {
-    RES_FIELDS: versionedResFields(invoiceAddressFieldMap, config.fieldCodes),
-    ...idQuery({ ...keys, pvaid: contact })
-  }
-  const read = fieldReader(invoiceAddressFieldMap, config.fieldCodes)
+  const query = idQuery({ ...keys, pvaid: contact })
+  const rows = await app.call(listInvoiceAddresses, { as, fields, query })
   // A backend that ignores the filter sends others as well.
-  const wire = listedRows<WireRow>(await call(listInvoiceAddresses, { query })).find((row) =>
-    isSameId(read(row, 'no'), keys.no)
-  )
-  if (!wire) throw new CallError('unreadable')
-  return readRowValues(invoiceAddressFieldMap, config.fieldCodes, wire)
+  const row = rows.find(({ no }) => no === keys.no)
+  if (!row) throw new CallError('unreadable')
+  return readRowValues(row)
 }
 
 /**
@@ -73,24 +66,22 @@ export async function changeInvoiceAddress(
   names: readonly string[],
   keys: InvoiceAddressKeys | null,
   changes: RowChanges,
-  row: Pick<RowValues, 'wire' | 'version'>,
+  row: EditableRow,
   idempotencyKey?: string
-): Promise<Id | null> {
-  const { fieldCodes } = app.config
+): Promise<string | null> {
   const { provider, customer } = keys ? {} : await customerKeys(app)
-  const named = toWire(invoiceAddressFieldMap, fieldCodes, keys ?? { company: provider, id: customer })
-  const data = {
-    ...named,
-    ...savedRow(
-      invoiceAddressFieldMap,
-      fieldCodes,
-      keys ? changes : { ...emptyRow(invoiceAddressFieldMap, names), ...changes },
-      row
-    )
-  }
-  const wire: unknown = await app.call(saveInvoiceAddress, { body: { data }, idempotencyKey })
-  return fromWire(invoiceAddressFieldMap, fieldCodes, wire).no
+  const data = savedRow(
+    app.config.format,
+    invoiceAddressFieldMap,
+    keys ? changes : { ...emptyRow(invoiceAddressFieldMap, names), ...changes },
+    row,
+    keys ?? { company: provider, id: customer }
+  )
+  const { no } = await app.call(saveInvoiceAddress, { as: asSaved, body: { data }, idempotencyKey })
+  return no
 }
+
+const asSaved = rowOf(invoiceAddressFieldMap)
 
 export const emptyInvoiceAddress: RowValues = {
   ...newRow,
@@ -100,11 +91,4 @@ export const emptyInvoiceAddress: RowValues = {
 /** Returns the addressee of an address, in the order of section 2. */
 export function addresseeOf({ title, name, name1, postNominalTitle }: InvoiceAddress): string {
   return [title, name, name1, postNominalTitle].filter(Boolean).join(' ')
-}
-
-function listedAddress(codes: AppContext['config']['fieldCodes'], wire: WireRow): ListedInvoiceAddress {
-  return {
-    address: fromWire(invoiceAddressFieldMap, codes, wire),
-    row: readRowValues(invoiceAddressFieldMap, codes, wire)
-  }
 }

@@ -1,18 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Contact, contactFields, listContacts } from '@customer-center/contract/contact'
-import { customerFields, getCustomer } from '@customer-center/contract/customer'
-import type { Id, WireRow } from '@customer-center/contract/field-codes'
-import { type Invoice, sendInvoiceMail } from '@customer-center/contract/invoice'
+import { contactFields, listContacts } from '@customer-center/contract/contact'
+import { getCustomer } from '@customer-center/contract/customer'
+import { sendInvoiceMail } from '@customer-center/contract/invoice'
 import { rightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
-import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { listedRows } from '../client/rows.ts'
+import type { RowOf } from '../client/row-format.ts'
+import { rowOf, rowsOf } from '../client/rows.ts'
+import { sentId } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { fullName, sortByName } from '../lib/contact-name.ts'
 import { callFeature } from './backend-feature.ts'
+import { customerFieldMap } from './customer.ts'
+import { type ListedInvoice, invoiceFieldMap } from './invoice.ts'
 
-const contact: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
-const customer: FieldMap<typeof customerFields> = { noun: 'customer', fields: customerFields }
+const contactMap = { noun: 'contact', fields: contactFields } as const
+const asContacts = rowsOf(contactMap)
+const asCustomer = rowOf(customerFieldMap)
 
 const contactNames = [
   'pvaid',
@@ -26,7 +29,7 @@ const contactNames = [
 ] as const
 
 interface InvoiceRecipient {
-  readonly contact: Id
+  readonly contact: string
   readonly name: string
   readonly email: string
 }
@@ -39,39 +42,24 @@ export interface InvoiceRecipients {
 
 /** Query: the active contacts with a login that shows invoices, and the company's address. */
 export function invoiceRecipients({ call, config }: AppContext) {
-  const { fieldCodes, routeRights } = config
   return queryOptions({
     queryKey: ['invoice-recipients'],
     queryFn: async ({ signal }): Promise<InvoiceRecipients> => {
-      const of = { RES_FIELDS: resFields(contact, fieldCodes, contactNames) }
-      const ofCompany = { RES_FIELDS: resFields(customer, fieldCodes, ['emailAddress']) }
-      const [rows, company] = await Promise.all([
-        call(listContacts, { query: of, signal }),
-        call(getCustomer, { query: ofCompany, signal })
+      const [rows, { emailAddress }] = await Promise.all([
+        call(listContacts, { as: asContacts, fields: contactNames, signal }),
+        call(getCustomer, { as: asCustomer, fields: ['emailAddress'], signal })
       ])
-      const allowed = listedRows<WireRow>(rows)
-        .map((row) => fromWire(contact, fieldCodes, row))
-        .filter(
-          ({ active, webshopRights }) => active && mayOpen('invoices', rightName(webshopRights ?? 0), routeRights)
-        )
-      return {
-        contacts: byName(allowed).flatMap((one) => recipientOf(one, config)),
-        company: fromWire(customer, fieldCodes, company).emailAddress
-      }
+      const allowed = rows.filter(
+        ({ active, webshopRights }) => active && mayOpen('invoices', rightName(webshopRights ?? 0), config.routeRights)
+      )
+      return { contacts: sortByName(allowed).flatMap((one) => recipientOf(one, config)), company: emailAddress }
     },
     // Nothing is cached: nobody must choose among addresses from before a save.
     gcTime: 0
   })
 }
 
-type ReadContact = Pick<Contact, (typeof contactNames)[number]>
-
-const byName = (rows: readonly ReadContact[]) =>
-  sortByName(
-    [...rows],
-    ({ lastName }) => lastName ?? '',
-    ({ firstName }) => firstName ?? ''
-  )
+type ReadContact = RowOf<typeof contactMap>
 
 function recipientOf(one: ReadContact, config: AppContext['config']): InvoiceRecipient[] {
   const { pvaid, shopEmail } = one
@@ -86,11 +74,17 @@ function recipientOf(one: ReadContact, config: AppContext['config']): InvoiceRec
  */
 export async function mailInvoice(
   app: AppContext,
-  { companyNo, controlNo }: Invoice,
-  to: { recipients: Id[]; toCompany: boolean },
+  { companyNo, controlNo }: ListedInvoice,
+  to: { recipients: readonly string[]; toCompany: boolean },
   keyOf: (content: unknown) => string
 ): Promise<number | null> {
-  const data = { companyNo, controlNo, ...to }
+  const { format } = app.config
+  const data = {
+    companyNo: sentId(format, invoiceFieldMap, 'companyNo', companyNo),
+    controlNo: sentId(format, invoiceFieldMap, 'controlNo', controlNo),
+    recipients: to.recipients.map((one) => sentId(format, contactMap, 'pvaid', one)),
+    toCompany: to.toCompany
+  }
   const options = { body: { data }, idempotencyKey: keyOf(data) }
   const answer: { sent?: unknown } | null = await callFeature(app, sendInvoiceMail, options)
   return typeof answer?.sent === 'number' ? answer.sent : null

@@ -1,38 +1,41 @@
 import { queryOptions } from '@tanstack/react-query'
 import { eventDocumentFields } from '@customer-center/contract/document'
-import { type Invoice, type InvoiceDocument, invoiceFields, listInvoices } from '@customer-center/contract/invoice'
-import { codeOf } from '../client/fields.ts'
-import { plainRows } from '../client/rows.ts'
+import { invoiceFields, listInvoices } from '@customer-center/contract/invoice'
+import type { RowOf } from '../client/row-format.ts'
+import { rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { formatAmount } from '../lib/format-amount.ts'
 
-const map = { noun: 'invoice', fields: invoiceFields } as const
-const documentMap = { noun: 'invoice-document', fields: eventDocumentFields } as const
+export const invoiceFieldMap = {
+  noun: 'invoice',
+  fields: invoiceFields,
+  lists: { documents: { noun: 'invoice-document', fields: eventDocumentFields } }
+} as const
+const as = rowsOf(invoiceFieldMap)
+
+export type ListedInvoice = RowOf<typeof invoiceFieldMap>
+export type ListedInvoiceFile = Pick<ListedInvoice['documents'][number], 'caption' | 'documentHash' | 'fileName'>
 
 /** Query: the company's invoices, in the server's order. */
-export function invoices({ call, config: { fieldCodes } }: AppContext) {
+export function invoices({ call }: AppContext) {
   return queryOptions({
     queryKey: ['invoices'],
-    queryFn: async ({ signal }) =>
-      plainRows<Invoice>(map, fieldCodes, await call(listInvoices, { signal })).map((one) => {
-        const documents: unknown = Reflect.get(one, codeOf(map, fieldCodes, 'documents'))
-        return { ...one, documents: plainRows<InvoiceDocument>(documentMap, fieldCodes, documents) }
-      })
+    queryFn: ({ signal }) => call(listInvoices, { as, signal })
   })
 }
 
 /**
  * Returns the files of an invoice, beginning with the one that people read first; none until the provider has sent one.
  */
-export function documentsOf(invoice: Invoice): readonly InvoiceDocument[] {
-  const documents = (invoice.documents ?? []).filter(({ documentHash }) => Boolean(documentHash))
+export function documentsOf(invoice: ListedInvoice): readonly ListedInvoiceFile[] {
+  const documents = invoice.documents.filter(({ documentHash }) => Boolean(documentHash))
   if (documents.length > 0) return documents
   const { documentHash, fileName } = invoice
   return documentHash ? [{ caption: null, documentHash, fileName }] : []
 }
 
 /** Returns the sum of the open invoices for each currency; nothing if an amount is unknown. */
-export function openSums(rows: readonly Invoice[]): string[] {
+export function openSums(rows: readonly ListedInvoice[]): string[] {
   const open = rows.filter(({ isPaid }) => isPaid === false)
   const cents = new Map<string, number>()
   for (const { amount, currency } of open) {

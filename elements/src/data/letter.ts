@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
-import type { Id } from '@customer-center/contract/field-codes'
 import {
-  type ConfirmableParticipants,
   getParticipationLetter,
   getHourRecordLetter,
   letterFields,
@@ -10,28 +8,42 @@ import {
   HourRecordConst
 } from '@customer-center/contract/letter'
 import { CallError } from '../client/call-error.ts'
-import { fromWire } from '../client/fields.ts'
+import type { RowOf } from '../client/row-format.ts'
+import { rowOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { callFeature } from './backend-feature.ts'
+import { callFeature, type FeatureCaller, hasFeature } from './backend-feature.ts'
 import { eventLabel, type ListedEvent } from './event.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
-const map = { noun: 'letter', fields: letterFields } as const
+const letter = { noun: 'letter', fields: letterFields } as const
+const as = rowOf(letter)
+const asParticipants = rowOf({ ...letter, values: ['participantIds', 'names'] })
 
-/** @throws CallError */
-export async function participationLetterNo(app: AppContext, { eventId }: ListedEvent): Promise<Id> {
-  return numberIn(await app.call(getParticipationLetter, { query: { eventId: String(eventId) } }), app)
+/** The number of a letter, and the participations for which it may be made, with the participants' names. */
+export interface LetterParticipants {
+  readonly letterNo: string
+  readonly participantIds: readonly string[]
+  readonly names: readonly string[]
 }
 
 /** @throws CallError */
-export async function hourRecordLetterNo(app: AppContext): Promise<Id> {
-  return numberIn(await app.call(getHourRecordLetter), app)
+export async function participationLetterNo(app: AppContext, { eventId }: ListedEvent): Promise<string> {
+  return numberIn(await app.call(getParticipationLetter, { as, query: { eventId: String(eventId) } }))
+}
+
+/** @throws CallError */
+export async function hourRecordLetterNo(app: AppContext): Promise<string> {
+  return numberIn(await app.call(getHourRecordLetter, { as }))
 }
 
 /** Returns the parameters of the server function StandardLetter. */
-export function participationParameter(letterNo: Id, participant: Participant, event: ListedEvent): URLSearchParams {
+export function participationParameter(
+  letterNo: string,
+  participant: Participant,
+  event: ListedEvent
+): URLSearchParams {
   return new URLSearchParams({
-    letterNo: String(letterNo),
+    letterNo,
     format: 'PDF',
     ...participantQuery(participant),
     eventId: String(event.eventId),
@@ -41,19 +53,14 @@ export function participationParameter(letterNo: Id, participant: Participant, e
 
 /** Reads the participants of an event whose confirmations the person may request. Throws CallError. */
 export async function confirmableParticipants(
-  app: Pick<AppContext, 'call' | 'config' | 'session'>,
+  app: FeatureCaller,
   { eventId, no }: ListedEvent
-): Promise<ConfirmableParticipants> {
+): Promise<LetterParticipants> {
   const query = { eventId: String(eventId), no: String(no) }
-  const data: { letterNo?: unknown; participantIds?: unknown; names?: unknown } | null = await callFeature(
-    app,
-    listConfirmableParticipants,
-    { query }
-  )
-  if (!Array.isArray(data?.participantIds)) throw new CallError('unreadable')
+  const row = await callFeature(app, listConfirmableParticipants, { as: asParticipants, query })
+  if (!row.participantIds) throw new CallError('unreadable')
   // A backend may send their names, or only their number.
-  const names = Array.isArray(data.names) ? data.names.map(String) : []
-  return { letterNo: numberIn(data, app), participantIds: data.participantIds as Id[], names }
+  return { letterNo: numberIn(row), participantIds: row.participantIds, names: row.names ?? [] }
 }
 
 /** Query: the names of the participants of an event whose confirmations the person may request. */
@@ -69,14 +76,14 @@ export type BulkFormat = 'PDF' | 'ZIP'
 
 /** Returns the parameters of the server function StandardLetters. */
 export function bulkParameter(
-  { letterNo, participantIds }: ConfirmableParticipants,
+  { letterNo, participantIds }: LetterParticipants,
   participant: Participant,
   { eventId, no }: ListedEvent,
   format: BulkFormat
 ): URLSearchParams {
   const { company, id } = participantQuery(participant)
   return new URLSearchParams({
-    letterNo: String(letterNo),
+    letterNo,
     format,
     company,
     id,
@@ -91,8 +98,8 @@ export function bulkParameter(
  * participant, and the chosen period if the backend prints it.
  */
 export function hourRecordParameter(
-  { features }: AppContext['config'],
-  letterNo: Id,
+  app: Pick<AppContext, 'config' | 'session'>,
+  letterNo: string,
   participant: Participant,
   events: readonly ListedEvent[],
   period: Readonly<Record<'from' | 'to', IsoDate>>
@@ -112,9 +119,9 @@ export function hourRecordParameter(
     'const',
     `${constId}:${values[name as keyof typeof HourRecordConst]}`
   ])
-  const named = Object.entries({ letterNo: String(letterNo), company, id, contactCompany, contactId })
+  const named = Object.entries({ letterNo, company, id, contactCompany, contactId })
   const { from, to } = period
-  const chosen = features.includes('hour-record-period') ? { from: toGermanDate(from), to: toGermanDate(to) } : {}
+  const chosen = hasFeature(app, 'hour-record-period') ? { from: toGermanDate(from), to: toGermanDate(to) } : {}
   return new URLSearchParams([...named, ...consts, ...Object.entries(chosen)])
 }
 
@@ -132,8 +139,7 @@ export function confirmationCaption([first, ...others]: readonly ListedEvent[], 
   return `${event}${others.length > 0 ? ', ...' : ''} (${label})`.trim()
 }
 
-function numberIn(data: unknown, { config }: Pick<AppContext, 'config'>): Id {
-  const { letterNo } = fromWire(map, config.fieldCodes, data)
+function numberIn({ letterNo }: RowOf<typeof as.map>): string {
   if (letterNo !== null) return letterNo
   throw new CallError('unreadable')
 }

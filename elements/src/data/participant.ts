@@ -1,17 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Contact, contactFields, listContacts } from '@customer-center/contract/contact'
-import type { WireRow } from '@customer-center/contract/field-codes'
-import { type FieldMap, resFields } from '../client/fields.ts'
-import { listedRows } from '../client/rows.ts'
+import { contactFields, listContacts } from '@customer-center/contract/contact'
+import { lazyRowsOf } from '../client/lazy-rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { fullName } from '../lib/contact-name.ts'
 import { searchText, searchKey } from '../lib/name-search.ts'
-import { readName } from './contact.ts'
-import { fieldReader } from './row-fields.ts'
 
-const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
+const as = lazyRowsOf({ noun: 'contact', fields: contactFields })
 
-const fieldNames = [
+const fields = [
   'company',
   'id',
   'pvaid',
@@ -33,7 +29,7 @@ export interface Participant {
   readonly label: string
   /** The text that is searched: first and last name in either order, and the titles. */
   readonly search: string
-  readonly keys: Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactCompany' | 'contactId'>
+  readonly keys: Readonly<Record<'company' | 'id' | 'pvaid' | 'contactCompany' | 'contactId', string | null>>
 }
 
 export interface Participants {
@@ -47,32 +43,22 @@ export interface Participants {
  * (section 6).
  */
 export function participants({ call, config, session: { profile } }: AppContext) {
-  const { fieldCodes } = config
   const { emailAddress, changeParticipantAllowed } = profile ?? { emailAddress: '', changeParticipantAllowed: false }
   return queryOptions({
     queryKey: ['participants', emailAddress, changeParticipantAllowed],
     queryFn: async ({ signal }): Promise<Participants> => {
-      const filter = changeParticipantAllowed ? {} : { shopEmail: emailAddress }
-      const query = { RES_FIELDS: resFields(map, fieldCodes, fieldNames), ...filter }
-      const rows = listedRows<WireRow>(await call(listContacts, { query, signal }))
-      const read = fieldReader(map, fieldCodes)
+      const query = changeParticipantAllowed ? {} : { shopEmail: emailAddress }
       const known = new Map<string, Participant>()
       let own: Participant | undefined
-      for (const row of rows) {
-        const email = read(row, 'shopEmail') ?? read(row, 'eMailAddress') ?? ''
-        const keys = {
-          company: read(row, 'company'),
-          id: read(row, 'id'),
-          pvaid: read(row, 'pvaid'),
-          contactCompany: read(row, 'contactCompany'),
-          contactId: read(row, 'contactId')
-        }
+      for (const row of await call(listContacts, { as, fields, query, signal })) {
+        const { company, id, pvaid, contactCompany, contactId } = row
+        const email = row.shopEmail ?? row.eMailAddress ?? ''
+        const keys = { company, id, pvaid, contactCompany, contactId }
         // The calls name a participant by `contactId`; without it they would be about the whole company.
-        if (changeParticipantAllowed && keys.contactId === null) continue
+        if (changeParticipantAllowed && contactId === null) continue
         const value = email === '' || known.has(email) ? `#${Object.values(keys).join('-')}` : email
-        const parts = readName(row, read)
-        const name = fullName(parts, config)
-        const search = `${searchKey(parts.firstName, parts.lastName)} ${searchText(name)}`
+        const name = fullName(row, config)
+        const search = `${searchKey(row.firstName, row.lastName)} ${searchText(name)}`
         const participant = { value, label: name || email, search, keys }
         if (sameEmail(email, emailAddress)) own ??= participant
         known.set(value, participant)
@@ -94,9 +80,9 @@ function sameEmail(one: string, other: string): boolean {
 export function participantQuery({ keys }: Participant) {
   const { company, id, contactCompany, contactId } = keys
   return {
-    company: String(company ?? ''),
-    id: String(id ?? ''),
-    contactCompany: String(contactCompany ?? ''),
-    contactId: String(contactId ?? '')
+    company: company ?? '',
+    id: id ?? '',
+    contactCompany: contactCompany ?? '',
+    contactId: contactId ?? ''
   }
 }

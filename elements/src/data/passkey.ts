@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { alwaysSent, textField } from '@customer-center/contract/field-codes'
 import {
   createPasskey,
   deletePasskey,
@@ -6,12 +7,20 @@ import {
   getPasskeyLoginOptions,
   getPasskeyOptions,
   listPasskeys,
-  type PasskeyEntry,
   type PasskeyOptions,
   renamePasskey
 } from '@customer-center/contract/passkey'
-import { listedRows } from '../client/rows.ts'
+import { rowsOf } from '../client/rows.ts'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
+
+const as = rowsOf({
+  fields: {
+    passkeyId: alwaysSent(textField('passkeyId')),
+    name: alwaysSent(textField('name')),
+    createdAt: alwaysSent(textField('createdAt')),
+    lastUsedAt: textField('lastUsedAt')
+  }
+})
 
 /** Loaded with the first passkey: the library reads and writes for browsers without PublicKeyCredential.toJSON(). */
 const library = () => import('@simplewebauthn/browser')
@@ -20,7 +29,7 @@ const library = () => import('@simplewebauthn/browser')
 export function passkeyList(app: FeatureCaller) {
   return queryOptions({
     queryKey: ['passkeys'],
-    queryFn: async ({ signal }) => listedRows<PasskeyEntry>(await callFeature(app, listPasskeys, { signal })),
+    queryFn: ({ signal }) => callFeature(app, listPasskeys, { as, signal }),
     staleTime: 0
   })
 }

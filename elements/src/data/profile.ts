@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { personHeader } from '@customer-center/contract/session'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
-import { type Profile, profileQuery, readProfile } from '../client/profile.ts'
+import { asProfile, type Profile, readProfile } from '../client/profile.ts'
 import type { Session } from '../client/session.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 
@@ -26,12 +26,11 @@ export function changeEmailAddress(session: Session, emailAddress: string): void
 }
 
 /** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */
-function loadProfile({ config, session, call }: AppContext): Promise<Profile> {
-  const query = profileQuery(config.fieldCodes)
+function loadProfile({ session, call }: AppContext): Promise<Profile> {
   let person: string | null = null
   const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
-  const profile: Promise<Profile> = call(getCurrentShopUser, { query, onHeaders }).then((wire) => {
-    const read = readProfile(config.fieldCodes, wire)
+  const profile: Promise<Profile> = call(getCurrentShopUser, { ...asProfile, onHeaders }).then((user) => {
+    const read = readProfile(user)
     // The person may have gone meanwhile, or changed their address.
     if (sharedRequest(session) === profile) session.takeProfile(read, person)
     return read

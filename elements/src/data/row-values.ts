@@ -1,66 +1,43 @@
-import type { FieldTable, Id, WireRow } from '@customer-center/contract/field-codes'
-import { codeOf, type FieldCodes, type FieldMap, fromWire, isExcluded } from '../client/fields.ts'
-import { versionOf, versionToWire } from './row-fields.ts'
+import type { FieldMap, RowFormat } from '../client/row-format.ts'
+import type { RowChanges, EditableRow } from '../client/saved-row.ts'
 
-/** A row as a form edits it: texts under our names, empty where there is no value. */
-export interface RowValues {
+/** A row as a form edits it: texts by our names, empty where there is no value. */
+export interface RowValues extends EditableRow {
   readonly values: Record<string, string>
-  readonly version: Id | null
-  /** The row as it came, under the backend's codes. */
-  readonly wire: WireRow
 }
-
-/** The fields that a form has changed, with their new values. */
-export type RowChanges = Readonly<Record<string, Id | boolean>>
 
 export const newRow: RowValues = { values: {}, version: null, wire: {} }
 
-export function readRowValues<Fields extends FieldTable>(
-  map: FieldMap<Fields>,
-  codes: FieldCodes,
-  wire: unknown
-): RowValues {
-  const row = typeof wire === 'object' && wire !== null ? (wire as WireRow) : {}
-  const entries = Object.entries(fromWire(map, codes, wire)).map(([name, value]) => {
-    const sent = row[codeOf(map, codes, name)]
-    // A choice that is no number to us is shown as it is stored.
-    return [name, String(value ?? (map.fields[name]?.kind === 'number' && typeof sent === 'string' ? sent : ''))]
-  })
-  return { values: Object.fromEntries(entries) as Record<string, string>, version: versionOf(codes, row), wire: row }
+export function readRowValues({ wire, version, ...row }: EditableRow): RowValues {
+  const entries = Object.entries(row).map(([name, value]) => [name, String((value as unknown) ?? '')])
+  return { values: Object.fromEntries(entries) as Record<string, string>, version, wire }
 }
 
 /** Returns the fields of a form that can be written, without values, as a new row has them. */
-export function emptyRow(map: FieldMap<FieldTable>, names: readonly string[]): RowChanges {
+export function emptyRow(map: FieldMap, names: readonly string[]): RowChanges {
   const written = names.filter((name) => map.fields[name]?.use === 'both')
   return Object.fromEntries(written.map((name) => [name, map.fields[name]?.kind === 'flag' ? false : '']))
 }
 
-/**
- * Returns the row that a save sends: the keys and all writable fields of the row that was read, as they came, and over
- * them the changes of the form. A backend that replaces its row by this one loses nothing; one that compares the two
- * finds the changes alone. An empty text is null, and names that are no fields of the backend's are left out.
- */
-export function savedRow<Fields extends FieldTable>(
-  map: FieldMap<Fields>,
-  codes: FieldCodes,
-  changes: RowChanges,
-  { wire, version }: Pick<RowValues, 'wire' | 'version'>
-): WireRow {
-  const sent: WireRow = {}
-  for (const [name, { use }] of Object.entries(map.fields)) {
-    const code = codeOf(map, codes, name)
-    const changed = changes[name]
-    const stored = wire[code]
-    if (isExcluded(map, codes, name)) continue
-    if (changed !== undefined) sent[code] = typed(map, name, changed)
-    else if (stored !== undefined && (use === 'both' || use === 'key')) sent[code] = stored
-  }
-  return { ...sent, ...versionToWire(codes, version) }
+/** Returns our name of a field by its code; undefined for an unknown code. */
+export function fieldName<Map extends FieldMap>(
+  format: RowFormat,
+  map: Map,
+  code: string | null
+): (keyof Map['fields'] & string) | undefined {
+  return Object.keys(map.fields).find((name) => format.codeOf(map, name) === code)
 }
 
-function typed(map: FieldMap<FieldTable>, name: string, value: Id | boolean): WireRow[string] {
-  if (value === '') return null
-  const kind = map.fields[name]?.kind
-  if (kind === 'flag') return String(value) === 'true'
-  return kind === 'number' && !Number.isNaN(Number(value)) ? Number(value) : value
+/** Returns the names of a form's fields that not every backend has. */
+export function optionalNames(map: FieldMap, shown: readonly { readonly name: string }[] = []): string[] {
+  return shown.map(({ name }) => name).filter((name) => map.fields[name]?.optional)
+}
+
+/** Returns ids as a query takes them, without missing ones. */
+export function idQuery<Name extends string>(
+  ids: Readonly<Partial<Record<Name, string | null | undefined>>>
+): Partial<Record<Name, string>> {
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => (id ?? null) !== null)) as Partial<
+    Record<Name, string>
+  >
 }

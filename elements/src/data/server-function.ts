@@ -1,4 +1,3 @@
-import type { FieldValues } from '@customer-center/contract/field-codes'
 import { fileNameAbout, fileNameOf } from '@customer-center/contract/file-name'
 import { jobPolling } from '@customer-center/contract/limits'
 import {
@@ -9,21 +8,25 @@ import {
   listJobs,
   maxJobCaption,
   removeJob,
-  startFunction,
-  type StartedJob
+  startFunction
 } from '@customer-center/contract/server-function'
 import { CallError } from '../client/call-error.ts'
 import { decodeFile } from '../client/decode-file.ts'
-import { fromWire } from '../client/fields.ts'
 import { refusesUnless } from '../client/refusals.ts'
-import { plainRows } from '../client/rows.ts'
+import type { RowOf } from '../client/row-format.ts'
+import { rowOf, rowsOf } from '../client/rows.ts'
+import { sentId } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { noteUnknown } from '../lib/note-unknown.ts'
 import { sleep } from '../lib/timers.ts'
-import { callFeature } from './backend-feature.ts'
+import { callFeature, hasFeature } from './backend-feature.ts'
 
 const map = { noun: 'job', fields: jobFields } as const
+const as = rowOf(map)
+
+/** A job as the backend answers it; members that the call does not have are null. */
+export type ListedJob = RowOf<typeof map>
 
 export interface FunctionRequest {
   readonly functionName: FunctionStart['functionName']
@@ -33,14 +36,15 @@ export interface FunctionRequest {
 }
 
 /** Reads the person's jobs of the last day, from any tab and device; null where the backend lists none. */
-export async function startedJobs(app: AppContext): Promise<StartedJob[] | null> {
-  if (!app.config.features.includes('jobs')) return null
-  return plainRows<StartedJob>(map, app.config.fieldCodes, await callFeature(app, listJobs, { signal: app.signal }))
+export async function startedJobs(app: AppContext): Promise<ListedJob[] | null> {
+  if (!hasFeature(app, 'jobs')) return null
+  return callFeature(app, listJobs, { as: rowsOf(map), signal: app.signal })
 }
 
 /** Takes a failed job out of the backend's list, if it has one. Throws CallError. */
 export async function removeFailedJob(app: AppContext, jobId: string): Promise<void> {
-  if (app.config.features.includes('jobs')) await app.call(removeJob, { body: { data: { jobId } } })
+  const data = { jobId: sentId(app.config.format, map, 'jobId', jobId) }
+  if (hasFeature(app, 'jobs')) await app.call(removeJob, { body: { data } })
 }
 
 /**
@@ -51,15 +55,13 @@ export async function startServerFunction(
   app: AppContext,
   { functionName, parameter, caption }: FunctionRequest
 ): Promise<string> {
-  const { features } = app.config
   const start: FunctionStart = { functionName, parameter: parameter.toString(), async: true }
   // Another backend may refuse a member that it does not know.
-  const data = features.includes('jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
+  const data = hasFeature(app, 'jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
   const body = { data }
-  const idOf = (wire: unknown) => fromWire(map, app.config.fieldCodes, wire).jobId
-  const refuses = refusesUnless((wire) => idOf(wire) !== null)
-  const jobId = idOf(await app.call(startFunction, { body, idempotencyKey: idempotencyKey(), refuses }))
-  if (jobId !== null) return String(jobId)
+  const refuses = refusesUnless((job: ListedJob) => job.jobId !== null)
+  const { jobId } = await app.call(startFunction, { as, body, idempotencyKey: idempotencyKey(), refuses })
+  if (jobId !== null) return jobId
   throw new CallError('unreadable')
 }
 
@@ -80,7 +82,7 @@ export async function pollFile(
   fileName: string,
   onWorking: () => void = () => undefined
 ) {
-  const goesOn = app.config.features.includes('jobs')
+  const goesOn = hasFeature(app, 'jobs')
   let failures = 0
   for (let attempt = 0; ; attempt += 1) {
     const ms = Math.min(attempt, jobPolling.retries) * jobPolling.stepMs
@@ -122,19 +124,22 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Tells whether a result says more than that there is no file. */
-const isUnderWay = ({ status, fileData }: FieldValues<typeof jobFields>): boolean =>
+const isUnderWay = ({ status, fileData }: ListedJob): boolean =>
   fileData !== null || status === AsyncStatus.requested || status === AsyncStatus.working
 
-async function readResult({ call, config }: AppContext, jobId: string): Promise<FieldValues<typeof jobFields>> {
-  const read = (wire: unknown) => fromWire(map, config.fieldCodes, wire)
-  const refuses = refusesUnless((wire) => isUnderWay(read(wire)))
-  const result = read(await call(getAsyncResult, { query: { jobId }, refuses, repeats: 0 }))
+async function readResult(app: AppContext, jobId: string): Promise<ListedJob> {
+  const result = await app.call(getAsyncResult, {
+    as,
+    query: { jobId },
+    refuses: refusesUnless(isUnderWay),
+    repeats: 0
+  })
   noteUnknown('state of a job', result.status, Object.values(AsyncStatus))
-  if (result.status === AsyncStatus.failed && config.features.includes('jobs')) throw new JobFailedError('refused')
+  if (result.status === AsyncStatus.failed && hasFeature(app, 'jobs')) throw new JobFailedError('refused')
   return result
 }
 
-function fileOf({ fileData }: Pick<FieldValues<typeof jobFields>, 'fileData'>, fileName: string) {
+function fileOf({ fileData }: Pick<ListedJob, 'fileData'>, fileName: string) {
   // A caption may have slashes, which do not separate folders.
   const name = isZip(fileData) ? zipNameOf(fileName) : fileNameOf(fileName.replace(/[/\\]/g, '-'))
   const file = decodeFile(name, fileData)

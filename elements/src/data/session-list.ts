@@ -1,29 +1,30 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  endOtherSessions,
-  endSession,
-  listSessions,
-  type SessionEntry,
-  sessionFields
-} from '@customer-center/contract/session-list'
-import { plainRows } from '../client/rows.ts'
+import { endOtherSessions, endSession, listSessions, sessionFields } from '@customer-center/contract/session-list'
+import type { RowOf } from '../client/row-format.ts'
+import { rowsOf } from '../client/rows.ts'
+import { sentId } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { callFeature } from './backend-feature.ts'
+import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
 const map = { noun: 'session', fields: sessionFields } as const
+const as = rowsOf(map)
+
+export type ListedSession = RowOf<typeof map>
 
 /** Query: the person's logins: this session first, then the most recently used. */
-export function sessionList(app: Pick<AppContext, 'call' | 'session' | 'config'>) {
+export function sessionList(app: FeatureCaller) {
   return queryOptions({
     queryKey: ['sessions'],
-    queryFn: async ({ signal }) =>
-      plainRows<SessionEntry>(map, app.config.fieldCodes, await callFeature(app, listSessions, { signal })),
+    queryFn: ({ signal }) => callFeature(app, listSessions, { as, signal }),
     staleTime: 0
   })
 }
 
 /** Ends one session of the person; null ends all but this one. */
-export async function endSessions({ call }: Pick<AppContext, 'call'>, sessionId: string | null): Promise<void> {
-  if (sessionId === null) await call(endOtherSessions, { body: { data: {} } })
-  else await call(endSession, { body: { data: { sessionId } } })
+export async function endSessions(
+  { call, config: { format } }: Pick<AppContext, 'call' | 'config'>,
+  id: string | null
+): Promise<void> {
+  if (id === null) await call(endOtherSessions, { body: { data: {} } })
+  else await call(endSession, { body: { data: { sessionId: sentId(format, map, 'sessionId', id) } } })
 }

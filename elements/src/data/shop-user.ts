@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { WireRow } from '@customer-center/contract/field-codes'
 import {
   getCurrentShopUser,
   listShopUsers,
@@ -7,24 +6,20 @@ import {
   setCurrentShopUser,
   shopUserFields
 } from '@customer-center/contract/shop-user'
-import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { listedRows } from '../client/rows.ts'
+import { rowOf, rowsOf } from '../client/rows.ts'
+import { type RowChanges, savedRow, withVersion, type EditableRow } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { toWire, versionedResFields } from './row-fields.ts'
-import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
+import { newRow, readRowValues } from './row-values.ts'
 
-const map: FieldMap<typeof shopUserFields> = { noun: 'webshop-user', fields: shopUserFields }
+const map = { noun: 'webshop-user', fields: withVersion(shopUserFields), saved: true } as const
+const as = rowOf(map)
 
 /** Query: the logged-in shop user, for its form. */
-export function currentShopUser({ call, config }: AppContext) {
-  const { fieldCodes } = config
-  const names = ['emailAddress', 'webshopRights'] as const
+export function currentShopUser({ call }: AppContext) {
+  const fields = ['emailAddress', 'webshopRights', 'version']
   return queryOptions({
     queryKey: ['current-shop-user'],
-    queryFn: async ({ signal }) => {
-      const query = { RES_FIELDS: versionedResFields(map, fieldCodes, names) }
-      return readRowValues(map, fieldCodes, await call(getCurrentShopUser, { query, signal }))
-    },
+    queryFn: async ({ signal }) => readRowValues(await call(getCurrentShopUser, { as, fields, signal })),
     refetchOnMount: 'always'
   })
 }
@@ -34,25 +29,23 @@ export function currentShopUser({ call, config }: AppContext) {
  * not say.
  */
 export async function changeCurrentShopUser(
-  { call, config: { fieldCodes } }: Pick<AppContext, 'call' | 'config'>,
+  { call, config: { format } }: Pick<AppContext, 'call' | 'config'>,
   changes: RowChanges,
-  row: Pick<RowValues, 'wire' | 'version'> = newRow
+  row: EditableRow = newRow
 ): Promise<string | null> {
-  const data = savedRow(map, fieldCodes, changes, row)
-  const saved = await call(saveShopUser, { body: { data } })
-  return fromWire(map, fieldCodes, saved).emailAddress
+  const { emailAddress } = await call(saveShopUser, { as, body: { data: savedRow(format, map, changes, row) } })
+  return emailAddress
 }
 
 /** Returns the user names of the persons whom a developer may become. */
-export async function userNames({ call, config: { fieldCodes } }: AppContext): Promise<string[]> {
-  const query = { RES_FIELDS: resFields(map, fieldCodes, ['emailAddress', 'webshopRights']) }
-  const rows = listedRows<WireRow>(await call(listShopUsers, { query }))
-  return rows.flatMap((row) => fromWire(map, fieldCodes, row).emailAddress ?? [])
+export async function userNames({ call }: AppContext): Promise<string[]> {
+  const rows = await call(listShopUsers, { as: rowsOf(map), fields: ['emailAddress', 'webshopRights'] })
+  return rows.flatMap(({ emailAddress }) => emailAddress ?? [])
 }
 
 export async function switchShopUser(
-  { call, config: { fieldCodes } }: AppContext,
+  { call, config: { format } }: AppContext,
   user: { emailAddress: string; password: string }
 ): Promise<void> {
-  await call(setCurrentShopUser, { body: { data: toWire(map, fieldCodes, user) } })
+  await call(setCurrentShopUser, { body: { data: savedRow(format, map, user, newRow) } })
 }

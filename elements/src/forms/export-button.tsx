@@ -2,9 +2,9 @@ import type { Endpoint } from '@customer-center/contract/endpoint'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { decodeBase64 } from '../client/base64.ts'
 import { CallError } from '../client/call-error.ts'
-import { type AppContext, useAppContext } from '../context/app-context.ts'
-import { callFeature, useBackendFeature } from '../data/backend-feature.ts'
-import { readDocument } from '../data/document.ts'
+import { useAppContext } from '../context/app-context.ts'
+import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
+import { asFile } from '../data/document.ts'
 import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
@@ -24,14 +24,13 @@ interface ExportRequest<Query> {
 
 /** Loads a list or an event as a file for other programs. Throws CallError, also for an answer without a file. */
 async function loadExportedFile<Query>(
-  app: Pick<AppContext, 'call' | 'session' | 'config'>,
+  app: FeatureCaller,
   { kind, endpoint, query }: ExportRequest<Query>
 ): Promise<{ name: string; blob: Blob }> {
-  const { fileName, fileData } = await readDocument(app.config, (refuses) => {
-    const options = query === undefined ? refuses : { query, ...refuses }
-    // A list always exists; an event may be gone.
-    return kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
-  })
+  const options = query === undefined ? asFile : { ...asFile, query }
+  // A list always exists; an event may be gone.
+  const answer = kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
+  const { fileName, fileData } = await answer
   const bytes = fileData === null ? null : decodeBase64(fileData)
   if (!bytes) throw new CallError('unreadable')
   const { type, extension } = kinds[kind]

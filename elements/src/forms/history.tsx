@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { FieldTable } from '@customer-center/contract/field-codes'
 import { sentenceOf } from '../client/call-error.ts'
-import type { FieldMap } from '../client/fields.ts'
+import type { FieldMap } from '../client/row-format.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import {
@@ -27,16 +26,16 @@ interface HistoryWording {
   readonly choiceOf: (name: string, value: string) => string | undefined
 }
 
-export interface HistoryProps<Fields extends FieldTable> extends HistoryWording {
+export interface HistoryProps extends HistoryWording {
   of: HistoryOf
-  map: FieldMap<Fields>
+  map: FieldMap
 }
 
 /**
  * Shows the changes of a row, for admins, if the backend lists them. The list is closed at first, and loaded when
  * somebody opens it.
  */
-export function History<Fields extends FieldTable>(props: HistoryProps<Fields>) {
+export function History(props: HistoryProps) {
   const text = useText()
   const { session } = useAppContext()
   const isOffered = useBackendFeature('history')
@@ -50,7 +49,7 @@ export function History<Fields extends FieldTable>(props: HistoryProps<Fields>) 
   )
 }
 
-function HistoryEntries<Fields extends FieldTable>({ of, map, ...wording }: HistoryProps<Fields>) {
+function HistoryEntries({ of, map, ...wording }: HistoryProps) {
   const text = useText()
   const query = useInfiniteQuery(history(useAppContext(), map, of))
   const entries = query.data?.pages.flatMap((page) => page.entries).filter(({ changes }) => changes.length > 0)

@@ -1,6 +1,5 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Id } from '@customer-center/contract/field-codes'
 import { useAppContext } from '../context/app-context.ts'
 import { forgottenName } from '../context/router.ts'
 import { giveUpDetail, useDetail } from '../context/use-detail.ts'
@@ -10,7 +9,7 @@ interface RowDetailOptions<Row, Key extends QueryKey> {
   /** Reads the list, for an address that somebody has followed or loaded again. */
   list: UseQueryOptions<Row[], Error, Row[], Key>
   /** Returns the name of a row in the address. An odd backend has rows without a name, which no address can open. */
-  idOf: (row: Row) => Id | null | undefined
+  idOf: (row: Row) => string | null
   /** Whether the person may open rows. */
   mayOpen?: boolean
   /** The other details that the person may open, such as `new`. */
@@ -44,8 +43,7 @@ export function useRowDetail<Row, Key extends QueryKey>({
   const isSought = detail !== null && !isFound && !others.includes(detail)
   const query = useQuery({ ...list, enabled: isSought && mayOpen })
   const { data, isFetching } = query
-  const row =
-    isSought && mayOpen ? onlyOne(data, (one) => (idOf(one) ?? null) !== null && nameOf(one) === detail) : undefined
+  const row = isSought && mayOpen ? onlyOne(data, (one) => idOf(one) !== null && nameOf(one) === detail) : undefined
   if (isSought && row !== undefined) setFound({ detail, row })
 
   // A list from before the network failed does not prove that a row is missing.

@@ -69,7 +69,7 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     // The list may have a job of this tab before the call that starts it has returned the job's number.
     await Promise.allSettled(this.#starts)
     const known = new Set([...this.get().map(({ jobId }) => jobId), ...this.#replaced])
-    const isListed = (id: string) => started.some(({ jobId }) => String(jobId) === id)
+    const isListed = (id: string) => started.some(({ jobId }) => jobId === id)
     if (listed)
       for (const { id, state, jobId } of before)
         if (state === JobState.failed && jobId !== null && !isListed(jobId)) this.#forget(id)

@@ -3,9 +3,9 @@ import {
   functionNames,
   type FunctionStart,
   JobState,
-  JobType,
-  type StartedJob
+  JobType
 } from '@customer-center/contract/server-function'
+import type { ListedJob } from '../data/server-function.ts'
 import type { LoadedFile } from '../parts/documents/document-tab.ts'
 
 /** A file that the person has requested: a confirmation (section 3), or a part of the copy of their data. */
@@ -69,10 +69,10 @@ const jobStates: Readonly<Partial<Record<number, DocumentJob['state']>>> = {
 }
 
 /** Reads a job of a backend's list; null for a job that no screen shows, such as evaluations. */
-export function readStartedJob({ jobId, functionName, caption, status, startedAt }: StartedJob): PersistedJob | null {
-  const type = jobTypes[functionName]
-  const since = Date.parse(startedAt)
-  if (type === undefined || Number.isNaN(since)) return null
-  const id = String(jobId)
-  return { id, type, caption, state: jobStates[status] ?? JobState.working, jobId: id, since, start: null }
+export function readStartedJob({ jobId, functionName, caption, status, startedAt }: ListedJob): PersistedJob | null {
+  const type = jobTypes[functionName ?? '']
+  const since = Date.parse(startedAt ?? '')
+  if (type === undefined || jobId === null || Number.isNaN(since)) return null
+  const state = jobStates[status ?? Number.NaN] ?? JobState.working
+  return { id: jobId, type, caption: caption ?? '', state, jobId, since, start: null }
 }

@@ -34,7 +34,9 @@ function joinNames(...parts: (string | null)[]): string {
  * not have. Ten thousand comparisons by a collator take a tenth of the time until the first rows are painted, so the
  * collator only decides where plain letters do not.
  */
-export function sortByName<Row>(rows: Row[], lastName: (row: Row) => string, firstName: (row: Row) => string): Row[] {
+export function sortByName<Row extends Pick<ContactNameParts, 'firstName' | 'lastName'>>(rows: Row[]): Row[] {
+  const lastName = (row: Row) => row.lastName ?? ''
+  const firstName = (row: Row) => row.firstName ?? ''
   const compare = (one: Row, other: Row) =>
     byLetters.compare(lastName(one), lastName(other)) || byLetters.compare(firstName(one), firstName(other))
   const sorted = rows.every((row, index) => {

@@ -1,9 +1,10 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
+import { shortLanguage } from '@customer-center/contract/runtime-config'
 import { callWith, prefetchedOnce } from '../client/call-ahead.ts'
 import { createCall } from '../client/call.ts'
 import type { ElementSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
+import type { BackendConfig } from '../client/row-format.ts'
 import type { SessionState } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
 import {
@@ -100,7 +101,7 @@ export function appContextOf(
 
 interface AppProviderProps {
   host: AppHost
-  config: RuntimeConfig
+  config: BackendConfig
   router: Router
   settings: Settings
   elementSession: ElementSession

@@ -1,5 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createContact } from '@customer-center/contract/contact'
+import { idField } from '@customer-center/contract/field-codes'
+import { sentId } from '../client/saved-row.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider, useAppContext } from '../context/app-context.ts'
 import type { ContactKeys, NewContact } from '../data/contact.ts'
@@ -74,6 +76,8 @@ export function createContactShell(store: ContactFormStore): SessionView {
   }
 }
 
+const ids = { fields: { pvaid: idField('pvaid'), contactId: idField('contactId') } } as const
+
 interface ContactProps {
   form: ContactFormState
   store: ContactFormStore
@@ -109,7 +113,10 @@ function OpenButton({ form, store, state }: ContactProps) {
 function OpenForm({ form, store, state, covered }: ContactProps & { covered: boolean }) {
   const text = useText()
   const app = useAppContext()
-  const { emit } = app
+  const { emit, config } = app
+  // The page gets ids in the form in which the backend writes them.
+  const given = (name: keyof typeof ids.fields, id: string | null) =>
+    id === null ? null : sentId(config.format, ids, name, id)
   const { keys, blockNavigation } = useOpenContact(form.keys, store)
   const formContext = useMemo(() => ({ ...app, blockNavigation }), [app, blockNavigation])
   const close = () => store.update({ open: false })
@@ -132,7 +139,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
                 requireEmail={form.requireEmail}
                 onSaved={({ contact, contactId }) => {
                   close()
-                  emit('contact-saved', { pvaid: contact, contactId })
+                  emit('contact-saved', { pvaid: given('pvaid', contact), contactId: given('contactId', contactId) })
                 }}
                 onCancel={cancel}
               />

@@ -3,7 +3,8 @@ import { listEventDocuments } from '@customer-center/contract/document'
 import { listInvoices } from '@customer-center/contract/invoice'
 import { listOrders } from '@customer-center/contract/order'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
-import { profileQuery } from '../client/profile.ts'
+import { asProfile } from '../client/profile.ts'
+import { contractFormat, resFields } from '../client/row-format.ts'
 import { prefetchPath } from './first-paint/boot-requests.ts'
 import { listPaths } from './screen-chunks.ts'
 
@@ -20,7 +21,6 @@ test('the profile that the loader requests is that of the contract, with all its
   const config = { apiUrl: 'https://api.example/', apiVersion: '1' }
   const json = { url: new URL(config.apiUrl), json: Promise.resolve(config) }
   await prefetchPath(json, 'token', new AbortController().signal)
-  const { RES_FIELDS = '' } = profileQuery({})
-  const query = new URLSearchParams({ RES_FIELDS })
+  const query = new URLSearchParams({ RES_FIELDS: resFields(contractFormat, asProfile.as.map, asProfile.fields) })
   expect(asked.mock.calls.map(([url]) => url)).toEqual([`https://api.example${getCurrentShopUser.path}?${query}`])
 })

@@ -2,6 +2,7 @@ import type { Language } from '@customer-center/contract/runtime-config'
 import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
 import {
   fetchConfig,
+  fetchForeignCode,
   fetchText,
   fetchTexts,
   hasLoginCookie,
@@ -81,6 +82,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     // The configuration comes first, because the longest chain of requests begins with it: it names the server that
     // knows who is logged in.
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
+    const foreign = fetchForeignCode(config)
     try {
       // Both are guesses, and affect only the order of requests.
       const seemsLoggedIn = text('session-token') || hasLoginCookie()
@@ -93,7 +95,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const given = settingsOf(host)
       const isFirst = isOverview && seemsLoggedIn && hasFirstTexts(folder)
       let texts = fetchTexts(folder, usedLanguage, signal, isFirst ? '.first' : '')
-      const requests = { config, texts, profile, token }
+      const requests = { config, foreign, texts, profile, token }
       const loadRest = () => {
         if (isFirst) texts = { ...texts, standard: fetchText(folder, usedLanguage, signal) }
         return loadCode()

@@ -1,5 +1,5 @@
 import type { Language } from '@customer-center/contract/runtime-config'
-import { fetchConfig, fetchTexts } from '../shell/first-paint/boot-requests.ts'
+import { fetchConfig, fetchForeignCode, fetchTexts } from '../shell/first-paint/boot-requests.ts'
 import type { FetchToken } from '../types/elements.ts'
 import { askForToken, loadError } from './app-element.ts'
 import { BaseElement, type Behaviour, type ElementHost } from './base-element.ts'
@@ -62,7 +62,9 @@ function layersBehaviour(host: ElementHost): Behaviour {
     try {
       const code = import('./event-model/layers-controller.ts')
       const fetchOwnTexts = (language: Language) => fetchTexts(new URL('.', config.url), language, signal)
-      const files = { config, texts: fetchOwnTexts('at'), otherTexts: fetchOwnTexts, token: askForToken(host) }
+      const texts = fetchOwnTexts('at')
+      const token = askForToken(host)
+      const files = { config, foreign: fetchForeignCode(config), texts, otherTexts: fetchOwnTexts, token }
       const given = attributes()
       const { startLayers } = await code
       const started = await startLayers(root, given, files, host.emit, signal)

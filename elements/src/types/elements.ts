@@ -42,6 +42,7 @@ export interface ConfigOverrides {
     Partial<Record<string, readonly ('none' | 'admin' | 'shopfull' | 'contact' | 'shoplight')[]>>
   >
   readonly fieldCodes?: Readonly<Record<string, string | false>>
+  readonly backend?: Readonly<Record<'name' | 'release', string>>
   readonly features?: readonly string[]
   readonly passwordMinLength?: number | string
   readonly idempotencyKeys?: boolean

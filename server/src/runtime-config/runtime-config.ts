@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { type BackendFeature, backendFeatures } from '@customer-center/contract/backend-feature'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { webinarFields } from '@customer-center/contract/webinar'
 import type { Config } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { ownImages } from '../platform/config/own-folder.ts'
 import { publicBase, publicPath, relyingParty } from '../platform/config/public-url.ts'
+import { productVersion } from '../platform/lib/product-version.ts'
 import type { OwnFiles } from './own-files.ts'
 
 /** The readers of a configuration: the server's own pages, or pages of any origin that load the elements. */
@@ -22,11 +22,6 @@ const capabilities = [
   'routeRights',
   'appKey'
 ] as const satisfies readonly (keyof Config & keyof RuntimeConfig)[]
-
-/** Fields that elements ask no backend for that has not named them. */
-const optionalFieldCodes = Object.fromEntries(
-  (['eventId', 'start', 'state'] as const).map((name) => [`webinar.${name}`, webinarFields[name].code])
-)
 
 const address = /^https?:/
 
@@ -99,7 +94,7 @@ export function runtimeConfig(config: Config, audience: Audience, files: OwnFile
     ...defaultRuntimeConfig,
     apiUrl: apiUrl(config, audience),
     ...config.page,
-    fieldCodes: optionalFieldCodes,
+    backend: { name: 'customer-center', release: productVersion() },
     images,
     ...options,
     passwordMinLength: config.minimumPasswordLength,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../../testing/axe.ts'
 import { contact, contactFieldDescriptors, list, manyContacts } from '../../../testing/contacts.ts'
-import { type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { foreign, type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -274,7 +274,7 @@ test('names of 200 characters, foreign scripts and odd rows of a backend fit, wi
     {},
     null
   ]
-  const { element } = await open(success(rows))
+  const { element } = await open(success(rows), foreign)
   await expect.poll(names).toHaveLength(4)
   await expect.element(page.getByRole('row', { name: 'Text - Administrator' })).toBeVisible()
   element.style.inlineSize = '390px'

@@ -2,14 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
-import {
-  type ContactKeys,
-  contactReader,
-  contacts,
-  keysOf,
-  type ListedContact,
-  type SavedContact
-} from '../../data/contact.ts'
+import { type ContactKeys, contacts, keysOf, type ListedContact, type SavedContact } from '../../data/contact.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useRowDetail } from '../../forms/use-row-detail.ts'
 import { Button } from '../../parts/button.tsx'
@@ -83,20 +76,19 @@ export default function Contacts() {
 function useContactDetail(listState: ContactListStore, mayAddBulk: boolean) {
   const text = useText()
   const app = useAppContext()
-  const read = contactReader(app.config.fieldCodes)
   const { row, open, openRow, close, ...place } = useRowDetail({
     list: contacts(app),
-    idOf: (contact) => read(contact, 'pvaid') ?? read(contact, 'contactId'),
+    idOf: ({ pvaid, contactId }) => pvaid ?? contactId,
     others: mayAddBulk ? [newContact, bulk] : [newContact],
     unknown: text('contacts.none')
   })
-  const keys = useMemo(() => row && keysOf(row, read), [row, read])
+  const keys = useMemo(() => row && keysOf(row), [row])
   const leave = () => close({ unguarded: true })
   return {
     ...place,
     keys,
     edit: (contact: ListedContact) => {
-      listState.set({ opened: openedOf(keysOf(contact, read), false) })
+      listState.set({ opened: openedOf(keysOf(contact), false) })
       openRow(contact)
     },
     add: (kind: 'new' | 'bulk') => {

@@ -5,6 +5,7 @@ import { fieldDescriptor } from '../../../testing/field-descriptor.ts'
 import { holdResponses } from '../../../testing/hold-responses.ts'
 import {
   failure,
+  foreign,
   mockBackend,
   type MockResponse,
   type MockResponses,
@@ -263,7 +264,7 @@ test.each(['Straße', 'Bezeichnung'])('by keyboard alone: Enter in a field saves
 })
 
 test('missing keys and the text null are empty fields', async () => {
-  await open({ [read]: success({ KND_NACHNAME: 'null' }) })
+  await open({ [read]: success({ KND_NACHNAME: 'null' }) }, foreign)
   await expect.element(name).toHaveValue('')
   await expect.element(branch).toHaveDisplayValue('Bitte auswählen')
 })

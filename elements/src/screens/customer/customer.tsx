@@ -1,11 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { allCustomerFields } from '@customer-center/contract/customer'
 import type { FieldSpec } from '@customer-center/contract/field-codes'
-import type { PossibleValue } from '@customer-center/contract/possible-values'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import { customerFormFields, type FormField, labelIn } from '../../data/field.ts'
-import { type FieldChoices, possibleValues, optionsOf, withSentKeys } from '../../data/possible-values.ts'
+import { type FieldChoices, possibleValues, optionsOf } from '../../data/possible-values.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
@@ -82,7 +81,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
     stored: row,
     labelOf,
     reload: () => queries.fetchQuery({ ...query, staleTime: 0 }),
-    send: (changes, base) => changeCustomer(app, withSentKeys(changes, choices), base),
+    send: (changes, base) => changeCustomer(app, changes, base),
     statusOf: (_values, _data, saved) => ({ message: saved(text('customer.heading')), route: 'mydata/companydata' }),
     onSaved: () => void queries.invalidateQueries({ queryKey: query.queryKey }),
     leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
@@ -113,7 +112,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
         of={company}
         map={historyMap}
         labelOf={labelOf}
-        choiceOf={(name, value) => choices[name as CustomerFieldName]?.find(({ key }) => String(key) === value)?.value}
+        choiceOf={(name, value) => choices[name as CustomerFieldName]?.find(({ key }) => key === value)?.value}
       />
     </>
   )
@@ -125,7 +124,7 @@ interface CustomerFieldProps {
   descriptor: FormField<CustomerFieldName>
   label: string
   stored: string
-  choices: readonly PossibleValue[] | undefined
+  choices: Parameters<typeof optionsOf>[0]
   /** The present country. */
   country: string | boolean | undefined
   field: RowForm['field']

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { today } from '@customer-center/contract/dates'
-import type { Evaluation } from '@customer-center/contract/evaluation'
 import { evaluationNoticeMs } from '@customer-center/contract/limits'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
-import { evaluationParameter, evaluations, runEvaluation } from '../../data/evaluation.ts'
+import { type ListedEvaluation, evaluationParameter, evaluations, runEvaluation } from '../../data/evaluation.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
@@ -53,7 +52,7 @@ export default function EvaluationScreen() {
 const thisMonth = () => ({ from: `${today().slice(0, 7)}-01`, to: today() })
 
 interface EvaluationFormProps {
-  offer: readonly Evaluation[]
+  offer: readonly ListedEvaluation[]
   choice: ParticipantChoice
 }
 

@@ -65,8 +65,7 @@ export function HourRecordForm({ choice, add }: { choice: ParticipantChoice; add
       type: JobType.hourRecord,
       caption: confirmationCaption(ticked, participant),
       functionName: 'TimesheetLetter',
-      parameter: async () =>
-        hourRecordParameter(app.config, await hourRecordLetterNo(app), participant, ticked, { from, to }),
+      parameter: async () => hourRecordParameter(app, await hourRecordLetterNo(app), participant, ticked, { from, to }),
       unavailable: text('hourRecord.unavailable')
     })
   }

@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Id } from '@customer-center/contract/field-codes'
 import { allInvoiceAddressFields, InvoiceAddressSalutation } from '@customer-center/contract/invoice-address'
-import { isExcluded, isNamed } from '../../client/fields.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import {
   addresseeOf,
@@ -14,7 +12,6 @@ import {
   invoiceAddressFieldMap
 } from '../../data/invoice-address.ts'
 import { optionsOf } from '../../data/possible-values.ts'
-import { isSameId } from '../../data/row-fields.ts'
 import { CountryField, PostcodeField } from '../../forms/address-fields.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { History } from '../../forms/history.tsx'
@@ -32,7 +29,7 @@ interface InvoiceAddressFormProps {
   /** The stored address; null for a new one. */
   listed: ListedInvoiceAddress | null
   /** Called with the number of the address; null if the server does not send it. */
-  onSaved: (no: Id | null) => void
+  onSaved: (no: string | null) => void
   onCancel: () => void
 }
 
@@ -56,19 +53,14 @@ const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
   const text = useText()
   const { config, saveStatus } = useAppContext()
-  const { fieldCodes } = config
-  const formNames = names.filter((name) =>
-    name === 'country'
-      ? isNamed(invoiceAddressFieldMap, fieldCodes, name)
-      : !isExcluded(invoiceAddressFieldMap, fieldCodes, name)
-  )
+  const formNames = names.filter((name) => config.format.has(invoiceAddressFieldMap, name))
   const rowForm = useInvoiceAddressForm(formNames, { listed, onSaved })
   const { form, submit, saving, changed, valid, notice } = rowForm
   const fault = useFault(formNames, rowForm)
   const no = listed?.address.no ?? null
 
   const salutations = Object.entries(InvoiceAddressSalutation).map(([name, value]) => ({
-    key: value,
+    key: String(value),
     value: text(`salutation.${name as keyof typeof InvoiceAddressSalutation}`)
   }))
   return (
@@ -100,7 +92,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
           map={invoiceAddressFieldMap}
           labelOf={(name) => text(isFormField(name) ? `invoiceAddress.${name}` : 'field.label')}
           choiceOf={(name, value) =>
-            name === 'salutation' ? salutations.find(({ key }) => String(key) === value)?.value : undefined
+            name === 'salutation' ? salutations.find(({ key }) => key === value)?.value : undefined
           }
         />
       )}
@@ -126,7 +118,7 @@ function useInvoiceAddressForm(
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
   // The list may be loading again, as right after a save: then the form gets the address from the new list.
   const { data: rows } = useQuery({ ...invoiceAddresses(app), refetchOnMount: false })
-  const current = listed && rows?.find(({ address }) => isSameId(address.no, listed.address.no))
+  const current = listed && rows?.find(({ address }) => address.no === listed.address.no)
   return useRowForm({
     resource: 'invoice-address',
     asksBeforeLeaving: true,

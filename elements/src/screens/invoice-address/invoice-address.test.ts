@@ -2,7 +2,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
-import { failure, type MockResponses, mountLoggedIn, recordSaves, success } from '../../../testing/mock-backend.ts'
+import {
+  failure,
+  foreign,
+  type MockResponses,
+  mountLoggedIn,
+  recordSaves,
+  success
+} from '../../../testing/mock-backend.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'
@@ -48,7 +55,8 @@ async function open(answers: MockResponses = {}, right: RightName = 'shopfull', 
 }
 
 test('a row shows title, name, name1, post-nominal title, name2, street, plz and place; the list is of kind 3', async () => {
-  const { backend } = await open({ [read]: success([address(1), address(2, { ADR_NAME2: null, ADR_TITEL: 'null' })]) })
+  const rows = [address(1), address(2, { ADR_NAME2: null, ADR_TITEL: 'null' })]
+  const { backend } = await open({ [read]: success(rows) }, 'shopfull', foreign)
   const heads = page.getByRole('columnheader')
   await expect.element(heads.first()).toBeVisible()
   expect(heads.elements().map((head) => head.textContent)).toEqual([

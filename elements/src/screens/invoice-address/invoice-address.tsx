@@ -1,11 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import type { Id } from '@customer-center/contract/field-codes'
 import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
 import { useSaveStatus, type AppContext, useAppContext } from '../../context/app-context.ts'
 import { addresseeOf, type ListedInvoiceAddress, invoiceAddresses } from '../../data/invoice-address.ts'
 import { mayCall } from '../../data/rights.ts'
-import { isSameId } from '../../data/row-fields.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useRowDetail } from '../../forms/use-row-detail.ts'
@@ -157,7 +155,7 @@ function useFocusOnce(): (button: HTMLButtonElement | null) => void {
 }
 
 /** The control that gets the focus back: the row of the address with this number, or the button for a new one. */
-type OpenedAddress = { readonly no: Id } | 'new'
+type OpenedAddress = { readonly no: string } | 'new'
 
 interface InvoiceAddressTableProps {
   sections: readonly YearSection<ListedInvoiceAddress>[]
@@ -202,7 +200,7 @@ function InvoiceAddressTable({ sections, opened, focusOnce, onOpen }: InvoiceAdd
       caption={text('invoiceAddress.list')}
       columns={onOpen ? [...columns, editColumn({ text, opened, focusOnce, onOpen })] : columns}
       sections={sections}
-      isSaved={({ address }) => saved !== null && isSameId(address.no, saved)}
+      isSaved={({ address }) => saved !== null && address.no === saved}
       keyOf={({ address: { company, id, no } }) => `${company}-${id}-${no}`}
     />
   )
@@ -220,7 +218,7 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): TableColum
       listed.address.no !== null && (
         <RowButton
           icon="edit"
-          ref={opened !== null && opened !== 'new' && isSameId(listed.address.no, opened.no) ? focusOnce : undefined}
+          ref={opened !== null && opened !== 'new' && listed.address.no === opened.no ? focusOnce : undefined}
           aria-label={text('invoiceAddress.editOf', { name: addresseeOf(listed.address) }).trim()}
           onClick={() => onOpen?.(listed)}
         >

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { Id } from '@customer-center/contract/field-codes'
-import { type Invoice, mostRecipients } from '@customer-center/contract/invoice'
+import { mostRecipients } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
 import { type InvoiceRecipients, invoiceRecipients, mailInvoice } from '../../data/invoice-mail.ts'
+import type { ListedInvoice } from '../../data/invoice.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
@@ -16,7 +16,7 @@ import { useText } from '../../texts/texts.ts'
 import './invoice-mail.css'
 
 interface InvoiceMailProps {
-  invoice: Invoice
+  invoice: ListedInvoice
   /** Called with the sentence that names the recipients; without one if nothing was sent. */
   onClose: (sent?: string) => void
 }
@@ -44,7 +44,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
   const app = useAppContext()
   const { contacts, company } = recipients
   const [toCompany, setToCompany] = useState(company !== null)
-  const [chosen, setChosen] = useState<readonly Id[]>([])
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const [keyOf] = useState(idempotencyKeys)
   const { busy, run } = useDocumentAction(useFailureSentence('invoiceMail.failed'))
 
@@ -95,8 +95,8 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
 }
 
 interface ContactChoiceProps extends Pick<InvoiceRecipients, 'contacts'> {
-  chosen: readonly Id[]
-  onChoose: (chosen: readonly Id[]) => void
+  chosen: readonly string[]
+  onChoose: (chosen: readonly string[]) => void
 }
 
 function ContactChoice({ contacts, chosen, onChoose }: ContactChoiceProps) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
-import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
-import { openSums } from '../../data/invoice.ts'
+import { type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
+import { type ListedInvoice, openSums } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -12,15 +12,15 @@ import '../../parts/lists/row-button.tsx'
 import './invoice-payment.css'
 
 /** Tells whether an invoice is still to be paid; only if the backend says so. */
-export const isOpen = ({ isPaid }: Invoice): boolean => isPaid === false
+export const isOpen = ({ isPaid }: ListedInvoice): boolean => isPaid === false
 
 /** Tells whether the row can show how the invoice is paid. */
-export const hasMore = (invoice: Invoice): boolean => isOpen(invoice) && Boolean(invoice.iban)
+export const hasMore = (invoice: ListedInvoice): boolean => isOpen(invoice) && Boolean(invoice.iban)
 
 const tones: Record<InvoiceState, BadgeProps['tone']> = { paid: 'done', open: 'working', overdue: 'failed' }
 
 interface InvoiceStatusProps {
-  invoice: Invoice
+  invoice: ListedInvoice
   /** Whether the row shows how the invoice is paid. */
   isShown: boolean
   onToggle: () => void
@@ -59,10 +59,10 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
 }
 
 interface OpenSumProps {
-  rows: readonly Invoice[]
+  rows: readonly ListedInvoice[]
   /** The invoices whose payment is shown in their rows. */
-  shown: readonly Invoice[]
-  onShow: (invoices: readonly Invoice[]) => void
+  shown: readonly ListedInvoice[]
+  onShow: (invoices: readonly ListedInvoice[]) => void
 }
 
 /** Shows the sum of the open invoices among these, for each currency, since when it is due, and how to pay it. */
@@ -110,7 +110,7 @@ export function OpenSum({ rows, shown, onShow }: OpenSumProps) {
 }
 
 /** Shows how an open invoice is paid. */
-export function InvoiceMore({ invoice }: { invoice: Invoice }) {
+export function InvoiceMore({ invoice }: { invoice: ListedInvoice }) {
   const text = useText()
   const { payee, iban, paymentReference, no, amount, currency } = invoice
   const reference = paymentReference ?? String(no ?? '')

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { today, readDate, toGermanDate } from '@customer-center/contract/dates'
 import { fileKindOf } from '@customer-center/contract/file-name'
-import { type Invoice, exportInvoices } from '@customer-center/contract/invoice'
+import { exportInvoices } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
 import { useRouteState } from '../../context/use-route-state.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { loadDocument } from '../../data/document.ts'
-import { documentsOf } from '../../data/invoice.ts'
+import { documentsOf, type ListedInvoice } from '../../data/invoice.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
@@ -26,35 +26,35 @@ import { useText } from '../../texts/texts.ts'
 import { hasMore, InvoiceMore, InvoiceStatus, isOpen, OpenSum } from './invoice-payment.tsx'
 import './invoice-table.css'
 
-const dateOfInvoice = ({ date }: Invoice) => date
-const invoiceTexts = ({ no, date, amount, currency }: Invoice) => [
+const dateOfInvoice = ({ date }: ListedInvoice) => date
+const invoiceTexts = ({ no, date, amount, currency }: ListedInvoice) => [
   no,
   toGermanDate(date),
   formatAmount(amount, currency)
 ]
-const sortValues: Readonly<Record<string, (invoice: Invoice) => SortValue>> = {
+const sortValues: Readonly<Record<string, (invoice: ListedInvoice) => SortValue>> = {
   no: ({ no }) => String(no ?? ''),
   date: ({ date }) => readDate(date) ?? '',
   amount: ({ amount }) => (amount && Number.isFinite(Number(amount)) ? Number(amount) : '')
 }
 
-const hasAmount = ({ amount }: Invoice) => Boolean(amount)
-const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
+const hasAmount = ({ amount }: ListedInvoice) => Boolean(amount)
+const hasState = ({ isPaid }: ListedInvoice) => typeof isPaid === 'boolean'
 
 /**
  * Renders invoice number, date and the documents' buttons; an invoice without a file says that the file follows. Amount
  * and state are columns if the backend knows them for any invoice.
  */
-export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
+export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
   const [segment] = useRouteState('status')
-  const [choice, setChoice] = useState<{ segment: string; shown: readonly Invoice[] } | null>(null)
+  const [choice, setChoice] = useState<{ segment: string; shown: readonly ListedInvoice[] } | null>(null)
   // A person who filters by open invoices wants to pay them, whatever rows were opened in other parts of the list
   // before.
   const shown = choice?.segment === segment ? choice.shown : segment === 'open' ? rows.filter(hasMore) : []
-  const setShown = (next: readonly Invoice[]) => setChoice({ segment, shown: next })
-  const [mailed, setMailed] = useState<Invoice | null>(null)
+  const setShown = (next: readonly ListedInvoice[]) => setChoice({ segment, shown: next })
+  const [mailed, setMailed] = useState<ListedInvoice | null>(null)
   const columns = useColumns(rows, { shown, onShow: setShown, onMail: setMailed })
   return (
     <>
@@ -95,7 +95,7 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
 }
 
 /** Returns the parts of the list where the backend says what is paid. */
-function useSegments(rows: readonly Invoice[]): readonly ListSegment<Invoice>[] | undefined {
+function useSegments(rows: readonly ListedInvoice[]): readonly ListSegment<ListedInvoice>[] | undefined {
   const text = useText()
   if (!rows.some(hasState)) return undefined
   return [
@@ -107,15 +107,18 @@ function useSegments(rows: readonly Invoice[]): readonly ListSegment<Invoice>[] 
 
 interface RowActions {
   /** The invoices whose payment is shown in their rows. */
-  readonly shown: readonly Invoice[]
-  readonly onShow: (invoices: readonly Invoice[]) => void
-  readonly onMail: (invoice: Invoice) => void
+  readonly shown: readonly ListedInvoice[]
+  readonly onShow: (invoices: readonly ListedInvoice[]) => void
+  readonly onMail: (invoice: ListedInvoice) => void
 }
 
-function useColumns(rows: readonly Invoice[], { shown, onShow, onMail }: RowActions): TableColumn<Invoice>[] {
+function useColumns(
+  rows: readonly ListedInvoice[],
+  { shown, onShow, onMail }: RowActions
+): TableColumn<ListedInvoice>[] {
   const text = useText()
   const isMailOffered = useBackendFeature('invoice-mail')
-  const amount: TableColumn<Invoice> = {
+  const amount: TableColumn<ListedInvoice> = {
     id: 'amount',
     header: text('invoices.amount'),
     cell: invoiceAmount,
@@ -123,7 +126,7 @@ function useColumns(rows: readonly Invoice[], { shown, onShow, onMail }: RowActi
     figure: true,
     sortable: true
   }
-  const state: TableColumn<Invoice> = {
+  const state: TableColumn<ListedInvoice> = {
     id: 'state',
     header: text('invoices.state'),
     cell: (invoice) => {
@@ -147,7 +150,7 @@ function useColumns(rows: readonly Invoice[], { shown, onShow, onMail }: RowActi
   ]
 }
 
-function invoiceNo({ no, documentHash, fileName, fileSize }: Invoice) {
+function invoiceNo({ no, documentHash, fileName, fileSize }: ListedInvoice) {
   return (
     <span>
       <span className="kc-invoice-no">
@@ -158,7 +161,7 @@ function invoiceNo({ no, documentHash, fileName, fileSize }: Invoice) {
   )
 }
 
-function invoiceDate({ date }: Invoice) {
+function invoiceDate({ date }: ListedInvoice) {
   return (
     <span className="kc-invoice-date kc-unbroken">
       <MarkedText>{toGermanDate(date) || '–'}</MarkedText>
@@ -166,14 +169,14 @@ function invoiceDate({ date }: Invoice) {
   )
 }
 
-function invoiceAmount({ amount, currency }: Invoice) {
+function invoiceAmount({ amount, currency }: ListedInvoice) {
   return <MarkedText>{formatAmount(amount, currency) || '–'}</MarkedText>
 }
 
 const loadDialog = () => import('./invoice-mail.tsx')
 
 /** Renders the dialog. Its code is loaded when it opens, since most people only look at invoices. */
-function MailDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+function MailDialog({ invoice, onClose }: { invoice: ListedInvoice; onClose: () => void }) {
   const text = useText()
   const { tell } = useAppContext()
   const code = useLazyModule(loadDialog)
@@ -186,7 +189,7 @@ function MailDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => voi
 }
 
 interface InvoiceButtonsProps {
-  invoice: Invoice
+  invoice: ListedInvoice
   /** Null where the backend mails no invoices. */
   onMail: (() => void) | null
 }
@@ -231,7 +234,7 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
  * Renders a button that saves the invoices that are shown, of a year or of all years, as one file with all their
  * documents.
  */
-function InvoicesZipButton({ rows, year }: { rows: readonly Invoice[]; year: string }) {
+function InvoicesZipButton({ rows, year }: { rows: readonly ListedInvoice[]; year: string }) {
   const text = useText()
   const isOffered = useZipOffer()
   const documents = rows.map(documentsOf).filter(({ length }) => length > 0)

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { readDate, today } from '@customer-center/contract/dates'
-import type { OrderedEvent, Order } from '@customer-center/contract/order'
 import { useRouteState } from '../../context/use-route-state.ts'
+import type { ListedOrder, ListedOrderEvent } from '../../data/order.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
@@ -19,7 +19,7 @@ const firstEvents = 5
  * Renders the booked events of all orders that are still to come, by date: in the list below, the next event may be far
  * down. They disappear while somebody filters that list by a search or a year.
  */
-export function ComingEvents({ orders }: { orders: readonly Order[] }) {
+export function ComingEvents({ orders }: { orders: readonly ListedOrder[] }) {
   const text = useText()
   const [search] = useRouteState('search')
   const [year] = useRouteState('year')
@@ -73,18 +73,13 @@ function ComingEventItem({ event, persons }: ComingEvent) {
         <CancelledBadge event={event} />
         {persons > 0 && !isCancelled(event) && text('orders.persons', { count: persons })}
       </p>
-      <ExportButton
-        kind="calendar"
-        endpoint={getCalendarEvent}
-        query={{ eventId: String(eventId), no: String(no) }}
-        subject={caption ?? ''}
-      />
+      <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
     </Item>
   )
 }
 
 /** Renders the days; a narrow row has room only for the first. */
-function Days({ from, to }: Pick<OrderedEvent, 'from' | 'to'>) {
+function Days({ from, to }: Pick<ListedOrderEvent, 'from' | 'to'>) {
   const text = useText()
   const [first, days] = [daysOf(from, null, text), daysOf(from, to, text)]
   if (first === '' || first === days) return days
@@ -110,17 +105,17 @@ function Place({ location }: { location: string }) {
 }
 
 interface ComingEvent {
-  readonly event: OrderedEvent
+  readonly event: ListedOrderEvent
   /** The number of participants, from all orders. */
   readonly persons: number
 }
 
-const firstDay = ({ from, to }: OrderedEvent): string => readDate(from) ?? readDate(to) ?? ''
+const firstDay = ({ from, to }: ListedOrderEvent): string => readDate(from) ?? readDate(to) ?? ''
 
 /**
  * Returns the events that are not over and in which somebody takes part, each once. Other events belong in no calendar.
  */
-function comingEvents(orders: readonly Order[], day: string): ComingEvent[] {
+function comingEvents(orders: readonly ListedOrder[], day: string): ComingEvent[] {
   const found = new Map<string, ComingEvent>()
   for (const event of orders.flatMap(({ events }) => events)) {
     const { eventId, no, from, to, participants } = event
@@ -133,7 +128,7 @@ function comingEvents(orders: readonly Order[], day: string): ComingEvent[] {
   return [...found.values()].toSorted((one, other) => firstDay(one.event).localeCompare(firstDay(other.event)))
 }
 
-type Participant = OrderedEvent['participants'][number]
+type Participant = ListedOrderEvent['participants'][number]
 
 /** Texts for a name and the state of its booking. Other states, from another backend, are no words for people. */
 const stateTexts = new Map<string | null, TextId>([

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations, expectAccessible } from '../../../testing/axe.ts'
-import { type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { foreign, type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 import { watchDownloads } from '../../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/ordersbysubscriber'
@@ -130,7 +130,10 @@ test('missing and odd values of any backend leave a sensible screen', async () =
     location: null,
     participants: [null, {}, { caption: [] }, { caption: ' ' }]
   }
-  await open(success([null, {}, order(3, { date: 'gestern', orderedFrom: null, events: [null, event('', odd)] })]))
+  await open(
+    success([null, {}, order(3, { date: 'gestern', orderedFrom: null, events: [null, event('', odd)] })]),
+    foreign
+  )
   await expect.element(page.getByRole('cell', { name: '3', exact: true })).toBeVisible()
   expect(participants().elements()).toHaveLength(0)
   expect(document.body.textContent).not.toMatch(/Invalid|null|undefined/)
@@ -280,6 +283,6 @@ test('an event that is cancelled says so in its order and among those to come, a
 })
 
 test.each([[[]], [undefined], [null], [[null]]])('an order whose events are gone says so: %j', async (events) => {
-  await open(success([order(4711, { events })]))
+  await open(success([order(4711, { events })]), foreign)
   await expect.element(page.getByText('Zu dieser Bestellung gibt es keine Events mehr.')).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Fragment, useCallback, useId } from 'react'
 import { germanDateRange, readDate, toGermanDate } from '@customer-center/contract/dates'
-import { exportOrders, type Order, type OrderedEvent } from '@customer-center/contract/order'
+import { exportOrders } from '@customer-center/contract/order'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
-import { orders } from '../../data/order.ts'
+import { type ListedOrder, type ListedOrderEvent, orders } from '../../data/order.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -43,8 +43,8 @@ export default function Orders() {
   )
 }
 
-const orderDate = ({ date }: Order) => date
-const orderTexts = ({ no, date, orderedFrom, events }: Order, text: Text) => [
+const orderDate = ({ date }: ListedOrder) => date
+const orderTexts = ({ no, date, orderedFrom, events }: ListedOrder, text: Text) => [
   no,
   toGermanDate(date),
   orderedFrom,
@@ -56,14 +56,14 @@ const orderTexts = ({ no, date, orderedFrom, events }: Order, text: Text) => [
   ])
 ]
 const columns = ['no', 'date', 'orderer'] as const
-const sortValues: Readonly<Record<string, (order: Order) => string>> = {
+const sortValues: Readonly<Record<string, (order: ListedOrder) => string>> = {
   no: ({ no }) => String(no ?? ''),
   date: ({ date }) => readDate(date) ?? '',
   orderer: ({ orderedFrom }) => orderedFrom ?? ''
 }
 
 /** Renders order number, order date and orderer, and below each order its events. */
-export function OrderTable({ rows }: { rows: readonly Order[] }) {
+export function OrderTable({ rows }: { rows: readonly ListedOrder[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
   const heads = columns.map((id) => ({ id, header: text(`orders.${id}`) }))
@@ -71,7 +71,7 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
     <LongList
       list={text('orders.heading')}
       rows={sorted}
-      textsOf={useCallback((order: Order) => orderTexts(order, text), [text])}
+      textsOf={useCallback((order: ListedOrder) => orderTexts(order, text), [text])}
       countOf={(found, all) => countText(text, 'orders', found.length, all.length)}
       dateOf={orderDate}
       hasYears={sort === null || sort.column === 'date'}
@@ -110,7 +110,7 @@ export function OrderTable({ rows }: { rows: readonly Order[] }) {
 }
 
 /** Renders a row for the order and, below it, one for its events. */
-function OrderRows({ order, inYear }: { order: Order; inYear: boolean }) {
+function OrderRows({ order, inYear }: { order: ListedOrder; inYear: boolean }) {
   const text = useText()
   return (
     <tbody part="order">
@@ -143,7 +143,7 @@ function OrderRows({ order, inYear }: { order: Order; inYear: boolean }) {
 }
 
 /** Renders one event of an order: date, caption, location, and the collapsible list of participants. */
-function OrderedEventItem({ event, inYear }: { event: OrderedEvent; inYear: boolean }) {
+function OrderedEventItem({ event, inYear }: { event: ListedOrderEvent; inYear: boolean }) {
   const text = useText()
   const caption = useId()
   const { location } = event

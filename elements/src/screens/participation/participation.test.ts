@@ -17,7 +17,7 @@ import {
 } from '../../../testing/confirmations.ts'
 import { list } from '../../../testing/contacts.ts'
 import { installFakeTimers } from '../../../testing/fake-timers.ts'
-import { failure, success } from '../../../testing/mock-backend.ts'
+import { failure, foreign, success } from '../../../testing/mock-backend.ts'
 import { setPhoneViewport } from '../../../testing/phone-viewport.ts'
 import { watchDownloads, watchTabs } from '../../../testing/tabs.ts'
 
@@ -131,9 +131,8 @@ test('while events are loading nothing can be created, and another participant c
 })
 
 test('odd values of any backend leave a sensible screen', async () => {
-  await openConfirmations('participation', {
-    [visited]: success([null, {}, { VER_ID: 5 }, { VER_ID: '11', VER_VON: 'bald', VER_BEZEICHNUNG: 'null' }])
-  })
+  const odd = [null, {}, { VER_ID: 5 }, { VER_ID: '11', VER_VON: 'bald', VER_BEZEICHNUNG: 'null' }]
+  await openConfirmations('participation', { [visited]: success(odd) }, { config: foreign })
   await expect.element(events).toBeEnabled()
   expect(events.element().querySelectorAll('option')).toHaveLength(3)
   expect(events.element().textContent).not.toMatch(/null|Invalid|undefined/)

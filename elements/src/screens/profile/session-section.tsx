@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { SessionEntry } from '@customer-center/contract/session-list'
 import { useAppContext } from '../../context/app-context.ts'
-import { endSessions, sessionList } from '../../data/session-list.ts'
+import { endSessions, type ListedSession, sessionList } from '../../data/session-list.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useAction } from '../../forms/use-action.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
@@ -77,7 +76,7 @@ export function SessionSection() {
 }
 
 interface SessionItemProps {
-  readonly session: SessionEntry
+  readonly session: ListedSession
   readonly onEnd: () => void
   readonly ending: boolean
 }

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, Fragment, memo, useId } from 'react'
 import { germanDateRange, readDate, today } from '@customer-center/contract/dates'
-import { type DocumentEvent, type EventDocument, isRecording } from '@customer-center/contract/document'
+import { isRecording } from '@customer-center/contract/document'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
-import { eventDocuments, loadDocument } from '../../data/document.ts'
+import { type ListedDocumentEvent, type ListedDocument, eventDocuments, loadDocument } from '../../data/document.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
@@ -42,14 +42,14 @@ export default function Scripts() {
   )
 }
 
-const eventDate = ({ from, to }: DocumentEvent) => from ?? to
-const eventTexts = ({ caption, from, to, scripts }: DocumentEvent) => [
+const eventDate = ({ from, to }: ListedDocumentEvent) => from ?? to
+const eventTexts = ({ caption, from, to, scripts }: ListedDocumentEvent) => [
   caption,
   germanDateRange(from, to),
   ...scripts.map((one) => one.caption ?? one.fileName)
 ]
 
-function countOf(text: Text, found: readonly DocumentEvent[], all: readonly DocumentEvent[]): string {
+function countOf(text: Text, found: readonly ListedDocumentEvent[], all: readonly ListedDocumentEvent[]): string {
   const count = found.flatMap(({ scripts }) => scripts).length
   const documents = text(count === 1 ? 'overview.document' : 'overview.documents', {
     count: count
@@ -58,7 +58,7 @@ function countOf(text: Text, found: readonly DocumentEvent[], all: readonly Docu
 }
 
 /** Renders the events with their documents; the first group is open. */
-export function EventList({ events }: { events: readonly DocumentEvent[] }) {
+export function EventList({ events }: { events: readonly ListedDocumentEvent[] }) {
   const text = useText()
   const first = events.find(({ scripts }) => scripts.length > 0)
   return (
@@ -95,7 +95,7 @@ export function EventList({ events }: { events: readonly DocumentEvent[] }) {
 const longestCaption = 150
 
 interface EventItemProps {
-  event: DocumentEvent
+  event: ListedDocumentEvent
   expanded: boolean
   /** Whether the event is below the heading of a year. */
   inYear: boolean
@@ -148,10 +148,10 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
   )
 })
 
-const documentKeysOf = (event: DocumentEvent) => event.scripts.flatMap(({ documentHash }) => documentHash || [])
+const documentKeysOf = (event: ListedDocumentEvent) => event.scripts.flatMap(({ documentHash }) => documentHash || [])
 
 /** Renders a button that saves the documents of all events that are shown, of a year or of all years, as one file. */
-function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year: string }) {
+function AllZipButton({ events, year }: { events: readonly ListedDocumentEvent[]; year: string }) {
   const text = useText()
   const isOffered = useZipOffer()
   const documentKeys = [...new Set(events.flatMap(documentKeysOf))]
@@ -168,7 +168,7 @@ function AllZipButton({ events, year }: { events: readonly DocumentEvent[]; year
 }
 
 interface EventZipButtonProps {
-  event: DocumentEvent
+  event: ListedDocumentEvent
   heading: string
   documentKeys: string[]
 }
@@ -188,7 +188,7 @@ function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
 }
 
 /** Renders a document's caption and its buttons, which need a key to fetch the file. */
-function EventDocumentItem({ document }: { document: EventDocument }) {
+function EventDocumentItem({ document }: { document: ListedDocument }) {
   const text = useText()
   const app = useAppContext()
   const reasonOf = useFailureSentence()

@@ -1,20 +1,20 @@
 import { readDate } from '@customer-center/contract/dates'
-import type { Webinar } from '@customer-center/contract/webinar'
+import type { ListedWebinar } from '../../data/webinar.ts'
 
 export interface WebinarGroup {
   /** Unique name in the list. */
   readonly key: string
   /** The words that all captions share; null for single links. */
   readonly heading: string | null
-  readonly rows: readonly Webinar[]
+  readonly rows: readonly ListedWebinar[]
 }
 
 /**
  * Groups the links of one day of an event, and, from a backend that names no events, links with the same caption. The
  * groups are in the order of their first links. Single links that follow each other form one group without a heading.
  */
-export function groupWebinars(rows: readonly Webinar[]): WebinarGroup[] {
-  const merged: { key: string; heading: string | null; rows: Webinar[] }[] = []
+export function groupWebinars(rows: readonly ListedWebinar[]): WebinarGroup[] {
+  const merged: { key: string; heading: string | null; rows: ListedWebinar[] }[] = []
   for (const [key, some] of byHolding(rows)) {
     const last = merged.at(-1)
     if (some.length > 1) merged.push({ key, heading: commonCaption(some), rows: some })
@@ -24,8 +24,8 @@ export function groupWebinars(rows: readonly Webinar[]): WebinarGroup[] {
   return merged
 }
 
-function byHolding(rows: readonly Webinar[]): Map<string, Webinar[]> {
-  const found = new Map<string, Webinar[]>()
+function byHolding(rows: readonly ListedWebinar[]): Map<string, ListedWebinar[]> {
+  const found = new Map<string, ListedWebinar[]>()
   for (const row of rows) {
     const { eventId, caption, start } = row
     const key = `${eventId === null ? `caption ${caption}` : eventId}-${readDate(start)}`
@@ -43,8 +43,11 @@ const [mostOpen, fewest] = [5, 2]
  * Returns the links of a group whose captions end with the name of a colleague, and all others. No link counts as a
  * colleague's if there are few, or if all links have words behind the caption: those may be days of the event.
  */
-export function splitColleagues({ heading, rows }: WebinarGroup): { own: Webinar[]; colleagues: Webinar[] } {
-  const nameOf = ({ caption }: Webinar) => heading && textBesideTitle(caption ?? '', heading)?.after
+export function splitColleagues({ heading, rows }: WebinarGroup): {
+  own: ListedWebinar[]
+  colleagues: ListedWebinar[]
+} {
+  const nameOf = ({ caption }: ListedWebinar) => heading && textBesideTitle(caption ?? '', heading)?.after
   const colleagues = rows.filter(nameOf)
   return rows.length <= mostOpen || colleagues.length < fewest || colleagues.length === rows.length
     ? { own: [...rows], colleagues: [] }
@@ -60,7 +63,7 @@ const atStart = /^(?: – |: )/
 const mostPieces = 15
 
 /** Returns the longest run of pieces that the captions of one event share; the first caption if they share none. */
-function commonCaption(rows: readonly Webinar[]): string {
+function commonCaption(rows: readonly ListedWebinar[]): string {
   const captions = rows.map(({ caption }) => caption ?? '')
   const pieces = captions[0]?.split(/( – |: )/, mostPieces) ?? []
   const runs = pieces.flatMap((_, start) => pieces.map((_one, end) => pieces.slice(start, end + 1).join('')))

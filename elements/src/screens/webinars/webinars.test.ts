@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { toGermanDate, today } from '@customer-center/contract/dates'
 import { axeViolations, expectAccessible } from '../../../testing/axe.ts'
-import { failure, success } from '../../../testing/mock-backend.ts'
+import { failure, foreign, success } from '../../../testing/mock-backend.ts'
 import { beginWithWebinars, list, openWebinars as open, webinar } from '../../../testing/webinars.ts'
 
 beforeEach(beginWithWebinars)
@@ -60,7 +60,7 @@ test.each([
 })
 
 test.each(['', null, 'null', ' '])('%j is none: only the caption is shown', async (link) => {
-  await open(success([webinar('Kurs', { WEB_LINK: link })]))
+  await open(success([webinar('Kurs', { WEB_LINK: link })]), { config: foreign })
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   expect(page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()).toHaveLength(0)
   await expect.element(page.getByText('Link nicht nutzbar')).not.toBeInTheDocument()
@@ -132,12 +132,14 @@ test('past webinars over several years are below the years in which they ended',
   expect(headings.map((one) => `${one.localName} ${one.textContent}`)).toEqual(['h2 Vergangen', 'h3 2025', 'h3 2024'])
 })
 
+const names = 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF,WEB_VERID,WEB_BEGINN,WEB_STATUS'
+
 test('the call names the fields, and the company and person of the session’s customer', async () => {
   const { backend } = await open(success([webinar('Kurs')]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   const [call] = await backend.requests(list)
   expect(call?.query).toEqual({
-    RES_FIELDS: 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF',
+    RES_FIELDS: names,
     company: '1',
     id: '1001'
   })
@@ -149,11 +151,11 @@ test('without the customer’s number the session decides', async () => {
   })
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   const [call] = await backend.requests(list)
-  expect(call?.query).toEqual({ RES_FIELDS: 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF' })
+  expect(call?.query).toEqual({ RES_FIELDS: names })
 })
 
 test('missing and odd values of any backend leave a sensible screen', async () => {
-  await open(success([null, {}, webinar('Kurs', { WEB_GUELTIGBIS: 'null', WEB_LINK: 'null' })]))
+  await open(success([null, {}, webinar('Kurs', { WEB_GUELTIGBIS: 'null', WEB_LINK: 'null' })]), { config: foreign })
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   expect(page.getByRole('listitem').elements().length).toBeGreaterThanOrEqual(2)
   expect(document.body.textContent).not.toMatch(/Invalid|null|undefined|gültig/)

@@ -1,11 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Fragment, useId, useMemo } from 'react'
 import { readDate, today, toGermanDate } from '@customer-center/contract/dates'
-import type { Webinar } from '@customer-center/contract/webinar'
 import { webAddressOf } from '../../client/backend-address.ts'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
-import { webinars } from '../../data/webinar.ts'
+import { type ListedWebinar, webinars } from '../../data/webinar.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { sortRows } from '../../lib/sort-rows.ts'
@@ -44,8 +43,8 @@ export default function Webinars() {
   )
 }
 
-const webinarDate = ({ start, expiryDate }: Webinar) => readDate(start) ?? expiryDate
-const webinarTexts = ({ caption, start, expiryDate }: Webinar) => [
+const webinarDate = ({ start, expiryDate }: ListedWebinar) => readDate(start) ?? expiryDate
+const webinarTexts = ({ caption, start, expiryDate }: ListedWebinar) => [
   caption,
   toGermanDate(start),
   toGermanDate(expiryDate)
@@ -55,7 +54,7 @@ const webinarTexts = ({ caption, start, expiryDate }: Webinar) => [
  * Renders the webinars to come, the next one first, then those that have begun and can still be opened, and last those
  * whose last day is over.
  */
-function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
+function WebinarList({ rows: all }: { rows: readonly ListedWebinar[] }) {
   const text = useText()
   const day = today()
   const sorted = useMemo(() => {
@@ -106,7 +105,7 @@ function WebinarList({ rows: all }: { rows: readonly Webinar[] }) {
 type Stage = 'coming' | 'begun' | 'past'
 
 /** A day that cannot be read is not over. */
-function stageOf(webinar: Webinar, day: string): Stage {
+function stageOf(webinar: ListedWebinar, day: string): Stage {
   const [first, last] = [readDate(webinar.start), readDate(webinar.expiryDate)]
   if (last !== null && last < day) return 'past'
   // A webinar that ends soon is not below the others: it may take several days, and its link names the first.
@@ -114,13 +113,13 @@ function stageOf(webinar: Webinar, day: string): Stage {
 }
 
 /** Tells whether the last day is today or within a week. */
-function isEnding({ expiryDate }: Webinar): boolean {
+function isEnding({ expiryDate }: ListedWebinar): boolean {
   const left = Date.parse(readDate(expiryDate) ?? '') - Date.parse(today())
   return left >= 0 && left <= 7 * 86_400_000
 }
 
 interface WebinarGroupsProps {
-  rows: readonly Webinar[]
+  rows: readonly ListedWebinar[]
   /** The level of the headings. */
   level: 2 | 3 | 4
   expired?: boolean
@@ -189,7 +188,7 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
 }
 
 interface WebinarItemsProps extends Pick<WebinarItemProps, 'title' | 'expired'> {
-  rows: readonly Webinar[]
+  rows: readonly ListedWebinar[]
 }
 
 function WebinarItems({ rows, ...common }: WebinarItemsProps) {
@@ -203,7 +202,7 @@ function WebinarItems({ rows, ...common }: WebinarItemsProps) {
 }
 
 interface WebinarItemProps {
-  webinar: Webinar
+  webinar: ListedWebinar
   /** The title of its group, which the entry does not show again, nor its start; null without one. */
   title: string | null
   /**

@@ -3,6 +3,7 @@ import type { defaultRuntimeConfig } from '@customer-center/contract/runtime-con
 import type { versionHeaders } from '@customer-center/contract/session'
 import type { loginMark } from '../../client/login-memory.ts'
 import type { PrefetchedResponse } from '../../client/request.ts'
+import type { ForeignCode } from '../../client/row-format.ts'
 import type { JsonFile } from '../../lib/json-file.ts'
 import type { TextFiles } from '../../texts/read-texts.ts'
 
@@ -54,6 +55,15 @@ export function fetchConfig(url: string | null, overrides: object | null, signal
   })
   json.catch(() => undefined)
   return { url: address, json }
+}
+
+/** Requests the code for a backend that is not ours, as soon as the configuration is known: only ours names itself. */
+export function fetchForeignCode({ json }: JsonFile): ForeignCode {
+  const code = json.then((config) =>
+    (config as { backend?: unknown }).backend ? null : import('../../client/foreign-backend.ts')
+  )
+  code.catch(() => undefined)
+  return code
 }
 
 /** Returns the folder that `texts-url` names, with or without a slash at its end; else that of the configuration. */

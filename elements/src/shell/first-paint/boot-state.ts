@@ -1,7 +1,7 @@
-import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { FirstIdentity, HostAnswer, HostLogin } from '../../client/first-identity.ts'
 import type { Profile } from '../../client/profile.ts'
 import type { PrefetchedResponse } from '../../client/request.ts'
+import type { BackendConfig, ForeignCode } from '../../client/row-format.ts'
 import type { FirstRouter, Router } from '../../context/router.ts'
 import type { JsonFile } from '../../lib/json-file.ts'
 import type { TextFiles, Texts } from '../../texts/read-texts.ts'
@@ -19,6 +19,7 @@ export interface Settings extends HostLogin {
 /** The loader's requests during the load of this code. */
 export interface BootRequests {
   readonly config: JsonFile
+  readonly foreign: ForeignCode
   readonly texts: TextFiles
   /** The answer about the person; null where the loader did not ask. */
   readonly profile: Promise<PrefetchedResponse | null> | null
@@ -37,7 +38,7 @@ export interface LoadedBeside {
 export interface BootData {
   /** The given configuration, with keys that no element reads. */
   readonly given: unknown
-  readonly config: RuntimeConfig
+  readonly config: BackendConfig
   /** All texts, or those of the first view; null if they could not be loaded. */
   readonly texts: Texts | null
   readonly textFiles: TextFiles

@@ -1,6 +1,6 @@
-import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { askIdentity } from '../../client/first-identity.ts'
 import type { Profile } from '../../client/profile.ts'
+import { type BackendConfig, readBackendConfig } from '../../client/row-format.ts'
 import type { FirstRouter, Router } from '../../context/router.ts'
 import { absoluteUrl } from '../../lib/absolute-url.ts'
 import { readJson } from '../../lib/json-file.ts'
@@ -27,7 +27,7 @@ export async function boot(
   root: ShadowRoot | null
 ): Promise<BootState> {
   const given = await readJson(requests.config, signal)
-  const config = withImageUrls(readRuntimeConfig(given), requests.config.url)
+  const config = withImageUrls(await readBackendConfig(given, requests.foreign), requests.config.url)
   const profile = await requests.profile
   // A start that replaces this one asks the host itself.
   signal.throwIfAborted()
@@ -92,7 +92,7 @@ async function memoryRouterOf({ routing }: Settings): Promise<Router | null> {
 }
 
 /** Resolves the URLs of images against the configuration's. Leaves out a URL that cannot be parsed. */
-function withImageUrls(config: RuntimeConfig, base: URL): RuntimeConfig {
+function withImageUrls(config: BackendConfig, base: URL): BackendConfig {
   const images = Object.entries(config.images).map(([route, sizes]) => [
     route,
     Object.fromEntries(
@@ -101,5 +101,5 @@ function withImageUrls(config: RuntimeConfig, base: URL): RuntimeConfig {
         .filter(([, url]) => url)
     )
   ])
-  return { ...config, images: Object.fromEntries(images) as RuntimeConfig['images'] }
+  return { ...config, images: Object.fromEntries(images) as BackendConfig['images'] }
 }

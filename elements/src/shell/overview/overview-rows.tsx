@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { germanDateRange, readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { invoiceState } from '@customer-center/contract/invoice'
-import type { OpenInvoices } from '@customer-center/contract/overview'
 import type { RouteName } from '@customer-center/contract/routes'
 import { webAddressOf } from '../../client/backend-address.ts'
 import { useAppContext } from '../../context/app-context.ts'
@@ -131,12 +130,7 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
           </a>
         ) : (
           eventId !== null && (
-            <ExportButton
-              kind="calendar"
-              endpoint={getCalendarEvent}
-              query={{ eventId: String(eventId) }}
-              subject={caption}
-            />
+            <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId }} subject={caption} />
           )
         )
       }
@@ -145,14 +139,14 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
 }
 
 /** Shows the invoice that is to be paid first, and the sums of all open invoices. */
-function InvoiceRow({ open: { count, sums, first } }: { open: OpenInvoices }) {
+function InvoiceRow({ open: { count, sums, first } }: { open: NonNullable<News['openInvoices']> }) {
   const text = useText()
   const label = text('overview.openLabel')
   if (!count) return <Row label={label} tone="soft" lead={text('overview.noOpenInvoice')} />
   const { no = null, amount = null, currency = null, dueDate = null } = first ?? {}
   const isOverdue = invoiceState({ amount, dueDate, isPaid: false }, today()) === 'overdue'
   const when = readDate(dueDate) === null ? 'overview.undated' : isOverdue ? 'overview.overdue' : 'overview.due'
-  const name = no === null ? '' : text('overview.invoice', { no: String(no) })
+  const name = no === null ? '' : text('overview.invoice', { no })
   const amounts = sums.map((sum) => formatAmount(sum.amount, sum.currency)).join(', ')
   return (
     <Row

@@ -1,10 +1,10 @@
-import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { hostFollower, isCovered } from '../../client/ask-host.ts'
 import { callAhead } from '../../client/call-ahead.ts'
 import { CallError, sentenceOf } from '../../client/call-error.ts'
 import { type CallEndpoint, createCall } from '../../client/call.ts'
 import { hasHostToken, type HostLogin } from '../../client/first-identity.ts'
 import { openSession } from '../../client/open-session.ts'
+import { type BackendConfig, type ForeignCode, readBackendConfig } from '../../client/row-format.ts'
 import { isOpened } from '../../client/session-state.ts'
 import type { Session } from '../../client/session.ts'
 import { type EventModelKeys, loadEventModel } from '../../data/event-model.ts'
@@ -33,6 +33,7 @@ export interface LayersAttributes extends HostLogin {
 /** The requests that the tag has started while this code was being loaded. */
 export interface LayersFiles {
   readonly config: JsonFile
+  readonly foreign: ForeignCode
   readonly texts: TextFiles
   readonly otherTexts: Parameters<typeof loadOtherTexts>[0]
   /** The answer of the host's function; null where it was not asked. */
@@ -50,7 +51,7 @@ export async function startLayers(
   signal: AbortSignal
 ): Promise<LayersController> {
   const given = await readJson(files.config, signal)
-  const config = readRuntimeConfig(given)
+  const config = await readBackendConfig(given, files.foreign)
   signal.throwIfAborted()
   // A drawing needs few texts, and is shown without them, too.
   const texts = readTexts(files.texts, signal).then(
@@ -66,7 +67,7 @@ export async function startLayers(
 }
 
 export class LayersController {
-  readonly #config: RuntimeConfig
+  readonly #config: BackendConfig
   #session: Session
   #call: CallEndpoint
   #unsubscribe: () => void
@@ -86,7 +87,7 @@ export class LayersController {
   #chosenBy: number | null = null
 
   constructor(
-    config: RuntimeConfig,
+    config: BackendConfig,
     view: LayersView,
     attributes: LayersAttributes,
     token: LayersFiles['token'],
@@ -217,7 +218,7 @@ export class LayersController {
     try {
       const code = import('./drawing.ts')
       code.catch(() => undefined)
-      const model = await loadEventModel(call, this.#config, keys, signal)
+      const model = await loadEventModel(call, keys, signal)
       const { createDrawing } = await code
       const name = (await this.#view.text('eventModel.name')) || keys.modelId
       const taken = await this.#view.text('eventModel.taken')

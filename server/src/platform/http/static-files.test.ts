@@ -13,6 +13,7 @@ import { sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
+import { productVersion } from '../lib/product-version.ts'
 
 const publicUrl = 'https://center.example/kunden/'
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin'] }
@@ -261,8 +262,8 @@ describe('config.prod.json', () => {
     const { images: __, ...standard } = defaultRuntimeConfig
     expect(rest).toEqual({
       ...standard,
-      // Members that other backends may lack.
-      fieldCodes: { 'webinar.eventId': 'WEB_VERID', 'webinar.start': 'WEB_BEGINN', 'webinar.state': 'WEB_STATUS' },
+      // The elements read no other backend's forms where this is named.
+      backend: { name: 'customer-center', release: productVersion() },
       apiUrl: '/api',
       invoiceStampNo: '7',
       routeRights,

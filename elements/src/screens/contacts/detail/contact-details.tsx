@@ -3,12 +3,11 @@ import { useId } from 'react'
 import { ContactSalutation } from '@customer-center/contract/contact'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { mayEditRights } from '@customer-center/contract/contact-rules'
-import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
 import { contactAccess, resendAccess } from '../../../data/contact-access.ts'
-import { contact, contactFieldMap, type ContactKeys, contactReader, readName } from '../../../data/contact.ts'
+import { contact, contactFieldMap, type ContactKeys } from '../../../data/contact.ts'
 import { contactFormFields, type FormField, labelIn } from '../../../data/field.ts'
 import { type FieldChoices, possibleValues } from '../../../data/possible-values.ts'
 import { rightLabel } from '../../../data/rights.ts'
@@ -16,7 +15,7 @@ import { newRow, type RowValues } from '../../../data/row-values.ts'
 import { History } from '../../../forms/history.tsx'
 import { allQueries, QueryState } from '../../../forms/query-state.tsx'
 import { useAction } from '../../../forms/use-action.ts'
-import { formatName } from '../../../lib/contact-name.ts'
+import { type ContactNameParts, formatName } from '../../../lib/contact-name.ts'
 import { dateAndTime } from '../../../lib/date-and-time.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
@@ -46,8 +45,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
   const choices = useQuery(possibleValues(app))
   const query = allQueries(row, fields, choices)
   const hasAccess = useBackendFeature('access')
-  // The number has the form in which the backend writes it: in the keys it may be a text of the page's.
-  const number = row.data ? contactReader(app.config.fieldCodes)(row.data.wire, 'pvaid') : null
+  const number = row.data?.values['pvaid'] || null
   const mayGrantAccess = ({ values }: RowValues) =>
     mayEditRights({
       viewer: app.session.profile?.right ?? 'none',
@@ -65,7 +63,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
       >
         {([contactRow, formFields, fieldChoices]) => (
           <>
-            {keys && <ContactName wire={contactRow.wire} />}
+            {keys && <ContactName values={contactRow.values} />}
             <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
             {hasAccess && number !== null && mayGrantAccess(contactRow) && <ContactAccessSection number={number} />}
             {number !== null && <ContactHistory number={number} fields={formFields} choices={fieldChoices} />}
@@ -82,9 +80,15 @@ export default function ContactDetails(props: ContactDetailsProps) {
 }
 
 /** Names the contact below the heading. */
-function ContactName({ wire }: Pick<RowValues, 'wire'>) {
-  const { config } = useAppContext()
-  const { bold, plain } = formatName(readName(wire, contactReader(config.fieldCodes)), config)
+function ContactName({ values }: Pick<RowValues, 'values'>) {
+  const part = (name: keyof ContactNameParts) => values[name] ?? null
+  const parts = {
+    title: part('title'),
+    firstName: part('firstName'),
+    lastName: part('lastName'),
+    postNominalTitle: part('postNominalTitle')
+  }
+  const { bold, plain } = formatName(parts, useAppContext().config)
   return (
     <p className="kc-subheading">
       {bold && <b>{bold}</b>}
@@ -98,7 +102,7 @@ function hasNoFields([, fields]: readonly [unknown, readonly unknown[], unknown]
 }
 
 interface ContactHistoryProps {
-  number: Id
+  number: string
   fields: readonly FormField<ContactFieldName>[]
   choices: FieldChoices<ContactFieldName>
 }
@@ -112,7 +116,7 @@ function ContactHistory({ number, fields, choices }: ContactHistoryProps) {
   function choiceOf(name: string, value: string): string | undefined {
     if (name === 'webshopRights') return text(rightLabel(rightName(Number(value)), extended))
     if (name === 'salutation') return salutations.find((one) => one.value === value)?.label
-    return choices[name as ContactFieldName]?.find(({ key }) => String(key) === value)?.value
+    return choices[name as ContactFieldName]?.find(({ key }) => key === value)?.value
   }
   return (
     <History
@@ -128,7 +132,7 @@ function ContactHistory({ number, fields, choices }: ContactHistoryProps) {
  * Shows the state of a contact's access to people who may grant access. Shows nothing if the contact may not log in, or
  * the state cannot be read.
  */
-function ContactAccessSection({ number }: { number: Id }) {
+function ContactAccessSection({ number }: { number: string }) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()

@@ -25,7 +25,7 @@ import {
 } from '../../../../testing/contact-form.ts'
 import { contactFieldDescriptors, contact, list } from '../../../../testing/contacts.ts'
 import { fieldDescriptor } from '../../../../testing/field-descriptor.ts'
-import { refusal, success, failure, mount } from '../../../../testing/mock-backend.ts'
+import { failure, foreign, mount, refusal, success } from '../../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -231,12 +231,13 @@ test('with a backend that ignores the filter, only the contact that was opened i
 
 test('with a backend that identifies contacts only by contact id, the contact that was opened is shown and saved', async () => {
   const others = { ...ida, ASP_PVAID: undefined }
-  const { backend } = await openContactForm({ answers: { [list]: success([others, nameless]), [put]: success({}) } })
+  const answers = { [list]: success([others, nameless]), [put]: success({}) }
+  const { backend } = await openContactForm({ config: foreign, answers })
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
   await page.getByLabelText('Nachname').fill('Moser')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  const named = { ...writable, ASP_PVAID: null, ASP_NACHNAME: 'Moser' }
+  const named = { ...writable, ASP_PVAID: undefined, ASP_NACHNAME: 'Moser' }
   expect(await backend.sentData(put)).toEqual([named])
 })
 

@@ -24,13 +24,14 @@ import { RightsField } from './rights-field.tsx'
 import { type ContactRowForm, type ContactFormOptions, useContactForm } from './use-contact-form.ts'
 
 export interface ContactFormProps extends ContactFormOptions {
+  choices: FieldChoices<ContactFieldName>
   requireEmail: boolean
   onCancel: () => void
 }
 
 /** Renders the fields of the shop's list in groups (section 2, Contact detail form). */
-export function ContactForm({ requireEmail, onCancel, ...options }: ContactFormProps) {
-  const { fields, choices } = options
+export function ContactForm({ choices, requireEmail, onCancel, ...options }: ContactFormProps) {
+  const { fields } = options
   const text = useText()
   const { form, submit, saving, changed, leaveBy, notice, refused, ...contactForm } = useContactForm(options)
   const { situation } = contactForm

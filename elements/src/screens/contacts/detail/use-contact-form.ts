@@ -13,7 +13,6 @@ import {
   type SavedContact
 } from '../../../data/contact.ts'
 import { type FormField, labelIn } from '../../../data/field.ts'
-import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import type { RowValues } from '../../../data/row-values.ts'
 import { useEmailChanged } from '../../../forms/use-email-changed.ts'
 import { type RowForm, type StoredFormRow, useRowForm } from '../../../forms/use-row-form.ts'
@@ -31,7 +30,6 @@ export interface ContactFormOptions {
   customer?: NewContact['customer']
   row: RowValues
   fields: readonly FormField<ContactFieldName>[]
-  choices: FieldChoices<ContactFieldName>
   onSaved: (saved: SavedContact) => void
 }
 
@@ -95,16 +93,14 @@ function useSituation(keys: ContactKeys | null, { values }: RowValues): ContactF
 }
 
 /** Returns the save: a password is sent only if the form shows one. */
-function useSend({ keys, customer = null, fields, choices }: ContactFormOptions, situation: ContactFormSituation) {
+function useSend({ keys, customer = null, fields }: ContactFormOptions, situation: ContactFormSituation) {
   const app = useAppContext()
   const [idempotencyKeyOf] = useState(idempotencyKeys)
   return (changes: FormValues, base: StoredFormRow): Promise<SavedContact> => {
     const { [passwordNames.password]: password, ...others } = changes
     const right = rightName(Number(changes['webshopRights'] ?? base.values['webshopRights']))
-    const values = withSentKeys(
-      password && showsPassword(situation, right) ? { ...others, [passwordNames.password]: password } : others,
-      choices
-    )
+    const sent = { [passwordNames.password]: password ?? '' }
+    const values = password && showsPassword(situation, right) ? { ...others, ...sent } : others
     return keys
       ? changeContact(app, keys, values, base)
       : addContact(app, { values, fields, customer }, idempotencyKeyOf)

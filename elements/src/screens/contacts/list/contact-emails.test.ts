@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from '../../../../testing/contacts.ts'
-import { failure, type MockResponse, mountLoggedIn, success } from '../../../../testing/mock-backend.ts'
+import { failure, foreign, type MockResponse, mountLoggedIn, success } from '../../../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -13,7 +13,7 @@ const { ASP_ANZEIGEEMAIL: __, ...jan } = contact(8, 'Jan', 'Moser', {
 const others = success([eva, jan])
 
 /** Opens the list; returns the fields that each of its reads asked for. */
-async function open(answers: MockResponse[], config = {}) {
+async function open(answers: MockResponse[], config: Record<string, unknown> = foreign) {
   const { backend } = await mountLoggedIn('admin', config, { [list]: answers })
   await expect.element(page.getByRole('row', { name: /Eva Maier/ })).toBeVisible()
   return (await backend.requests(list)).map(({ query }) => query['RES_FIELDS']?.split(',') ?? [])
@@ -31,7 +31,7 @@ test.each([
   ['the call with it is refused', [failure(400, 'Unbekanntes Feld: ASP_ANZEIGEEMAIL'), others], {}, 2],
   ['no row has it', [success([{ ...eva, ASP_EMAIL: undefined }]), others], {}, 2]
 ])('the list shows the other addresses of a contact where %s', async (_what, answers, fieldCodes, reads) => {
-  const asked = await open(answers, { fieldCodes })
+  const asked = await open(answers, { ...foreign, fieldCodes })
   expect(shown('Eva Maier')).toBe('eva@example.at')
   expect(shown('Jan Moser')).toBe('jan@example.at')
   expect(asked).toHaveLength(reads)

@@ -4,9 +4,8 @@ import { exportContacts } from '@customer-center/contract/contact'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useRouteState } from '../../../context/use-route-state.ts'
-import { contactReader, type ListedContact, contacts } from '../../../data/contact.ts'
+import { type ListedContact, contacts } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
-import { isSameId } from '../../../data/row-fields.ts'
 import { EmptyScreen } from '../../../forms/empty-screen.tsx'
 import { ExportButton } from '../../../forms/export-button.tsx'
 import { QueryState } from '../../../forms/query-state.tsx'
@@ -146,7 +145,6 @@ interface FocusOnReturn extends Pick<ContactListProps, 'listState'> {
 
 /** Gives the focus to the button for a new contact, or to the heading if the opened contact is not in the list. */
 function useFocusOnReturn({ listState, rows, search, setSearch }: FocusOnReturn) {
-  const read = contactReader(useAppContext().config.fieldCodes)
   const heading = useRef<HTMLHeadingElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -158,7 +156,7 @@ function useFocusOnReturn({ listState, rows, search, setSearch }: FocusOnReturn)
   const focusHidden = useEffectEvent((shown: readonly ListedContact[]) => {
     const { opened } = listState.get()
     if (opened === null || opened === 'new') return
-    if (opened !== 'bulk' && shown.some((one) => isSameId(read(one, 'pvaid'), opened.pvaid))) return
+    if (opened !== 'bulk' && shown.some((one) => one.pvaid === opened.pvaid)) return
     // A new contact may still be on its way; it keeps its claim to the focus until the person chooses something else.
     if (opened !== 'bulk' && opened.isNew) return search === '' ? undefined : setSearch('')
     listState.set({ opened: null })
@@ -193,25 +191,21 @@ function useFoundContacts(
 ): { rows: readonly ListedContact[] | undefined; all: readonly ListedContact[] } {
   const text = useText()
   const { config } = useAppContext()
-  const read = contactReader(config.fieldCodes)
   const all = loaded ?? none
   const sorted = useMemo(() => {
     const { column, descending } = sort
     if (column === 'name') return descending ? all.toReversed() : all
     const valueOf = (one: ListedContact) =>
       column === 'email'
-        ? (read(one, 'displayEmail') ?? '')
-        : text(rightLabel(rightName(read(one, 'webshopRights') ?? 0), config.extendedWebshopRights))
+        ? (one.displayEmail ?? '')
+        : text(rightLabel(rightName(one.webshopRights ?? 0), config.extendedWebshopRights))
     return sortRows(all, valueOf, descending, byLetters)
-  }, [all, read, sort, text, config])
-  const ofStatus = useMemo(
-    () => sorted.filter((one) => (read(one, 'active') ?? true) === (status === '1')),
-    [sorted, read, status]
-  )
+  }, [all, sort, text, config])
+  const ofStatus = useMemo(() => sorted.filter(({ active }) => (active ?? true) === (status === '1')), [sorted, status])
   const index = useMemo(() => {
-    const keyOf = (one: ListedContact) => searchKey(read(one, 'firstName'), read(one, 'lastName'))
+    const keyOf = ({ firstName, lastName }: ListedContact) => searchKey(firstName, lastName)
     return lazily(() => searchIndex(ofStatus.map(keyOf)))
-  }, [ofStatus, read])
+  }, [ofStatus])
   // The index is built after the first rows are drawn and before the first letter is typed. A first search compiles its
   // code.
   useEffect(() => {

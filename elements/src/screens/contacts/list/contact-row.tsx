@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { memo, type Ref } from 'react'
-import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
 import { removeAccess } from '../../../data/contact-access.ts'
-import { contactReader, keysOf, type ListedContact, readName, refreshContact } from '../../../data/contact.ts'
+import { keysOf, type ListedContact, refreshContact } from '../../../data/contact.ts'
 import { rightLabel } from '../../../data/rights.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { formatName } from '../../../lib/contact-name.ts'
@@ -29,7 +28,7 @@ interface ContactRowProps {
   measure: Ref<HTMLTableRowElement> | undefined
   onEdit: (contact: ListedContact) => void
   /** Gives the focus to a row whose contact is back in the list. */
-  onReturn: (pvaid: Id) => void
+  onReturn: (pvaid: string) => void
 }
 
 /** Renders name, e-mail address, right and 'Bearbeiten' of one contact. */
@@ -44,11 +43,10 @@ export const ContactRow = memo(function ContactRow({
 }: ContactRowProps) {
   const text = useText()
   const { config } = useAppContext()
-  const read = contactReader(config.fieldCodes)
-  const { bold, plain } = formatName(readName(contact, read), config)
+  const { bold, plain } = formatName(contact, config)
   const name = `${bold}${plain}`
-  const email = shownEmail(read(contact, 'displayEmail'))
-  const right = rightName(read(contact, 'webshopRights') ?? 0)
+  const email = shownEmail(contact.displayEmail)
+  const right = rightName(contact.webshopRights ?? 0)
   const rightText = text(rightLabel(right, config.extendedWebshopRights))
   const opening = useRowClick(() => onEdit(contact))
   return (
@@ -99,7 +97,7 @@ interface ContactMenuProps {
   name: string
   tabIndex: number
   /** Gives the focus to the row after it is back in the list. */
-  onReturn: (pvaid: Id) => void
+  onReturn: (pvaid: string) => void
 }
 
 /**
@@ -110,7 +108,6 @@ interface ContactMenuProps {
 function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuProps) {
   const text = useText()
   const app = useAppContext()
-  const read = contactReader(app.config.fieldCodes)
   const queries = useQueryClient()
   const { save } = useSave('contact')
   const { choose } = useAlert()
@@ -121,7 +118,7 @@ function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuProps) {
     const answer = await choose(text('contacts.removeQuestion', { name }), labels, { danger: true })
     if (answer === null) return
     await save({
-      send: () => removeAccess(app, queries, keysOf(contact, read)),
+      send: () => removeAccess(app, queries, keysOf(contact)),
       statusOf: ({ giveBack }) => ({
         message: text('contacts.accessRemoved', { name }),
         focusesUndo: hasFocus(row) && !rowBeside(row),
@@ -143,8 +140,8 @@ function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuProps) {
       onStale: null
     })
   }
-  const hasAccess = (read(contact, 'active') ?? true) && rightName(read(contact, 'webshopRights') ?? 0) !== 'none'
-  const isOwn = isOwnContact(read(contact, 'displayEmail') ?? '', profile?.emailAddress ?? '')
+  const hasAccess = (contact.active ?? true) && rightName(contact.webshopRights ?? 0) !== 'none'
+  const isOwn = isOwnContact(contact.displayEmail ?? '', profile?.emailAddress ?? '')
   if (profile?.right !== 'admin' || !hasAccess || isOwn) return null
   return (
     <span className="kc-contact-menu">

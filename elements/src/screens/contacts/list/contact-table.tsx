@@ -1,11 +1,9 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { Fragment, type Ref, useCallback, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { Id } from '@customer-center/contract/field-codes'
-import { useAppContext, useSaveStatus } from '../../../context/app-context.ts'
+import { useSaveStatus } from '../../../context/app-context.ts'
 import { useEntryState } from '../../../context/use-route-state.ts'
-import { contactReader, type ListedContact } from '../../../data/contact.ts'
-import { isSameId } from '../../../data/row-fields.ts'
+import type { ListedContact } from '../../../data/contact.ts'
 import { Button } from '../../../parts/button.tsx'
 import { type SortColumn, SortHeader } from '../../../parts/lists/sort-header.tsx'
 import { usePrinting } from '../../../parts/lists/use-printing.ts'
@@ -119,8 +117,7 @@ interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'listState' 
 
 /** Renders the rows in sight; empty rows replace those that are not drawn. */
 function ContactRows({ rows, listState, onEdit, drawn, current, measure }: ContactRowsProps) {
-  const onReturn = useCallback((pvaid: Id) => listState.set({ opened: { pvaid, isNew: false } }), [listState])
-  const read = contactReader(useAppContext().config.fieldCodes)
+  const onReturn = useCallback((pvaid: string) => listState.set({ opened: { pvaid, isNew: false } }), [listState])
   const status = useSaveStatus()
   const saved = status?.resource === 'contact' ? status.row : null
   return (
@@ -135,7 +132,7 @@ function ContactRows({ rows, listState, onEdit, drawn, current, measure }: Conta
                 contact={contact}
                 index={index}
                 current={index === current}
-                saved={saved !== null && isSameId(read(contact, 'pvaid'), saved)}
+                saved={saved !== null && contact.pvaid === saved}
                 measure={measure}
                 onEdit={onEdit}
                 onReturn={onReturn}
@@ -154,11 +151,10 @@ function useOpenedFocus(
   listState: ContactListStore,
   focus: (index: number, isNew: boolean) => void
 ): void {
-  const read = contactReader(useAppContext().config.fieldCodes)
   const focusOpened = useEffectEvent((shown: readonly ListedContact[]) => {
     const { opened } = listState.get()
     if (opened === null || typeof opened === 'string') return
-    const index = shown.findIndex((one) => isSameId(read(one, 'pvaid'), opened.pvaid))
+    const index = shown.findIndex((one) => one.pvaid === opened.pvaid)
     if (index < 0) return
     listState.set({ opened: null })
     // In the next frame the page is at the place where it was left.

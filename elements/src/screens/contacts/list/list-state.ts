@@ -1,5 +1,4 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import type { Id } from '@customer-center/contract/field-codes'
 import type { EntryMemory } from '../../../context/router.ts'
 import type { TableSort } from '../../../lib/sort-rows.ts'
 
@@ -21,7 +20,7 @@ interface ContactListState {
    * The control that gets the focus back: the row of the contact with this `pvaid`, or the button for one or several
    * new ones.
    */
-  readonly opened: { readonly pvaid: Id; readonly isNew: boolean } | 'new' | 'bulk' | null
+  readonly opened: { readonly pvaid: string; readonly isNew: boolean } | 'new' | 'bulk' | null
 }
 
 /** Keeps measures and focus of the list while a contact or another screen is shown in its place. */

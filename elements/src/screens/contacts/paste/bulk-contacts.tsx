@@ -62,7 +62,6 @@ function PastedContacts({ existing, fields, choices, ...close }: PastedContactsP
       {...close}
       table={table}
       check={check}
-      choices={choices}
       existing={existing}
       onAgain={() => {
         setAgain(true)

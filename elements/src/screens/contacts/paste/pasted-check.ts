@@ -1,7 +1,7 @@
 import { allContactFields, ContactSalutation } from '@customer-center/contract/contact'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
-import { contactReader, type ListedContact } from '../../../data/contact.ts'
+import { contactFieldMap, type ListedContact } from '../../../data/contact.ts'
 import { labelIn, type FormField } from '../../../data/field.ts'
 import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
 import { offeredRights } from '../../../data/rights.ts'
@@ -173,22 +173,21 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
   const labelOf = (name: ContactFieldName) => labelIn(fields, name, text)
   const drops = useDropDowns(fields, choices)
   const dropOf = (name: ContactFieldName) => drops[name] ?? null
-  const read = contactReader(config.fieldCodes)
   return {
     fields,
     columns: fields.map(({ name }) => ({
       name,
-      titles: [labelOf(name), config.fieldCodes[`contact.${name}`] || allContactFields[name].code]
+      titles: [labelOf(name), config.format.codeOf(contactFieldMap, name) ?? name]
     })),
     labelOf,
     optionsOf: dropOf,
     check: (rows, existing) =>
       checkPastedRows(
         rows,
-        existing.map((contact) => ({
-          firstName: read(contact, 'firstName') ?? '',
-          lastName: read(contact, 'lastName') ?? '',
-          email: read(contact, 'displayEmail') ?? ''
+        existing.map(({ firstName, lastName, displayEmail }) => ({
+          firstName: firstName ?? '',
+          lastName: lastName ?? '',
+          email: displayEmail ?? ''
         })),
         {
           fields,

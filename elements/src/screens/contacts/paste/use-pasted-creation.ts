@@ -5,11 +5,10 @@ import { useAppContext } from '../../../context/app-context.ts'
 import { useMounted } from '../../../context/use-mounted.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
 import { addContact, invalidateContacts, type SavedContact } from '../../../data/contact.ts'
-import { type FieldChoices, withSentKeys } from '../../../data/possible-values.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { type ContactFieldName, toFormValues } from '../detail/contact-validators.ts'
+import { toFormValues } from '../detail/contact-validators.ts'
 import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
 
 export interface RowResult {
@@ -34,7 +33,6 @@ const standard = toFormValues({})
  */
 export function usePastedCreation(
   fields: readonly ContactFormField[],
-  choices: FieldChoices<ContactFieldName>,
   onResult: (line: number, result: RowResult) => void
 ): Creation {
   const text = useText()
@@ -57,11 +55,7 @@ export function usePastedCreation(
     const creationKeys = keys.current.get(row.line) ?? idempotencyKeys()
     keys.current.set(row.line, creationKeys)
     try {
-      const saved = await addContact(
-        app,
-        { values: withSentKeys(Object.fromEntries(changes), choices), fields },
-        creationKeys
-      )
+      const saved = await addContact(app, { values: Object.fromEntries(changes), fields }, creationKeys)
       const email = saved.shopEmail ?? emailIn(values)
       const created = text('contact.created')
       const isMailed = mailsAccess && rightIn(values) !== 'none'

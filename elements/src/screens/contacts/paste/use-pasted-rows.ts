@@ -2,7 +2,6 @@ import { useCallback, useState } from 'react'
 import { allContactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import type { ListedContact } from '../../../data/contact.ts'
-import type { FieldChoices } from '../../../data/possible-values.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import type { CheckedPastedRow, ContactFormField, PastedCheck } from './pasted-check.ts'
 import { type OpenRow, twinFields } from './pasted-result.tsx'
@@ -12,7 +11,6 @@ import { usePastedCreation } from './use-pasted-creation.ts'
 export interface PastedContacts {
   table: PastedTable
   check: PastedCheck
-  choices: FieldChoices<ContactFieldName>
   existing: readonly ListedContact[]
 }
 
@@ -21,7 +19,7 @@ export type CheckedOpenRow = CheckedPastedRow<OpenRow>
 export type PastedRows = ReturnType<typeof usePastedRows>
 
 /** Checks the rows while somebody corrects them, and creates contacts from those without a fault. */
-export function usePastedRows({ table, check, choices, existing }: PastedContacts) {
+export function usePastedRows({ table, check, existing }: PastedContacts) {
   const [common, setCommon] = useState<PastedRow['cells']>(
     table.isProposed ? { webshopRights: String(Right.contact) } : {}
   )
@@ -48,7 +46,7 @@ export function usePastedRows({ table, check, choices, existing }: PastedContact
     [update]
   )
   const remove = useCallback((removed: number) => setRows((all) => all.filter(({ line }) => line !== removed)), [])
-  const { sending, create } = usePastedCreation(check.fields, choices, (line, result) =>
+  const { sending, create } = usePastedCreation(check.fields, (line, result) =>
     update(line, () => (result.state === 'refused' ? { result, open: table.columns } : { result }))
   )
   const { order, sortAnew } = useOrder(() => faultsFirst(checked, missing), sending)
