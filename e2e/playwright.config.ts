@@ -1,7 +1,23 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumOptions } from '../scripts/lib/chromium.ts'
 
-export default defineConfig({
+/** A third of the walks, which go through the door for other backends once more. */
+const throughTheDoor = [
+  'accessibility',
+  'bulk-contacts',
+  'confirmations',
+  'first-visit',
+  'keyboard',
+  'main-job',
+  'my-data',
+  'restart',
+  'orders-and-webinars',
+  'out-of-page',
+  'unsaved-changes',
+  'zip'
+]
+
+export default defineConfig<{ isForeign: boolean }>({
   testDir: '.',
   testMatch: '*.spec.ts',
   // `npm run hosts` and `npm run browsers` run them.
@@ -14,6 +30,11 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
+  projects: [
+    {},
+    // The server looks like a backend of another make.
+    { name: 'foreign', testMatch: throughTheDoor.map((name) => `${name}.spec.ts`), use: { isForeign: true } }
+  ],
   fullyParallel: true,
   use: {
     locale: 'de-AT',

@@ -1,9 +1,15 @@
 import { test as base } from '@playwright/test'
 import { type Product, startProduct } from '../../testing/product.ts'
+import { writeForeign } from './foreign-answers.ts'
 import { type ForeignPage, startForeignPage } from './foreign-page.ts'
 
 /** The `test` with one product a worker: starting one costs seconds, and no test may rely on the traces of another. */
-export const test = base.extend<object, { product: Product; foreignPage: ForeignPage }>({
+export const test = base.extend<{ isForeign: boolean }, { product: Product; foreignPage: ForeignPage }>({
+  isForeign: [false, { option: true }],
+  context: async ({ context, isForeign }, use) => {
+    if (isForeign) await writeForeign(context)
+    await use(context)
+  },
   product: [
     async ({ foreignPage }, use) => {
       const product = await startProduct({ CORS_ORIGINS: foreignPage.origin })
