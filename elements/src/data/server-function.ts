@@ -15,7 +15,6 @@ import { decodeFile } from '../client/decode-file.ts'
 import { refusesUnless } from '../client/refusals.ts'
 import type { RowOf } from '../client/row-format.ts'
 import { rowOf, rowsOf } from '../client/rows.ts'
-import { sentId } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { noteUnknown } from '../lib/note-unknown.ts'
@@ -43,8 +42,7 @@ export async function startedJobs(app: AppContext): Promise<ListedJob[] | null> 
 
 /** Takes a failed job out of the backend's list, if it has one. Throws CallError. */
 export async function removeFailedJob(app: AppContext, jobId: string): Promise<void> {
-  const data = { jobId: sentId(app.config.format, map, 'jobId', jobId) }
-  if (hasFeature(app, 'jobs')) await app.call(removeJob, { body: { data } })
+  if (hasFeature(app, 'jobs')) await app.call(removeJob, { body: { data: { jobId } } })
 }
 
 /**

@@ -7,7 +7,7 @@ import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { contactFieldDescriptors } from '../../testing/contacts.ts'
 import { fieldDescriptor } from '../../testing/field-descriptor.ts'
-import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { foreign, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const values: Record<FieldSpec['kind'], WireRow[string]> = {
   text: 'Wert',
@@ -111,11 +111,11 @@ test.each(forms)(
   async ({ route, read, write, fields, row, answers, open, change, changed }) => {
     location.hash = `#/${route}`
     const list = !['GET /api/customer', 'GET /api/webshopuser/getcurrentwebshopuser'].includes(read)
-    const { backend } = await mountLoggedIn(
-      'admin',
-      {},
-      { ...answers, [read]: success(list ? [row] : row), [write]: { ...success({}), replaces: read } }
-    )
+    const { backend } = await mountLoggedIn('admin', foreign, {
+      ...answers,
+      [read]: success(list ? [row] : row),
+      [write]: { ...success({}), replaces: read }
+    })
     await open()
     await change()
     await page.getByRole('button', { name: 'Speichern' }).click()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../../testing/axe.ts'
-import { failure, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { failure, foreign, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
 const call = 'GET /api/overview'
 const news = {
@@ -29,7 +29,7 @@ test.each([['1000px'], ['390px'], ['300px']])('names and lines come without movi
   const before = boxesOf(element)
   expect(before.length).toBeGreaterThan(6)
   element.remove()
-  const { element: other } = await mountLoggedIn('admin', { features }, { [call]: success(news) })
+  const { element: other } = await mountLoggedIn('admin', { ...foreign, features }, { [call]: success(news) })
   other.style.inlineSize = width
   await expect.element(tile(/^Skripte/)).toMatchTextContent('Skripte3 neu')
   await expect.element(tile(/^Bestellungen/)).toMatchTextContent('nächstes Event 03.12.2026')

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { today } from '@customer-center/contract/dates'
 import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
-import { type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { foreign, type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 import { watchDownloads } from '../../../testing/tabs.ts'
 
 const call = 'GET /api/overview'
@@ -49,7 +49,7 @@ const tile = (heading: string, name: RegExp) =>
   page.getByRole('navigation', { name: heading }).getByRole('link', { name })
 
 async function open(answer: MockResponse, right: RightName = 'admin') {
-  return mountLoggedIn(right, { features: ['overview', 'calendar'] }, { [call]: answer })
+  return mountLoggedIn(right, { ...foreign, features: ['overview', 'calendar'] }, { [call]: answer })
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
