@@ -92,7 +92,7 @@ test.each([
   ['if it is done without a file', success({ jobId: '7', status: 2, fileData: null }), 'Aufruf fehlgeschlagen']
 ])('a job is not asked for again %s', async (_, answer, sentence) => {
   const clock = installFakeTimers()
-  const { backend, element } = await begin({ [result]: answer }, ['jobs'])
+  const { backend, element } = await begin({ ...listed, [result]: answer }, ['jobs'])
   await expect.element(alert).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
