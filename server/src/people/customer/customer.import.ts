@@ -23,6 +23,9 @@ async function numberCustomers(trx: Db, providerId: number, rows: readonly Plann
   }
 }
 
+const erased =
+  'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
+
 /**
  * Import of customers. `own` is the contact who is a private customer, also where it has gone to another one. If a full set lacks a customer, its contacts become inactive; nothing is deleted, since letters
  * and invoices refer to the customer.
@@ -30,16 +33,18 @@ async function numberCustomers(trx: Db, providerId: number, rows: readonly Plann
 export const customerImport = defineImport({
   resource: 'customers',
   tables: [intoTable('persons', 'p', ['person_id']), intoTable('customers', 'c', ['customer_id'], { versioned: true })],
-  join: `join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id
-    left join lateral (
-      select erased_at from contacts
-      where contacts.provider_id = c.provider_id and contacts.person_id = c.customer_id and (
-        contacts.customer_id = c.customer_id or exists (
-          select from former_customers former
-          where former.provider_id = c.provider_id and former.contact_id = contacts.contact_id
-            and former.customer_id = c.customer_id))
-      order by contacts.customer_id <> c.customer_id limit 1
-    ) own on true`,
+  join: {
+    p: 'join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id',
+    own: `left join lateral (
+        select erased_at from contacts
+        where contacts.provider_id = c.provider_id and contacts.person_id = c.customer_id and (
+          contacts.customer_id = c.customer_id or exists (
+            select from former_customers former
+            where former.provider_id = c.provider_id and former.contact_id = contacts.contact_id
+              and former.customer_id = c.customer_id))
+        order by contacts.customer_id <> c.customer_id limit 1
+      ) own on true`
+  },
   members: {
     ...membersOf(Object.keys(customersImport()).map(storedField)),
     customerNo: {
@@ -55,10 +60,7 @@ export const customerImport = defineImport({
     }
   },
   key: ['external_id'],
-  closedWhen: [
-    'own.erased_at',
-    'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
-  ],
+  ruleOf: (stored) => ((stored?.['own']?.['erased_at'] ?? null) === null ? {} : { refused: erased }),
   prepare: numberCustomers,
   keepColumns: (trx, providerId, rows) => {
     const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'customer_id'))

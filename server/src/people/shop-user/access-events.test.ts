@@ -45,7 +45,7 @@ test('a broken import or mailing has logged what it did', async ({ newCompany, d
   await expect(sendAccessCommand.run(db, input, context)).rejects.toThrow()
   expect(await events()).toEqual([{ event: 'access-mailed', count: 1 }])
   const { contact_id: contactId } = await readRow(db, 'contacts', { external_id: 'N1' })
-  await run('shop-users', [{ ...rows[1], emailAddress: 'richtig@neu.example' }])
+  await run('shop-users', [{ ...others[1], emailAddress: 'richtig@neu.example' }])
   expect(await events()).toEqual([
     { event: 'access-imported', created: 0, updated: 1 },
     { event: 'access-mailed', person: `1/${contactId}` }

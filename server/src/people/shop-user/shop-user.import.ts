@@ -75,9 +75,6 @@ export const shopUserImport = defineImport({
     },
     rights: { changedAs: contactFields.webshopRights.code },
     passwordHash: {
-      // Later imports do not overwrite the hash: a login replaces it by the server's own hash, and the person may
-      // choose another password.
-      writtenOnce: true,
       check(hash) {
         const reason = whyNoPasswordHash(hash)
         return reason && `cannot be checked: ${reason}.`
@@ -85,6 +82,9 @@ export const shopUserImport = defineImport({
     }
   },
   key: ['contact_id'],
+  // Later imports do not overwrite the hash: a login replaces it by the server's own hash, and the person may choose
+  // another password.
+  ruleOf: (stored) => ((stored?.['s']?.['password_hash'] ?? null) === null ? {} : { kept: { passwordHash: null } }),
   afterwards: applyChanges,
   audit: { resource: 'shop-user', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
   access: {

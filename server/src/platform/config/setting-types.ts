@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
-import { importResources, isImportResource } from '@customer-center/contract/import/resources'
+import { isImportResource } from '@customer-center/contract/import/resources'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { type RouteName, routes } from '@customer-center/contract/routes'
@@ -169,20 +169,13 @@ export const routeRights = {
   allowed: 'a JSON object of route to right names, such as {"confirmations/evaluation":["admin"]}'
 }
 
-const lead = z.enum(['provider', 'customer', 'last'])
-
 export const fieldLead = {
   schema: json(
-    z.record(z.string(), z.union([lead, z.record(z.string(), lead)])).refine((leads) =>
-      Object.entries(leads).every(([resource, side]) => {
-        if (!isImportResource(resource)) return false
-        const { fields } = importResources[resource]
-        return typeof side === 'string' || Object.keys(side).every((name) => Object.hasOwn(fields, name))
-      })
-    )
+    z
+      .record(z.string(), z.enum(['provider', 'customer', 'last']))
+      .refine((leads) => Object.keys(leads).every(isImportResource))
   ),
-  allowed:
-    'a JSON object of resource to "provider", "customer" or "last", or to an object of member to one of them, such as {"contacts":{"place":"last"}}'
+  allowed: 'a JSON object of resource to "provider", "customer" or "last", such as {"contacts":"last"}'
 }
 
 /** Number of the stamp, as text because the elements' runtime configuration has an empty text by default. */

@@ -9,6 +9,16 @@ import type { AuditRow } from '../rows/audit.ts'
 import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
 import type { ImportAccess } from './access.ts'
 
+/** What a definition says of a row, once it knows what is stored. */
+export interface RowRule {
+  /** Refuses the row, as a sentence. */
+  readonly refused?: string | undefined
+  /** Members that the row leaves out, each with the member whose value it takes. */
+  readonly following?: Readonly<Record<string, string>>
+  /** Members whose stored values stay, each with the sentence that reports another one, or null if none does. */
+  readonly kept?: Readonly<Record<string, string | null>>
+}
+
 export type Faults = Readonly<Record<string, string>>
 
 /** A row as it was sent: its unchecked value, or the reason why it has none. */
@@ -65,15 +75,6 @@ interface MemberStorage {
    * the columns.
    */
   readonly lookup?: string
-  /** Member whose value a row without this member gets if nothing is stored. */
-  readonly followsMember?: string
-  /** A value that is there stays. */
-  readonly writtenOnce?: true
-  /**
-   * `alias.column`: while it is not null in a stored row, an operator holds the member. With it, the sentence that
-   * reports another value.
-   */
-  readonly heldWhen?: readonly [column: string, sentence: string]
   /**
    * Describes the fault of a value, as the end of a sentence that begins with its member.
    * @param other returns another member of the row, as it is stored where the row leaves it out
@@ -104,15 +105,12 @@ export interface ImportDefinition {
   readonly fields: Readonly<Record<string, ImportField>>
   /** Tables in the order of writing; the last one is the `mainTable`. */
   readonly tables: readonly RowTable[]
-  /** JOIN clauses that add the tables before the last one to the last one. */
-  readonly join?: string
+  /** JOIN clauses to the last table, by alias: those of the tables before it, and of other rows that `ruleOf` reads. */
+  readonly join?: Readonly<Record<string, string>>
   /** All members, in the resource's order. */
   readonly members: Readonly<Record<string, MemberStorage>>
-  /**
-   * `alias.column` that closes a stored row while it is not null, and the sentence that refuses each change of a closed
-   * row.
-   */
-  readonly closedWhen?: readonly [column: string, sentence: string]
+  /** Returns the rule of a row by the stored rows of its tables and joins; undefined for a new row. */
+  readonly ruleOf?: (stored: PlannedRow['stored'] | undefined, values: ReadonlyMap<string, CellValue>) => RowRule
   /** Columns of the last table that identify a row of a file, in the order of the resource's key. */
   readonly key: readonly string[]
   /** Sets values of new rows beyond `initial` and `assigned`, and finds rows that are stored already. */
@@ -188,14 +186,14 @@ export function defineImport<Name extends ImportResourceName>({
 }
 
 /** The side whose value stays if a customer has changed a field that the provider sends. */
-export type FieldLead = 'provider' | 'customer' | 'last'
+type FieldLead = 'provider' | 'customer' | 'last'
 
 export interface ImportContext {
   /** The database for work in the background. In a transaction, every batch is a savepoint of it. */
   readonly db: Db | Transaction<Tables>
   readonly imports: readonly ImportDefinition[]
-  /** The leading side by resource or, for a resource with `{…}`, by member; by default `customer`. */
-  readonly lead?: Readonly<Partial<Record<string, FieldLead | Readonly<Partial<Record<string, FieldLead>>>>>>
+  /** The leading side by resource; by default `customer`. */
+  readonly lead?: Readonly<Partial<Record<string, FieldLead>>>
   /** Tells whether people are being served in this process, in which case a run gives way to them. */
   readonly isServing?: () => boolean
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { contactsImport } from '@customer-center/contract/contact'
 import type { Db } from '../../../platform/database/query.ts'
-import { defineImport, intoTable } from '../../../records/importing/import.ts'
+import { type CellValue, defineImport, intoTable, type RowRule } from '../../../records/importing/import.ts'
 import { assignNumbers, assignNumbersWithin } from '../../../records/importing/plan/assign-numbers.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
+import { followsChange } from '../../../records/rows/values.ts'
 import { applyActive, applyMove, countAccessLoss } from '../../access/index.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
@@ -118,11 +119,29 @@ async function applyChanges(trx: Db, providerId: number, rows: readonly PlannedR
   await countVersions(trx, providerId, rows, { contacts: known.map(({ stored }) => Number(stored['contact_id'])) })
 }
 
+const erased =
+  'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
+const locked = 'An operator has locked this contact: it stays inactive until shop-user unlock.'
+
+function ruleOfContact({ c = {}, p = {} }: PlannedRow['stored'] = {}, values: ReadonlyMap<string, CellValue>): RowRule {
+  // The address of lists follows that of the person as in the form: otherwise they would lack it if an ERP has only
+  // one for each person.
+  const follows =
+    values.has('eMailAddress') &&
+    !values.has('displayEmail') &&
+    followsChange(c['display_email'] ?? null, p['email_address'] ?? null)
+  return {
+    refused: (c['erased_at'] ?? null) === null ? undefined : erased,
+    ...(follows && { following: { displayEmail: 'eMailAddress' } }),
+    ...((c['locked_at'] ?? null) !== null && { kept: { active: locked } })
+  }
+}
+
 /** Import of contacts. Contacts that a full set lacks become inactive instead of being deleted. */
 export const contactImport = defineImport({
   resource: 'contacts',
   tables: [intoTable('persons', 'p', ['person_id']), intoTable('contacts', 'c', ['contact_id'], { versioned: true })],
-  join: 'join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id',
+  join: { p: 'join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id' },
   members: {
     ...membersOf(Object.keys(contactsImport()).map(contactColumn)),
     customer: {
@@ -137,20 +156,11 @@ export const contactImport = defineImport({
         persons_pkey: 'is the number of a company, or of a person whose number was assigned here.'
       }
     },
-    // The value follows the person's address as in the form: otherwise lists would lack the address if an ERP has only
-    // one for each person.
-    displayEmail: { followsMember: 'eMailAddress' },
-    active: {
-      initial: true,
-      heldWhen: ['c.locked_at', 'An operator has locked this contact: it stays inactive until shop-user unlock.']
-    },
+    active: { initial: true },
     newsletter: { initial: false }
   },
   key: ['external_id'],
-  closedWhen: [
-    'c.erased_at',
-    'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
-  ],
+  ruleOf: ruleOfContact,
   prepare: numberContacts,
   keepColumns: (trx, providerId, rows) => {
     const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'person_id'))

@@ -38,7 +38,7 @@ test('what a customer has changed stays, and is reported', async ({ run, saveOwn
 
 test('where the provider leads its value is written', async ({ run, saveOwn, stored, named: externalId }) => {
   await saveOwn({ KND_ORT: 'Wels' })
-  const lead = { customers: { place: 'provider' } } as const
+  const lead = { customers: 'provider' } as const
   expect((await run('customers', [{ externalId, place: 'Enns' }], { lead })).counts).toMatchObject({ conflicts: 1 })
   expect(await stored()).toMatchObject({ place: 'Enns' })
   expect((await run('customers', [{ externalId, place: 'Traun' }], { lead })).counts).toMatchObject({ conflicts: 0 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
-import { type FieldLead, type ImportContext, type ImportDefinition, mainTable } from '../import.ts'
+import { type ImportDefinition, mainTable } from '../import.ts'
 import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
-import { placeOf, type ImportSetup } from './import-setup.ts'
+import type { ImportSetup } from './import-setup.ts'
 import { type ImportedRow, leaveMember } from './plan-row.ts'
 
 interface CustomerChange {
@@ -18,11 +18,6 @@ function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
   return key.includes('contact_id') ? String(main['contact_id']) : key.map((column) => main[column]).join('/')
 }
 
-function leadOf(lead: ImportContext['lead'], resource: string, member: string): FieldLead {
-  const configured = lead?.[resource]
-  return (typeof configured === 'object' ? configured[member] : configured) ?? 'customer'
-}
-
 async function findChanges(db: Db, providerId: number, resources: readonly string[], keys: readonly string[]) {
   const { rows } = await sql<CustomerChange>`
     select row_key, code, changed_at::text from customer_changes
@@ -34,29 +29,24 @@ async function findChanges(db: Db, providerId: number, resources: readonly strin
 
 /** Keeps the stored value of a member and of the members that follow it. */
 function keepMember(setup: ImportSetup, row: ImportedRow, member: string): void {
-  for (const [name, { followsMember }] of Object.entries(setup.definition.members)) {
-    if (name !== member && (followsMember !== member || row.values.has(name))) continue
-    leaveMember(setup, row, name)
-  }
+  leaveMember(setup, row, member)
+  for (const [name, of] of Object.entries(row.rule.following ?? {})) if (of === member) leaveMember(setup, row, name)
 }
 
-/** Removes members that an operator holds from the rows. @returns each member that was sent with another value */
-function keepHeld(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[] {
-  const all = Object.entries(setup.definition.members).flatMap(([member, { heldWhen }]) =>
-    heldWhen ? [{ member, heldWhen }] : []
-  )
+/** Removes members that a rule keeps from the rows. @returns each that is to be reported with another value */
+function keepByRule(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[] {
   return rows.flatMap((row) =>
-    all.flatMap(({ member, heldWhen: [name, sentence] }): RefusedRow[] => {
-      const { alias, column } = placeOf(name)
-      if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
+    Object.entries(row.rule.kept ?? {}).flatMap(([member, sentence]): RefusedRow[] => {
+      if (!row.changes.has(member)) return []
       keepMember(setup, row, member)
+      if (sentence === null) return []
       return [refusedRow(row, refusedValue(member, row.values.get(member), sentence).refusal, 'conflict')]
     })
   )
 }
 
 /**
- * Removes from the rows the members that an operator holds, and those that a customer has changed unless the provider
+ * Removes from the rows the members that a rule keeps, and those that a customer has changed unless the provider
  * leads. Notes settled marks: the provider has sent the customer's value back, or the provider's value counts.
  * @returns each field that was sent with another value than the one that stays
  */
@@ -66,7 +56,7 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
   const { alias } = mainTable(definition)
   const changedBy = audit?.changedBy
   const stored = rows.filter((row) => row.stored[alias])
-  const conflicts = keepHeld(setup, stored)
+  const conflicts = keepByRule(setup, stored)
   if (!changedBy || stored.length === 0) return conflicts
   const found = await findChanges(
     db,
@@ -82,7 +72,7 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
       const codes = [fields[member]?.code, members[member]?.changedAs]
       const marks = changes.filter(({ code }) => codes.includes(code))
       if (marks.length === 0 || isHeld(row.line, member)) continue
-      const side = leadOf(lead, resource, member)
+      const side = lead?.[resource] ?? 'customer'
       // An address has two codes, one for its form and one for its owner's profile: the later change counts.
       const changedAt = Date.parse(String(row.values.get('changedAt')))
       const isLater = marks.every((mark) => changedAt > Date.parse(mark.changed_at))

@@ -8,18 +8,10 @@ interface ColumnPlace {
   readonly column: string
 }
 
-// The cache serves every value of every row, and has one entry for each column of the definitions. It stores objects,
-// not arrays: the iterators of destructured arrays would be most of the garbage of a million rows.
-const known = new Map<string, ColumnPlace>()
-
 /** Returns the place that `alias.column` names. */
 export function placeOf(name: string): ColumnPlace {
-  const place = known.get(name)
-  if (place) return place
   const [alias = '', column = ''] = name.split('.')
-  const found = { alias, column }
-  known.set(name, found)
-  return found
+  return { alias, column }
 }
 
 export interface MemberColumn extends ColumnPlace {
@@ -36,7 +28,6 @@ interface DefinitionColumns {
   readonly places: ReadonlyMap<string, readonly MemberColumn[]>
   /** Initial values of a new row, by alias of its tables. */
   readonly initial: Readonly<Record<string, ColumnValues>>
-  readonly following: readonly (readonly [member: string, followed: string])[]
 }
 
 function columnsOfDefinition(definition: ImportDefinition): DefinitionColumns {
@@ -61,10 +52,7 @@ function columnsOfDefinition(definition: ImportDefinition): DefinitionColumns {
       field.required ? [[name, field.instead] as const] : []
     ),
     places,
-    initial,
-    following: members.flatMap(([member, { followsMember }]) =>
-      followsMember === undefined ? [] : [[member, followsMember] as const]
-    )
+    initial
   }
 }
 
@@ -91,16 +79,15 @@ export const joinKey = (definition: ImportDefinition): string =>
  * no rows and take any index that begins with the company.
  */
 function storedSql(definition: ImportDefinition): string {
-  const { tables, join = '', closedWhen = [] } = definition
+  const { tables, join = {} } = definition
   const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
-  // The column that closes a row may belong to another table in `join`.
-  const read = [...new Set([...aliases, ...closedWhen.slice(0, 1).map((column) => column.split('.')[0])])]
+  const read = [...new Set([...aliases, ...Object.keys(join)])]
   return `
     select ${read.map((alias) => `to_json(stored.${alias}) as ${alias}`).join(', ')}
     from json_populate_recordset(null::${main.name}, $1::json) k
     cross join lateral (
-      select ${read.join(', ')} from ${main.name} ${main.alias} ${join}
+      select ${read.join(', ')} from ${main.name} ${main.alias} ${Object.values(join).join(' ')}
       where ${main.alias}.provider_id = k.provider_id and ${hasKey(definition)}
       for no key update of ${aliases.join(', ')}
     ) stored`

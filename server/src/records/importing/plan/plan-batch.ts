@@ -13,7 +13,7 @@ import {
   planRow,
   type FoundReferences,
   type ImportValues,
-  type StoredRow
+  type StoredTables
 } from './plan-row.ts'
 
 /** Reads the stored rows of a batch, keyed by their text. */
@@ -21,11 +21,11 @@ export async function readStored(
   db: Db,
   { definition, storedSql, request: { providerId } }: ImportSetup,
   keys: readonly ColumnValues[]
-): Promise<Map<string, StoredRow>> {
+): Promise<Map<string, StoredTables>> {
   if (keys.length === 0) return new Map()
   const sent = JSON.stringify(keys.map((key) => ({ ...key, provider_id: providerId })))
-  const rows = await query<StoredRow>(db, storedSql, [sent])
-  const nameOfStored = (stored: StoredRow) => keyText(definition, stored[mainTable(definition).alias] ?? {})
+  const rows = await query<StoredTables>(db, storedSql, [sent])
+  const nameOfStored = (stored: StoredTables) => keyText(definition, stored[mainTable(definition).alias] ?? {})
   return new Map(rows.map((stored) => [nameOfStored(stored), stored]))
 }
 
@@ -53,7 +53,7 @@ export interface KeyedRow {
 }
 
 /** The part of a row that waits for the run's end: its key, and the member that takes access away. */
-export interface HeldRow {
+export interface HeldMember {
   readonly line: number
   /** The key as a text. */
   readonly name: string
@@ -63,7 +63,7 @@ export interface HeldRow {
 
 /** Rows of a batch that can be written, and the faults of the others. */
 export interface PlannedBatch {
-  readonly held: readonly HeldRow[]
+  readonly held: readonly HeldMember[]
   readonly fresh: readonly ImportedRow[]
   readonly known: readonly ImportedRow[]
   readonly refused: readonly RefusedRow[]
@@ -89,9 +89,9 @@ async function keepOthers(
 }
 
 /** Takes losses of access out of the rows. */
-function holdLosses({ definition, ...setup }: ImportSetup, rows: readonly ImportedRow[]): HeldRow[] {
+function holdLosses({ definition, ...setup }: ImportSetup, rows: readonly ImportedRow[]): HeldMember[] {
   const { alias } = mainTable(definition)
-  return rows.flatMap((row): HeldRow[] => {
+  return rows.flatMap((row): HeldMember[] => {
     const loss = setup.holds ? definition.access?.lowered?.(row) : undefined
     if (!loss) return []
     const { member, contactId } = loss

@@ -1,21 +1,24 @@
 import { isLeftOut } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
-import { followsChange, isSameValue } from '../../rows/values.ts'
-import { type ImportDefinition, mainTable, type CellValue } from '../import.ts'
+import { isSameValue } from '../../rows/values.ts'
+import { type ImportDefinition, mainTable, type CellValue, type RowRule } from '../import.ts'
 import { refusedValue, type RowRefusal, type ValidRow } from '../read/read-row.ts'
-import { type MemberColumn, placeOf, type ImportSetup } from './import-setup.ts'
+import type { MemberColumn, ImportSetup } from './import-setup.ts'
 
 export type ImportValues = ReadonlyMap<string, CellValue>
 
 /** Rows of the definition's tables, by alias. */
-export type StoredRow = Record<string, ColumnValues>
+export type StoredTables = Record<string, ColumnValues>
 
 /** Referenced rows of a batch: by member, then by external ID, with the columns that are copied from them. */
 export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValues>>
 
+const noRule: RowRule = {}
+
 /** A row of the file that can be stored. */
 export interface ImportedRow extends PlannedRow, ValidRow {
+  readonly rule: RowRule
   /** The members that differ from the stored row, with both values. */
   readonly changes: Map<string, { readonly old: CellValue; readonly new: CellValue }>
   /** The customer's changes that this row answers. */
@@ -42,10 +45,11 @@ function asRead(definition: ImportDefinition, member: string, stored: CellValue 
 
 /** Makes a function that returns a member of a row, as it is stored where the row leaves it out. */
 const valueReader =
-  (definition: ImportDefinition, values: ImportValues, stored: StoredRow | undefined) =>
+  ({ definition, columns }: ImportSetup, values: ImportValues, stored: StoredTables | undefined) =>
   (member: string): CellValue => {
-    const { alias, column } = placeOf(definition.members[member]?.column ?? '')
-    return values.has(member) ? (values.get(member) ?? null) : asRead(definition, member, stored?.[alias]?.[column])
+    if (values.has(member)) return values.get(member) ?? null
+    const { alias = '', column = '' } = columns.places.get(member)?.[0] ?? {}
+    return asRead(definition, member, stored?.[alias]?.[column])
   }
 
 /** Returns the row that a reference names: none for an empty reference, a refusal if the row does not exist. */
@@ -115,28 +119,11 @@ export function resolveKey(
   return { key }
 }
 
-/** Returns the values of omitted members that follow others. */
-function followed(
-  { definition, columns: { following } }: ImportSetup,
-  values: ImportValues,
-  stored: StoredRow | undefined
-): [string, CellValue][] {
-  return following.flatMap(([member, other]): [string, CellValue][] => {
-    const value = values.get(other)
-    if (value === undefined || values.has(member)) return []
-    const [own, its] = [member, other].map((name) => {
-      const { alias, column } = placeOf(definition.members[name]?.column ?? '')
-      return stored?.[alias]?.[column] ?? null
-    })
-    return followsChange(own ?? null, its ?? null) ? [[member, value]] : []
-  })
-}
-
 /** Returns the reason why a row with valid values cannot be stored; undefined if its values allow it. */
 function whyNotStorable(
   setup: ImportSetup,
   values: ImportValues,
-  stored: StoredRow | undefined,
+  stored: StoredTables | undefined,
   found: FoundReferences
 ): { readonly refusal: RowRefusal } | undefined {
   for (const [member, instead] of setup.columns.required) {
@@ -149,9 +136,6 @@ function whyNotStorable(
       if (its?.has(name) && its.get(name) !== value)
         return refusedValue(instead, other, `${instead} names another one than ${member}.`)
   }
-  const { closedWhen } = setup.definition
-  const { alias, column } = placeOf(closedWhen?.[0] ?? '')
-  if (closedWhen && (stored?.[alias]?.[column] ?? null) !== null) return refusedValue(null, undefined, closedWhen[1])
   return undefined
 }
 
@@ -162,12 +146,14 @@ function whyNotStorable(
 export function planRow(
   setup: ImportSetup,
   { line, text, values, refusedFields }: ValidRow,
-  stored: StoredRow | undefined,
+  stored: StoredTables | undefined,
   found: FoundReferences
 ): ImportedRow | { readonly refusal: RowRefusal } {
   const { definition, columns } = setup
   const { fields } = definition
+  const rule = definition.ruleOf?.(stored, values) ?? noRule
   const row: ImportedRow = {
+    rule,
     line,
     text,
     values,
@@ -179,14 +165,15 @@ export function planRow(
   }
   const refused = whyNotStorable(setup, values, stored, found)
   if (refused) return refused
+  if (rule.refused !== undefined) return refusedValue(null, undefined, rule.refused)
   for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns.initial[alias] }
-  const following = followed(setup, values, stored)
+  const following = Object.entries(rule.following ?? {}).map(([name, of]) => [name, values.get(of) ?? null] as const)
   const all = following.length === 0 ? values : new Map([...values, ...following])
-  const valueOf = valueReader(definition, all, stored)
+  const valueOf = valueReader(setup, all, stored)
   for (const member of all.keys()) {
     const value = all.get(member) ?? null
     const storage = definition.members[member] ?? {}
-    const { check, writtenOnce, reference } = storage
+    const { check, reference } = storage
     const problem = typeof value === 'string' ? check?.(value, valueOf) : undefined
     const referred =
       problem !== undefined
@@ -202,7 +189,6 @@ export function planRow(
       const own = columnValue(storage, place, value, referred?.target)
       const before = stored?.[alias]?.[column]
       if (own === undefined || (stored && isSameValue(before, own, fields[member]?.kind))) continue
-      if (writtenOnce && (before ?? null) !== null) continue
       if (stored && fields[member]?.immutable)
         return refusedValue(member, value, `${member} of a stored row never changes.`)
       const written = (row.columns[alias] ??= {})

@@ -41,7 +41,7 @@ interface ReadValues {
   readonly refusedFields: readonly RowRefusal[]
 }
 
-type ReadRow =
+type ReadResult =
   | (ReadValues & { readonly refusal?: never })
   | { readonly values?: never; readonly refusedFields?: never; readonly refusal: RowRefusal }
 
@@ -161,7 +161,7 @@ function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undef
 }
 
 /** Checks each row of a resource alone: names, kinds, lengths, characters. An empty text becomes null. */
-export function rowReader(resource: ImportResource): (row: Row, faults?: Faults) => ReadRow {
+export function rowReader(resource: ImportResource): (row: Row, faults?: Faults) => ReadResult {
   const check = rowChecker(resource)
   const fields: Readonly<Record<string, ImportField>> = resource.fields
   return (row, faults) => {

@@ -35,7 +35,7 @@ interface ExportOptions {
 
 /** Returns a statement up to its conditions on the rows, and the SQL of their keys. */
 function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
-  const { resource, fields, join = '', members } = definition
+  const { resource, fields, join = {}, members } = definition
   const { name, alias } = mainTable(definition)
   const joined = Object.entries(members).flatMap(([member, { reference, exported }]) =>
     reference && exported === undefined ? [{ member, reference }] : []
@@ -55,7 +55,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
   })
   const keys = importResource(resource).key.map((member) => exportKey(columnOf(member)!, fields[member]!))
   const line = `(select row_to_json(m) from (select ${shown.join(', ')}) m)::text as line`
-  const from = `from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}`
+  const from = `from ${name} ${alias} ${[...Object.values(join), ...referred.map((one) => one.join)].join(' ')}`
   return { line, from, of: `${alias}.provider_id = $1`, keys }
 }
 

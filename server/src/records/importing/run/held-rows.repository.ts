@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
-import type { HeldRow } from '../plan/plan-batch.ts'
+import type { HeldMember } from '../plan/plan-batch.ts'
 import { type RunName, storable } from './import-run.repository.ts'
 
 /** Notes parts of rows that wait for the run's end. */
-export async function noteHeld(db: Db, { providerId, runId }: RunName, rows: readonly HeldRow[]): Promise<void> {
+export async function noteHeld(db: Db, { providerId, runId }: RunName, rows: readonly HeldMember[]): Promise<void> {
   if (rows.length === 0) return
   const held = rows.map(({ name, ...row }) => ({ key: name, held: row }))
   await sql`
@@ -18,8 +18,8 @@ export async function takeHeld(
   db: Db,
   { providerId, runId }: RunName,
   count: number
-): Promise<Pick<HeldRow, 'name' | 'line' | 'values'>[]> {
-  const { rows } = await sql<Pick<HeldRow, 'name' | 'line' | 'values'>>`
+): Promise<Pick<HeldMember, 'name' | 'line' | 'values'>[]> {
+  const { rows } = await sql<Pick<HeldMember, 'name' | 'line' | 'values'>>`
     with held as (
       select key, held from import_keys
       where provider_id = ${providerId} and run_id = ${runId} and held is not null order by key limit ${count}

@@ -6,7 +6,7 @@ import { type KeyedRow, findReferences } from '../plan/plan-batch.ts'
 import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
 import { type RefusedRow, refusedRow, refusedValue, type ValidRow, type CheckedRow } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
-import { storeRows, type StoredRows } from '../write/write-batch.ts'
+import { storeRows, type StoredBatch } from '../write/write-batch.ts'
 import { noteHeld, takeHeld } from './held-rows.repository.ts'
 import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 
@@ -54,7 +54,7 @@ async function noteStored(
   trx: Db,
   { definition: { fields } }: ImportSetup,
   run: ImportRun,
-  stored: StoredRows,
+  stored: StoredBatch,
   { rows, refused = [], read = 0, line = run.line, unnamed = [] }: BatchNotes
 ): Promise<Progress> {
   await noteHeld(trx, nameOf(run), stored.held)

@@ -9,7 +9,7 @@ import { writeRows } from '../../rows/write-rows.ts'
 import { type ImportDefinition, mainTable, type CellValue } from '../import.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { type HeldRow, type KeyedRow, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
+import { type HeldMember, type KeyedRow, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
 import { type FoundReferences, type ImportValues, type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
 import { refusedValue, type RowRefusal, type RefusedRow, refusedRow } from '../read/read-row.ts'
 
@@ -152,7 +152,7 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
   }
 }
 
-export interface StoredRows {
+export interface StoredBatch {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
@@ -160,7 +160,7 @@ export interface StoredRows {
   readonly refusedFields: readonly RefusedRow[]
   readonly conflicts: readonly RefusedRow[]
   /** Parts of accepted rows that wait for the run's end; until then none of the counts has these rows. */
-  readonly held: readonly HeldRow[]
+  readonly held: readonly HeldMember[]
 }
 
 /** Writes new rows, and the differences of stored ones. */
@@ -168,7 +168,7 @@ async function writeBatch(
   trx: Db,
   setup: ImportSetup,
   { held, fresh, known, refused, conflicts }: PlannedBatch
-): Promise<StoredRows> {
+): Promise<StoredBatch> {
   const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
   const { undoesBatches } = setup.request
   if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
@@ -211,7 +211,7 @@ export async function storeRows(
   setup: ImportSetup,
   keyed: readonly KeyedRow[],
   found: FoundReferences
-): Promise<StoredRows> {
+): Promise<StoredBatch> {
   const planned = await planBatch(trx, setup, keyed, found)
   const first = await writeBatch(trx, setup, planned)
   const fresh = new Set(planned.fresh.map(({ line }) => line))
