@@ -2,8 +2,8 @@ import type { ImportResourceName } from '@customer-center/contract/import/resour
 import { imports } from '../../server/src/features.ts'
 import type { Db } from '../../server/src/platform/database/query.ts'
 import type { ImportContext, ImportRequest, ImportSummary } from '../../server/src/records/importing/import.ts'
+import { type KeptRefusal, refusedRows } from '../../server/src/records/importing/run/import-refusal.repository.ts'
 import { sourceRows } from '../../server/src/records/importing/run/import-rows.ts'
-import { type KeptRefusal, refusedRows } from '../../server/src/records/importing/run/import-run.repository.ts'
 import { runImport } from '../../server/src/records/importing/run/run-import.ts'
 
 type Row = Readonly<Record<string, unknown>>

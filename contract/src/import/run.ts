@@ -43,6 +43,9 @@ const counts = {
   conflicts: count.check(
     z.describe('Fields that a customer or another row has set, or an operator holds, and that came otherwise')
   ),
+  known: count.check(
+    z.describe('Refusals and conflicts that the last run of the same resource, mode, prefix and columns had, too')
+  ),
   notKept: count.check(
     z.describe('Refusals and conflicts beyond 10 MB of the run: counted, but in no list of refused rows or reasons')
   )
@@ -65,12 +68,15 @@ const reason = z.strictObject({
   sentence: z.string(),
   isConflict: z.boolean().check(z.describe('Whether the kind is conflict')),
   isReference: z.boolean().check(z.describe('It names a row that is not there, which may itself have been refused')),
+  known: z.boolean().check(z.describe('Whether the last run had these, too')),
   count,
   line: count.check(z.describe('The first one')),
   value: z.nullable(z.string()).check(z.describe('Of the first one'))
 })
 
-const reasons = z.array(reason).check(z.describe('At most 20, without references first, then by count'))
+const reasons = z
+  .array(reason)
+  .check(z.describe('At most 20, new ones first, then those without references, then by count'))
 
 /** The counts of a run, in rows. */
 export const importSummarySchema = z.strictObject({ ...counts, reasons })

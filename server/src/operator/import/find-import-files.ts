@@ -31,6 +31,8 @@ export interface WantedImport {
   /** Share of the stored rows that a full set may remove, and of the logins that may be lowered, from 0 to 1. */
   readonly maxRemoved?: number | undefined
   readonly dryRun: boolean
+  /** Whether refusals and conflicts that the last run had, too, are counted and not listed. */
+  readonly onlyNew?: boolean | undefined
   /** Id of an interrupted import, which skips its finished work. */
   readonly runId: string
 }

@@ -17,7 +17,8 @@ import {
 import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { OpenedRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
-import { checkMap, refusedRows } from '../../records/importing/run/import-run.repository.ts'
+import { refusedRows } from '../../records/importing/run/import-refusal.repository.ts'
+import { checkMap } from '../../records/importing/run/import-run.repository.ts'
 import { runImport } from '../../records/importing/run/run-import.ts'
 import { findPlaces } from '../map/mapped-folder.ts'
 import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
@@ -108,8 +109,11 @@ async function importFile(
     const { delimiter = null, isPacked, encoding, faults } = opened
     const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
     const place = await placesOf(context.db, request.providerId, file, summary)
-    const refusedFile = await writeRefused(context.db, request.providerId, summary, beside, header, place)
-    const reasons = summary.reasons.map((reason) => ({ ...reason, ...place(reason.line) }))
+    const { onlyNew = false } = wanted
+    const listed = summary.reasons.filter(({ known }) => !(known && onlyNew))
+    const refusals = { runId: summary.runId, reasons: listed }
+    const refusedFile = await writeRefused(context.db, request.providerId, refusals, beside, header, { place, onlyNew })
+    const reasons = listed.map((reason) => ({ ...reason, ...place(reason.line) }))
     const form = { format, delimiter, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
     return {
       file: isMapped ? resource : file.path,
@@ -209,12 +213,13 @@ async function importFiles(
         onProgress: ({ read, refused }) => onRows(name, read, refused)
       })
       const before = imported.get(file.path)
-      const { removed, stopped } = result
-      const noticed = result.reasons.filter(({ kind }) => kind === 'notice')
-      imported.set(
-        file.path,
-        before ? { ...before, removed, stopped, reasons: [...before.reasons, ...noticed] } : result
-      )
+      // The last pass has read all rows once more, and compared them with the last pass of the full set before.
+      const stored = before && {
+        created: before.created + result.created,
+        updated: before.updated + result.updated,
+        unchanged: result.unchanged - before.created - before.updated
+      }
+      imported.set(file.path, { ...result, ...stored })
     }
   }
   return [...imported.values()]

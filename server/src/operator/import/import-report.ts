@@ -46,7 +46,7 @@ function understood({ isMapped, format, delimiter, encoding, isPacked }: Importe
 }
 
 function lineOf(result: ImportedFile): string {
-  const { file, read, created, updated, unchanged, removed, refused, refusedFields, conflicts } = result
+  const { file, read, created, updated, unchanged, removed, refused, refusedFields, conflicts, known } = result
   const counts = {
     new: created,
     changed: updated,
@@ -54,7 +54,8 @@ function lineOf(result: ImportedFile): string {
     removed,
     refused,
     'without a field': refusedFields,
-    conflicts
+    conflicts,
+    'of these as in the last run': known
   }
   const words = Object.entries(counts).flatMap(([what, number]) =>
     number > 0 ? [`${count.format(number)} ${what}`] : []

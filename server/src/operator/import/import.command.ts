@@ -3,7 +3,6 @@ import { constants, setPriority } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import { OperatorError } from '../../platform/config/operator-error.ts'
 import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts'
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import type { ImportProgress } from '../../records/importing/import.ts'
@@ -51,6 +50,7 @@ const importInput = z.object({
   prefix: z.string().min(1).max(200).optional(),
   maxRemoved: z.number().min(0).max(1).optional(),
   dryRun: z.boolean(),
+  onlyNew: z.boolean().optional(),
   runId: z.uuid()
 })
 
@@ -94,12 +94,19 @@ async function askMapped(
   const { mapped, sources, notTaken } = await readForeign(map, folder, names, following)
   try {
     const refused = sources.find((source) => source.refused > 0)
-    if (wanted.mode === 'replace' && refused)
-      throw new OperatorError(
-        `A full set needs every row, and ${refused.refused} of ${refused.file} were refused: ${refused.reasons[0]?.sentence}`
-      )
-    const imported = await ask({ ...wanted, mapped: { folder: mapped.path, hash: map.hash } }, reportHalf(1))
-    return { ...imported, sources, notTaken }
+    // Nobody knows which rows would have come of a refused one: what the set lacks may be among them.
+    const isPart = wanted.mode === 'replace' && refused !== undefined
+    const stopped = isPart
+      ? `Nothing was removed: a full set needs every row, and ${refused.refused} of ${refused.file} were refused, such as line ${refused.reasons[0]?.line}: ${refused.reasons[0]?.sentence}`
+      : null
+    const part = isPart ? ({ mode: 'upsert', prefix: undefined } as const) : {}
+    const imported = await ask({ ...wanted, ...part, mapped: { folder: mapped.path, hash: map.hash } }, reportHalf(1))
+    return {
+      ...imported,
+      files: imported.files.map((file) => ({ ...file, stopped: file.stopped ?? stopped })),
+      sources,
+      notTaken
+    }
   } finally {
     await mapped.remove()
   }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../platform/database/query.ts'
 import type { ImportResult } from '../../records/importing/import.ts'
-import { refusedRows, rowsToCorrect } from '../../records/importing/run/import-run.repository.ts'
+import { refusedRows, rowsToCorrect } from '../../records/importing/run/import-refusal.repository.ts'
 
 /**
  * Returns the path of the refused rows beside the imported file: `contacts.csv.gz` → `contacts.refused.csv`, and for
@@ -16,35 +16,44 @@ function refusedPath(path: string): string {
   return `${name}.refused${corrected ? `-${Number(again ?? 1) + 1}` : ''}.${ending}`
 }
 
+interface RefusalListing {
+  /** Returns the line of a row in the provider's own file. */
+  readonly place: (line: number) => { readonly line: number; readonly source?: string }
+  /** Whether to leave out what the last run has listed. */
+  readonly onlyNew: boolean
+}
+
 /**
  * Writes the refused rows unchanged, for correction and another import, and the reason for each in a file beside them.
  */
 export async function writeRefused(
   db: Db,
   providerId: number,
-  { runId, refused, refusedFields, reasons }: ImportResult,
+  { runId, reasons }: Pick<ImportResult, 'runId' | 'reasons'>,
   path: string,
   header: string | null,
-  place: (line: number) => { readonly line: number; readonly source?: string }
+  { place, onlyNew }: RefusalListing
 ): Promise<string | null> {
+  const run = { providerId, runId }
   const rowsPath = refusedPath(path)
   const reasonsPath = `${rowsPath}.txt`
   await Promise.all([rm(rowsPath, { force: true }), rm(reasonsPath, { force: true })])
-  const toCorrect = refused + refusedFields
   if (reasons.length === 0) return null
+  const toCorrect = reasons.some(({ kind }) => kind === 'row' || kind === 'field')
   const write = (to: string, texts: () => AsyncGenerator<string>) =>
     pipeline(Readable.from(texts()), createWriteStream(to, { mode: 0o600 }))
   await write(reasonsPath, async function* lines() {
-    for await (const { line: number, field, value, stored, sentence } of refusedRows(db, { providerId, runId })) {
+    for await (const { line: number, key, field, value, stored, sentence } of refusedRows(db, run, { onlyNew })) {
       const { line, source } = place(number)
-      yield `${source === undefined ? '' : `${source}, `}${line === 0 ? '' : `line ${line}: `}${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
+      const where = [source ?? [], line === 0 ? [] : `line ${line}`, key || []].flat().join(', ')
+      yield `${where === '' ? '' : `${where}: `}${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
     }
   })
-  if (toCorrect > 0)
+  if (toCorrect)
     await write(rowsPath, async function* toCorrectRows() {
       // The byte order mark tells Excel that the file is UTF-8, whatever the encoding of the original.
       if (header !== null) yield `\uFEFF${header}\n`
-      for await (const text of rowsToCorrect(db, { providerId, runId })) yield `${text}\n`
+      for await (const text of rowsToCorrect(db, run, { onlyNew })) yield `${text}\n`
     })
-  return toCorrect > 0 ? rowsPath : null
+  return toCorrect ? rowsPath : null
 }

@@ -34,7 +34,10 @@ interface SyncOptions {
 /** Name of the file that says what a batch is; without it, a batch changes and adds rows. */
 const setFile = 'set.json'
 
-const setSchema = z.strictObject({ mode: z.literal(['upsert', 'replace']), prefix: z.optional(z.string()) })
+const setSchema = z.strictObject({
+  mode: z.literal(['upsert', 'replace']),
+  prefix: z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
+})
 
 /** @throws OperatorError */
 async function readSet(batch: string): Promise<Pick<WantedImport, 'mode' | 'prefix'>> {
@@ -45,7 +48,10 @@ async function readSet(batch: string): Promise<Pick<WantedImport, 'mode' | 'pref
   try {
     return setSchema.parse(JSON.parse(text))
   } catch (error) {
-    throw new OperatorError(`${setFile} has to be {"mode": "replace"} or {"mode": "upsert"}.`, { cause: error })
+    throw new OperatorError(
+      `${setFile} has to be {"mode": "replace"}, {"mode": "replace", "prefix": "A-"} or {"mode": "upsert"}.`,
+      { cause: error }
+    )
   }
 }
 
@@ -133,7 +139,7 @@ async function importArrived(
   try {
     // A new run starts at the first line, also for a batch of a killed process: rows that are stored already count as
     // unchanged.
-    const wanted = { path, ...(await readSet(path)), dryRun: false, runId: randomUUID(), ...company }
+    const wanted = { path, ...(await readSet(path)), dryRun: false, onlyNew: true, runId: randomUUID(), ...company }
     // The signal that ends the command does not reach a batch: an interrupted import would count as failed.
     const signal = new AbortController().signal
     const imported = await askImport(terminal, wanted, map?.renew(), { form: progress, signal })

@@ -245,6 +245,10 @@ interface ImportRefusals {
   stored: string | null
   sentence: string
   text: string
+  /** The key of the row; null where it cannot be read. */
+  key: string | null
+  /** Whether the last run before had the same of the same row. */
+  known: Generated<boolean>
 }
 
 interface ImportRuns {
@@ -253,6 +257,8 @@ interface ImportRuns {
   run_id: string
   resource: string
   mode: 'upsert' | 'replace'
+  /** Text with which the keys of its full set begin; null: any. */
+  prefix: string | null
   dry_run: boolean
   /** Key of the provider that began the run; null for a command. */
   provider_key: number | null
@@ -284,6 +290,8 @@ interface ImportRuns {
   unnamed: Generated<number>
   /** The first lines of these rows, with commas. */
   unnamed_lines: Generated<string>
+  /** Number of its rows in import_refusals that the last run before had, too. */
+  known: Generated<number>
   started_at: Generated<Date>
   committed_at: Generated<Date>
 }

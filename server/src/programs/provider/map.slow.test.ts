@@ -104,7 +104,7 @@ describe('a map', () => {
       'line 8: A quote (") is opened and not closed; where quotes mean nothing, a map says quotes: false.\nline 9: a cancelled row\n'
     )
     expect(await readFile(join(folder, 'participations.refused.ndjson.txt'), 'utf8')).toMatch(
-      /^debi01\.txt, line 6: price has two meanings.*\(price: "1\.290"\)\n$/
+      /^debi01\.txt, line 6, 02-4711-1-S-1: price has two meanings.*\(price: "1\.290"\)\n$/
     )
     const corrected = join(folder, 'participations.refused.ndjson')
     const kept = await readFile(corrected, 'utf8')
@@ -126,7 +126,8 @@ describe('a map', () => {
     const none = await runProvider(['import', corrected, '--run', first.runId], env)
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('began with another map') })
     const full = await runProvider(['import', folder, '--map', map, '--mode', 'replace'], env)
-    expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('A full set needs every row') })
+    const sentence = 'customers: Nothing was removed: a full set needs every row, and 2 of debi01.txt were refused'
+    expect(full).toMatchObject({ code: 1, stdout: expect.stringContaining(sentence) })
     const database = await openDatabase(readConfig(env))
     onTestFinished(() => database.close())
     const { rows } = await database.pool.query<{ price: string }>('select price from participations order by price')

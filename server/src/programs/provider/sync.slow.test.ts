@@ -64,7 +64,7 @@ test('a batch is told as JSON, with the reasons by their kinds, or why it was no
     { batch: '2', state: 'failed', error: expect.stringContaining(sentence) }
   ])
   expect(lines[0]?.text).toContain(`The refused rows are in ${done('provider.refused.csv')}`)
-  expect(await readFile(done('provider.refused.csv.txt'), 'utf8')).toMatch(/^line 2: phoneNumber /)
+  expect(await readFile(done('provider.refused.csv.txt'), 'utf8')).toMatch(/^line 2(?:, \w+)?: phoneNumber /)
   expect(lines[1]?.text).toContain(sentence)
   expect(await readFile(failed('2', 'error.txt'), 'utf8')).toContain(sentence)
   await writeFile(failed('2', 'customers.csv'), 'externalId;lastName\nK-2;Maier\n')
@@ -167,7 +167,14 @@ describe('set.json', () => {
   test('that is wrong stops its batch with a sentence, and nothing of it is stored', async () => {
     const folder = await newFolder()
     const env = await newInstallation()
-    const wrong = ['replace', '{"mode": "delete"}', '{"mode": "replace", "maxRemoved": 1}', '{}', 'null']
+    const wrong = [
+      'replace',
+      '{"mode": "delete"}',
+      '{"mode": "replace", "maxRemoved": 1}',
+      '{"mode": "replace", "prefix": ""}',
+      '{}',
+      'null'
+    ]
     for (const [index, text] of wrong.entries()) {
       const batch = join(folder, 'importing', String(index))
       await mkdir(batch, { recursive: true })
@@ -179,7 +186,7 @@ describe('set.json', () => {
     expect(await end()).toBe(0)
     for (const [index, text] of wrong.entries())
       expect(await readFile(join(folder, 'failed', String(index), 'error.txt'), 'utf8'), text).toBe(
-        'set.json has to be {"mode": "replace"} or {"mode": "upsert"}.\n'
+        'set.json has to be {"mode": "replace"}, {"mode": "replace", "prefix": "A-"} or {"mode": "upsert"}.\n'
       )
     const { stdout } = await runProvider(['import', join(folder, 'failed', '0'), '--json'], env)
     expect(JSON.parse(stdout)).toMatchObject({ files: [{ created: 1 }], notTaken: ['set.json'] })

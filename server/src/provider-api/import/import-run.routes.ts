@@ -4,15 +4,8 @@ import { z } from 'zod'
 import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run'
 import type { Services } from '../../feature/services.ts'
 import type { Db } from '../../platform/database/query.ts'
-import {
-  findRun,
-  type ImportRun,
-  readReasons,
-  refusedRows,
-  rowsToCorrect,
-  type RunName,
-  summaryOf
-} from '../../records/importing/run/import-run.repository.ts'
+import { readReasons, refusedRows, rowsToCorrect } from '../../records/importing/run/import-refusal.repository.ts'
+import { findRun, type ImportRun, type RunName, summaryOf } from '../../records/importing/run/import-run.repository.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { allowsScope, type KeyScope } from '../provider-key/provider-key.ts'

@@ -45,9 +45,9 @@ const test = importTest
   })
   .extend('runCommand', async ({ db, company }) => {
     const folder = await newFolder()
-    return async (rows: readonly object[], dryRun: boolean) => {
+    return async (rows: readonly object[], dryRun: boolean, how: { readonly onlyNew?: true } = {}) => {
       await writeFile(join(folder, 'contacts.ndjson'), ndjson(...rows))
-      const input = { path: folder, company, mode: 'upsert', dryRun, runId: randomUUID() } as const
+      const input = { path: folder, company, mode: 'upsert', dryRun, runId: randomUUID(), ...how } as const
       const imported = { sources: [], unended: [], ...(await importCommand.run(db, input, commandContext)) }
       const refused = () => readFile(join(folder, 'contacts.refused.ndjson'), 'utf8')
       return { file: imported.files[0], text: textOf(imported), refused }
@@ -76,11 +76,11 @@ test('a command says the kinds in its JSON, and counts and sorts by them in its 
   expect(file?.reasons).toMatchObject([
     told[0],
     told[1],
-    told[2],
-    { line: 5, kind: 'row', field: 'customer', isReference: true }
+    { line: 5, kind: 'row', field: 'customer', isReference: true },
+    { ...told[2], known: true }
   ])
   expect(text.split('\n').map((line) => line.replace(/ in contacts.ndjson: .*?(?=\(line)/, ' '))).toEqual([
-    'contacts.ndjson (NDJSON): 5 rows: 2 new, 1 unchanged, 2 refused, 1 without a field, 1 conflicts',
+    'contacts.ndjson (NDJSON): 5 rows: 2 new, 1 unchanged, 2 refused, 1 without a field, 1 conflicts, 1 of these as in the last run',
     'Why, with causes before what follows from them:',
     '  1 (line 2)',
     '  1 (line 3: "keine")',
@@ -136,5 +136,47 @@ test('rows that were refused are counted by their reasons, the first cause first
       value: 'ja'
     },
     { field: 'customer', sentence: 'customer names no row of customers that is there.', ...follows }
+  ])
+})
+
+test('what the last run of the same rows had, too, is counted as known, and a file of a batch has what is new', async ({
+  ask,
+  runCommand
+}) => {
+  const send = async (...rows: readonly object[]) =>
+    (await ask('/imports/contacts', { method: 'POST', body: ndjson(...rows) })).json
+  const kept = rowsOf('KNOWN')
+  expect(await send(...kept)).toMatchObject({ refused: 1, refusedFields: 1, conflicts: 1, known: 0 })
+  // Other lines, and another fault of one of the rows.
+  const changed = { ...kept[2], eMailAddress: 'auch keine' }
+  const again = await send({ externalId: 'KNOWN-0' }, kept[3] ?? {}, kept[1] ?? {}, changed)
+  expect(again).toMatchObject({ refused: 2, refusedFields: 1, conflicts: 1, known: 2 })
+  const reasons = again['reasons'] as { known: boolean; line: number }[]
+  expect(reasons.map(({ known, line }) => [known, line])).toEqual([
+    [false, 1],
+    [false, 4],
+    [true, 3],
+    [true, 2]
+  ])
+  expect(await send(kept[1] ?? {})).toMatchObject({ refused: 1, known: 1 })
+  // The row was taken in between.
+  await send({ ...kept[1], lastName: 'Doch', active: true })
+  expect(await send({ ...kept[2], customer: 'NOBODY' })).toMatchObject({ refused: 1, known: 0 })
+
+  const rows = [{ externalId: 'KNOWN-5', customer: 'NOBODY', lastName: 'Verloren' }]
+  await runCommand(rows, false)
+  const next = [...rows, { externalId: 'KNOWN-6', customer: 'NOBODY', lastName: 'Neu' }]
+  const all = await runCommand(next, false)
+  expect([all.file?.known, parsed(await all.refused())]).toEqual([1, next])
+  const more = [...next, { externalId: 'KNOWN-7', customer: 'NOBODY', lastName: 'Neuer' }]
+  const batch = await runCommand(more, false, { onlyNew: true })
+  expect(batch.text).toContain('3 refused, 2 of these as in the last run')
+  expect(batch.file?.reasons).toMatchObject([{ count: 1, line: 3 }])
+  expect(parsed(await batch.refused())).toEqual(more.slice(2))
+  const none = await runCommand(more, false, { onlyNew: true })
+  expect([none.file?.known, none.file?.refusedFile, none.text]).toEqual([
+    3,
+    null,
+    'contacts.ndjson (NDJSON): 3 rows: 3 refused, 3 of these as in the last run\n'
   ])
 })

@@ -242,6 +242,8 @@ export interface ImportSummary {
   readonly refusedFields: number
   /** The number of sent values that differ from a field that a customer has changed or an operator holds. */
   readonly conflicts: number
+  /** Refusals and conflicts that the last run of the same rows had, too. */
+  readonly known: number
   /** Refusals and conflicts that are counted but not kept, because the run has too many. */
   readonly notKept: number
 }

@@ -1027,6 +1027,7 @@ create table import_runs (
   run_id uuid not null,
   resource text not null,
   mode text not null check (mode in ('upsert', 'replace')),
+  prefix text,
   dry_run boolean not null,
   provider_key int,
   format text not null check (format in ('csv', 'ndjson')),
@@ -1048,6 +1049,7 @@ create table import_runs (
   not_kept int not null default 0,
   unnamed int not null default 0,
   unnamed_lines text not null default '',
+  known int not null default 0,
   started_at timestamptz not null default now(),
   committed_at timestamptz not null default now(),
   primary key (provider_id, run_id),
@@ -1057,12 +1059,14 @@ create index import_runs_provider on import_runs (provider_id, started_at);
 create index import_runs_end on import_runs (committed_at);
 comment on column import_runs.run_id is 'Id of the run, unique within the company.';
 comment on column import_runs.provider_key is 'Key of the provider that began the run; null for a command.';
+comment on column import_runs.prefix is 'Text with which the keys of its full set begin; null: any.';
 comment on column import_runs.header is 'The header line of a CSV file.';
 comment on column import_runs.map is 'SHA-256 of the map that made its rows; null: no map.';
 comment on column import_runs.failure is 'Reason why the whole run stopped.';
 comment on column import_runs.line is 'The last line whose rows are stored.';
 comment on column import_runs.share is 'Part of the source that is stored, from 0 to 1; null where its size is not known.';
 comment on column import_runs.unnamed is 'Number of refused rows whose key cannot be read.';
+comment on column import_runs.known is 'Number of its rows in import_refusals that the last run before had, too.';
 comment on column import_runs.unnamed_lines is 'The first lines of these rows, with commas.';
 comment on column import_runs.refusal_bytes is 'Bytes of its rows in import_refusals.';
 comment on column import_runs.not_kept is 'Number of refusals beyond the limit of bytes, which are counted but not kept.';
@@ -1078,10 +1082,14 @@ create table import_refusals (
   stored text,
   sentence text not null,
   text text not null,
+  key text,
+  known boolean not null default false,
   foreign key (provider_id, run_id) references import_runs on delete cascade
 );
 create index import_refusals_run on import_refusals (provider_id, run_id, id);
 comment on column import_refusals.kind is 'row: it was not taken; field: the row was taken without it; conflict: the stored value stays; notice: a consequence of rows that were taken.';
+comment on column import_refusals.key is 'The key of the row; null where it cannot be read.';
+comment on column import_refusals.known is 'Whether the last run before had the same of the same row.';
 comment on column import_refusals.stored is 'The stored value, which stays because another row has set it.';
 
 -- Keys that a run has read so far, gone when it is done. No foreign key: it would look for the same run once for each of

@@ -27,6 +27,8 @@ export interface RefusedRow extends RowRefusal {
   readonly line: number
   readonly text: string
   readonly kind: RefusalKind
+  /** The key of the row; missing where it cannot be read. */
+  readonly key?: string | null
 }
 
 export const refusedRow = (

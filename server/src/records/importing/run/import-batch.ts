@@ -1,3 +1,4 @@
+import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { duplicateReason, explainDuplicates } from '../plan/explain-refusals.ts'
@@ -46,13 +47,18 @@ async function keyRows(
 
 const nameOf = ({ provider_id, run_id }: ImportRun) => ({ providerId: provider_id, runId: run_id })
 
+const shownKey = (resource: ImportResourceName, values: ValidRow['values']) =>
+  importResource(resource)
+    .key.flatMap((member) => values.get(member) ?? [])
+    .join('/')
+
 /** Number of lines of rows without a readable key that a run notes. */
 const mostLines = 20
 
 /** Notes stored rows in their run. @returns its new progress */
 async function noteStored(
   trx: Db,
-  { definition: { fields } }: ImportSetup,
+  { definition: { resource, fields } }: ImportSetup,
   run: ImportRun,
   stored: StoredBatch,
   { rows, refused = [], read = 0, line = run.line, unnamed = [] }: BatchNotes
@@ -60,7 +66,10 @@ async function noteStored(
   await noteHeld(trx, nameOf(run), stored.held)
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
   const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts]
-    .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))
+    .map((row) => {
+      const values = valuesOf.get(row.line)
+      return { ...row, text: keptText(row.text, values ?? [], fields), key: values ? shownKey(resource, values) : null }
+    })
     .toSorted((one, other) => one.line - other.line)
   const { kept, ...counts } = keptRefusals(run, all)
   const progress = {
@@ -83,7 +92,7 @@ async function noteStored(
 }
 
 interface BatchNotes {
-  readonly rows: readonly ValidRow[]
+  readonly rows: readonly Pick<ValidRow, 'line' | 'values'>[]
   readonly refused?: readonly RefusedRow[]
   /** Number of rows that the batch has read. */
   readonly read?: number
@@ -126,7 +135,7 @@ export async function importBatch(
   const stored = await storeRows(trx, setup, keyed, found)
   const refused = [...unread.map((row) => refusedRow(row, row.refusal)), ...unkeyed]
   return noteStored(trx, setup, run, stored, {
-    rows,
+    rows: [...rows, ...unread.flatMap(({ line, key }) => (key ? [{ line, values: key }] : []))],
     refused: run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused),
     read: batch.length,
     line: batch.at(-1)?.line,

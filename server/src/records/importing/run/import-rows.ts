@@ -6,7 +6,7 @@ import {
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import type { ImportDefinition, SourceRow } from '../import.ts'
-import { refusedRows } from './import-run.repository.ts'
+import { refusedRows } from './import-refusal.repository.ts'
 import { runImport } from './run-import.ts'
 
 /** A row as a provider sends it. */

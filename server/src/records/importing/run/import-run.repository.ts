@@ -1,6 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
-import type { RefusalReason } from '@customer-center/contract/import/run'
 import type { Db, Tables } from '../../../platform/database/query.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
 import type { RefusedRow } from '../read/read-row.ts'
@@ -10,7 +8,7 @@ export type ImportRun = Selectable<Tables['import_runs']>
 export function summaryOf(run: ImportRun): ImportSummary {
   const { run_id: runId, read, created, updated, unchanged, removed, refused, conflicts } = run
   const counts = { read, created, updated, unchanged, removed, refused, conflicts }
-  return { runId, ...counts, refusedFields: run.refused_fields, notKept: run.not_kept }
+  return { runId, ...counts, refusedFields: run.refused_fields, notKept: run.not_kept, known: run.known }
 }
 
 /** Identity of a run: programs choose the id, so another company may have the same. */
@@ -51,11 +49,21 @@ export async function checkMap(
 export async function openRun(
   db: Db,
   runId: string,
-  { providerId, resource, mode, undoesBatches = false, providerKey, format, header, map }: Omit<ImportRequest, 'rows'>
+  {
+    providerId,
+    resource,
+    mode,
+    undoesBatches = false,
+    providerKey,
+    format,
+    header,
+    map,
+    prefix
+  }: Omit<ImportRequest, 'rows'>
 ): Promise<ImportRun> {
   await sql`
-    insert into import_runs (run_id, provider_id, resource, mode, dry_run, provider_key, format, header, map)
-    values (${runId}, ${providerId}, ${resource}, ${mode}, ${undoesBatches}, ${providerKey}, ${format}, ${header},
+    insert into import_runs (run_id, provider_id, resource, mode, prefix, dry_run, provider_key, format, header, map)
+    values (${runId}, ${providerId}, ${resource}, ${mode}, ${prefix ?? null}, ${undoesBatches}, ${providerKey}, ${format}, ${header},
             ${map ?? null})
     on conflict do nothing`.execute(db)
   const run = await findRun(db, { providerId, runId })
@@ -84,7 +92,7 @@ export async function checkKey(
 }
 
 /** The counts that a batch adds to its run. */
-export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields' | 'notKept'> {
+export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields' | 'notKept' | 'known'> {
   readonly line: number
   readonly refused_fields: number
   readonly refusal_bytes: number
@@ -163,8 +171,8 @@ export async function noteProgress(
   if (numUpdatedRows === 0n) throw new RunTakenError('Somebody else goes on with this run.')
   if (records.length === 0) return
   await sql`
-    insert into import_refusals (provider_id, run_id, line, kind, field, value, stored, sentence, text)
-    select ${providerId}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text
+    insert into import_refusals (provider_id, run_id, line, kind, field, value, stored, sentence, text, key)
+    select ${providerId}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text, key
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
 }
 
@@ -208,9 +216,13 @@ export async function refusedLines(
 }
 
 /** Deletes the keys that a run has read, which are no longer needed. */
-export async function closeRun(db: Db, { providerId, runId }: RunName, removed: number): Promise<void> {
+export async function closeRun(
+  db: Db,
+  { providerId, runId }: RunName,
+  counts: Pick<ImportRun, 'removed' | 'known'>
+): Promise<void> {
   await sql`delete from import_keys where provider_id = ${providerId} and run_id = ${runId}`.execute(db)
-  await updateRun(db, { providerId, runId }, { state: 'done', failure: null, share: 1, removed })
+  await updateRun(db, { providerId, runId }, { state: 'done', failure: null, share: 1, ...counts })
 }
 
 export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
@@ -220,7 +232,7 @@ export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
 async function updateRun(
   db: Db,
   { providerId, runId }: RunName,
-  set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'failure'>>
+  set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'known' | 'failure'>>
 ): Promise<void> {
   await db
     .updateTable('import_runs')
@@ -230,63 +242,4 @@ async function updateRun(
     // Another call may have finished the run in the meantime.
     .where('state', '!=', 'done')
     .execute()
-}
-
-/** Limits of one read: the number of refused rows, and the bytes of their texts without those of the last row. */
-const page = { rows: 500, bytes: 1_000_000 }
-
-export interface KeptRefusal extends RefusedRow {
-  /** Whether the kind is `conflict`, for programs that do not know the kinds. */
-  readonly isConflict: boolean
-}
-
-/**
- * Yields the refused rows of a run in the order of its lines, with the fields that stayed as customers have changed
- * them.
- */
-export async function* refusedRows(db: Db, { providerId, runId }: RunName): AsyncGenerator<KeptRefusal, void> {
-  for (let last = 0; ;) {
-    const { rows } = await sql<KeptRefusal & { readonly id: number }>`
-      select id, line, kind, field, value, stored, sentence, text, kind = 'conflict' as "isConflict" from (
-        select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
-        where provider_id = ${providerId} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
-      ) found where before < ${page.bytes} order by id`.execute(db)
-    for (const { id, ...row } of rows) {
-      last = id
-      yield row
-    }
-    if (rows.length === 0) return
-  }
-}
-
-/**
- * Reads the reasons of refusals and conflicts with counts: at most 20 kinds, beginning with those that no other row has
- * caused.
- */
-export async function readReasons(
-  db: Db,
-  { provider_id: providerId, run_id: runId, resource }: Pick<ImportRun, 'provider_id' | 'run_id' | 'resource'>
-): Promise<RefusalReason[]> {
-  const { fields } = importResource(resource as ImportResourceName)
-  const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
-  const { rows } = await sql<RefusalReason>`
-    select field, kind, sentence, kind = 'conflict' as "isConflict",
-           coalesce(field = any(${references}) and value is not null, false) as "isReference",
-           count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
-    from import_refusals where provider_id = ${providerId} and run_id = ${runId}
-    group by 1, 2, 3, 5 order by 5, 4, count(*) desc, 7, 1 limit 20`.execute(db)
-  return rows
-}
-
-/**
- * Yields each refused row once, as it came, for correction and another import; rows that may hold a secret were not
- * stored.
- */
-export async function* rowsToCorrect(db: Db, name: RunName): AsyncGenerator<string, void> {
-  let last = 0
-  for await (const { kind, line, text } of refusedRows(db, name)) {
-    if (kind === 'conflict' || kind === 'notice') continue
-    if (text !== '' && line !== last) yield text
-    last = line
-  }
 }

@@ -29,7 +29,7 @@ export const importedOfPerson: readonly PersonalData[] = [
     // Rows of the provider's files are free text: those that contain the person's name, or the person's key as a whole
     // cell.
     rows: `t.provider_id = person.provider_id and (${namesPerson("concat_ws(' ', t.value, t.stored, t.sentence, t.text)")}
-      or strpos(${cellsOf('t.text')}, ${cellsOf('person.external_id')}) > 0)`,
+      or t.key = person.external_id or strpos(${cellsOf('t.text')}, ${cellsOf('person.external_id')}) > 0)`,
     copy: 'rows of the provider’s files that were not taken',
     withheld: {
       run_id: 'an internal number',
@@ -39,7 +39,9 @@ export const importedOfPerson: readonly PersonalData[] = [
       value: 'of the file',
       stored: 'of the person',
       sentence: 'of the file',
-      text: 'of the file'
+      text: 'of the file',
+      key: 'of the file',
+      known: 'of the file'
     },
     erasure: [{ action: 'delete' }]
   })

@@ -20,16 +20,8 @@ import { checkLosses, countGone } from '../write/check-losses.ts'
 import { goneRows, removeGone } from '../write/remove-rows.ts'
 import { noteNotices } from './held-rows.repository.ts'
 import { importBatch, importHeld } from './import-batch.ts'
-import {
-  checkKey,
-  closeRun,
-  failRun,
-  findRun,
-  type ImportRun,
-  openRun,
-  readReasons,
-  summaryOf
-} from './import-run.repository.ts'
+import { markKnown, readReasons } from './import-refusal.repository.ts'
+import { checkKey, closeRun, failRun, findRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
 
 /** Limit of a batch in ms, and so of the wait for its locks or for the only connection. */
 const batchMs = 250
@@ -167,8 +159,9 @@ async function endRun(
   const last = run
   return work(async (trx) => {
     if (rows) await removeGone(trx, setup, rows, gone)
-    await closeRun(trx, name, gone)
-    return { ...summaryOf(last), removed: gone, reasons: await readReasons(trx, last) }
+    const known = await markKnown(trx, last)
+    await closeRun(trx, name, { removed: gone, known })
+    return { ...summaryOf({ ...last, removed: gone, known }), reasons: await readReasons(trx, last) }
   })
 }
 
