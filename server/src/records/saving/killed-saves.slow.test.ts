@@ -132,7 +132,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
         }
 
         const { rows: contacts } = await sql<{
-          pvaid: number
+          contact_id: number
           version: number
           place: string
           field: string
@@ -143,12 +143,12 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
         join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id
         where c.customer_id = 100 and (c.contact_id = ${changed.pvaid} or c.contact_id > 105)`.execute(db)
         expect(contacts.length).toBeGreaterThan(1)
-        for (const { pvaid, version, ...row } of contacts) {
-          const own = entries.filter(({ resource, key }) => resource === 'contact' && key['contactId'] === pvaid)
+        for (const { contact_id: contactId, version, ...row } of contacts) {
+          const own = entries.filter(({ resource, key }) => resource === 'contact' && key['contactId'] === contactId)
           const last = (code: string) => own.findLast(({ changes }) => changes[code])?.changes[code]?.new
           const [place, field] = [last('ASP_ORT'), last('ASP_FREIFELD16')]
           expect(row).toEqual({ place, field, email: last('ASP_SHOPEMAIL') ?? changed.userName })
-          expect(version).toBe(own.length + (pvaid === changed.pvaid ? 1 : 0))
+          expect(version).toBe(own.length + (contactId === changed.pvaid ? 1 : 0))
         }
         // The notice of a changed address is queued in the transaction that changed it.
         const moved = entries.filter(({ action, changes }) => action === 'update' && changes['ASP_SHOPEMAIL'])
