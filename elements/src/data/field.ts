@@ -54,7 +54,8 @@ function formFields<const Map extends FieldMap>(
     queryKey: ['form-fields', map.noun],
     queryFn: async ({ signal }) => {
       const known: Partial<Record<FieldNames<Map>, FormField<FieldNames<Map>>>> = {}
-      const constants = Object.keys(map.fields).map((name) => format.codeOf(map, name))
+      // The shop may list a field that its configuration leaves out.
+      const constants = Object.entries(map.fields).map(([name, { code }]) => format.codeOf(map, name) ?? code)
       for (const descriptor of await call(endpoint, { as, signal })) {
         noteUnknown('constant of a field list', descriptor.constName, constants)
         const name = fieldName(format, map, descriptor.constName)
