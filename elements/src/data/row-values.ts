@@ -25,7 +25,7 @@ export function fieldName<Map extends FieldMap>(
   map: Map,
   code: string | null
 ): (keyof Map['fields'] & string) | undefined {
-  return Object.keys(map.fields).find((name) => format.codeOf(map, name) === code)
+  return code === null ? undefined : Object.keys(map.fields).find((name) => format.codeOf(map, name) === code)
 }
 
 /** Returns the names of a form's fields that not every backend has. */
