@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
 
 /**
@@ -28,14 +29,16 @@ export const documentImport = defineImport({
         'd.storage_key': 'storage_key',
         'd.size_bytes': 'size_bytes'
       },
-      lookup: `select name, sha256, storage_key, size_bytes from file_names join stored_files using (provider_id, sha256)
-        where provider_id = $1 and name = any($2::text[])`,
+      lookup: (providerId, names) => sql`
+        select name, sha256, storage_key, size_bytes from file_names join stored_files using (provider_id, sha256)
+        where provider_id = ${providerId} and name = any(${names}::text[])`,
       exported: `(select name from file_names f where f.provider_id = d.provider_id and f.name = d.file and f.sha256 = d.sha256)`
     },
     sha256: {
       reference: { 'd.sha256': 'sha256', 'd.storage_key': 'storage_key', 'd.size_bytes': 'size_bytes' },
-      lookup: `select sha256 as name, sha256, storage_key, size_bytes from stored_files
-        where provider_id = $1 and sha256 = any($2::text[])`,
+      lookup: (providerId, names) => sql`
+        select sha256 as name, sha256, storage_key, size_bytes from stored_files
+        where provider_id = ${providerId} and sha256 = any(${names}::text[])`,
       exported: 'd.sha256'
     },
     position: { initial: 0 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource, importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run'
@@ -64,17 +64,17 @@ interface StoredForm {
 
 type ImportWork = (trx: Db, providerId: number, rows: readonly PlannedRow[]) => Promise<void>
 
+/** Makes SQL that finds rows of a company of the provider by these names. */
+export type ReferenceSql = (providerId: number, names: readonly string[]) => RawBuilder<unknown>
+
 /** Storage of a member that does not follow from its name. */
 interface MemberStorage {
   /** `alias.column`; by default the column of the last table with the member's name. */
   readonly column?: string
   /** Columns that a reference sets, each with the column of the referenced row that it is copied from. */
   readonly reference?: Readonly<Record<string, string>>
-  /**
-   * SQL that finds rows by a reference to something that is not a resource: `$2` has the names; it returns `name` and
-   * the columns.
-   */
-  readonly lookup?: string
+  /** SQL that finds rows by a reference to something that is not a resource, as `name` and the columns. */
+  readonly lookup?: ReferenceSql
   /**
    * Describes the fault of a value, as the end of a sentence that begins with its member.
    * @param other returns another member of the row, as it is stored where the row leaves it out

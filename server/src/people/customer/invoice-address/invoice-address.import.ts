@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { Db } from '../../../platform/database/query.ts'
 import { anyRow, defineImport, intoTable } from '../../../records/importing/import.ts'
@@ -18,8 +19,9 @@ export const invoiceAddressImport = defineImport({
     customer: {
       reference: { 'a.customer_id': 'customer_id' },
       // An import does not bring back the addresses of an erased person.
-      lookup: `select k.external_id as name, k.customer_id from customers k
-        where k.provider_id = $1 and k.external_id = any($2::text[]) and not exists (
+      lookup: (providerId, names) => sql`
+        select k.external_id as name, k.customer_id from customers k
+        where k.provider_id = ${providerId} and k.external_id = any(${names}::text[]) and not exists (
           select from contacts own where own.provider_id = k.provider_id and own.customer_id = k.customer_id
             and own.person_id = k.customer_id and own.erased_at is not null)`
     },

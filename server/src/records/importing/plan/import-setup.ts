@@ -1,6 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
 import { importResources } from '@customer-center/contract/import/resources'
 import type { ColumnValues, RowTable } from '../../rows/tables.ts'
-import { type ImportDefinition, mainTable, type ImportContext, ImportError, type ImportRequest } from '../import.ts'
+import {
+  type ImportDefinition,
+  mainTable,
+  type ImportContext,
+  ImportError,
+  type ImportRequest,
+  type ReferenceSql
+} from '../import.ts'
 import { rowReader } from '../read/read-row.ts'
 
 interface ColumnPlace {
@@ -68,9 +76,10 @@ export const keySql = (definition: ImportDefinition): string =>
 const hasKey = (definition: ImportDefinition): string =>
   ['true', ...definition.key.map((column) => `${mainTable(definition).alias}.${column} = k.${column}`)].join(' and ')
 
-/** Returns SQL that joins the row with the key in parameter `$2`, a JSON object. */
-export const joinKey = (definition: ImportDefinition): string =>
-  `join json_populate_record(null::${mainTable(definition).name}, $2::json) k on ${hasKey(definition)}`
+/** Returns SQL that joins the row with this key. */
+export const joinKey = (definition: ImportDefinition, key: ColumnValues) =>
+  sql`join json_populate_record(null::${sql.table(mainTable(definition).name)}, ${JSON.stringify(key)}::json) k
+    on ${sql.raw(hasKey(definition))}`
 
 /**
  * Returns SQL that reads the stored rows with these keys, and locks them until the transaction ends. A subquery reads
@@ -78,25 +87,25 @@ export const joinKey = (definition: ImportDefinition): string =>
  * The company comes from each key, not from a parameter: for a company that the statistics lack, PostgreSQL would expect
  * no rows and take any index that begins with the company.
  */
-function storedSql(definition: ImportDefinition): string {
+export function storedSql(definition: ImportDefinition, keys: readonly ColumnValues[]): RawBuilder<unknown> {
   const { tables, join = {} } = definition
   const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
   const read = [...new Set([...aliases, ...Object.keys(join)])]
-  return `
-    select ${read.map((alias) => `to_json(stored.${alias}) as ${alias}`).join(', ')}
-    from json_populate_recordset(null::${main.name}, $1::json) k
-    cross join lateral (
+  return sql`
+    select ${sql.raw(read.map((alias) => `to_json(stored.${alias}) as ${alias}`).join(', '))}
+    from json_populate_recordset(null::${sql.table(main.name)}, ${JSON.stringify(keys)}::json) k
+    cross join lateral (${sql.raw(`
       select ${read.join(', ')} from ${main.name} ${main.alias} ${Object.values(join).join(' ')}
       where ${main.alias}.provider_id = k.provider_id and ${hasKey(definition)}
-      for no key update of ${aliases.join(', ')}
+      for no key update of ${aliases.join(', ')}`)}
     ) stored`
 }
 
 /** A member that names another row. */
 interface Reference {
   readonly member: string
-  readonly sql: string
+  readonly find: ReferenceSql
   /** The table of the referenced rows; missing if they are not rows of a resource. */
   readonly table?: RowTable['name']
 }
@@ -118,17 +127,18 @@ export function referredTable(
 function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
   return Object.entries(definition.members).flatMap(([member, { reference, lookup }]): Reference | Reference[] => {
     if (!reference) return []
-    if (lookup !== undefined) return { member, sql: `select t.name, to_json(t) as found from (${lookup}) t` }
+    if (lookup) return { member, find: (...of) => sql`select t.name, to_json(t) as found from (${lookup(...of)}) t` }
     const table = referredTable(definition, member, imports)
     const taken = [...new Set(Object.values(reference))].flatMap((column) => [`'${column}'`, `t.${column}`])
     return {
       member,
       table,
       // Each by itself, as the stored rows are.
-      sql: `select t.external_id as name, json_build_object(${taken.join(', ')}) as found
-        from (select $1::int as provider_id, unnest($2::text[]) as name offset 0) k
+      find: (providerId, names) => sql`
+        select t.external_id as name, json_build_object(${sql.raw(taken.join(', '))}) as found
+        from (select ${providerId}::int as provider_id, unnest(${names}::text[]) as name offset 0) k
         cross join lateral (
-          select * from ${table} t where t.provider_id = k.provider_id and t.external_id = k.name offset 0
+          select * from ${sql.table(table)} t where t.provider_id = k.provider_id and t.external_id = k.name offset 0
         ) t`
     }
   })
@@ -139,7 +149,6 @@ interface PreparedDefinition {
   readonly read: ReturnType<typeof rowReader>
   readonly columns: DefinitionColumns
   readonly references: readonly Reference[]
-  readonly storedSql: string
 }
 
 /** The parts of an import that stay the same for all rows. */
@@ -158,8 +167,7 @@ function prepare(definition: ImportDefinition, imports: ImportContext['imports']
   const found = prepared.get(definition) ?? {
     read: rowReader(importResources[definition.resource]),
     columns: columnsOfDefinition(definition),
-    references: referencesOf(definition, imports),
-    storedSql: storedSql(definition)
+    references: referencesOf(definition, imports)
   }
   prepared.set(definition, found)
   return found

@@ -1,12 +1,13 @@
+import { sql } from 'kysely'
 import { importResource } from '@customer-center/contract/import/resources'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
-import { type Db, query } from '../../../platform/database/query.ts'
+import type { Db } from '../../../platform/database/query.ts'
 import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
 import { type CellValue, mainTable } from '../import.ts'
 import { type RefusedRow, refusedRow, refusedValue, type ValidRow } from '../read/read-row.ts'
 import { assignOwnNumbers } from './assign-numbers.ts'
 import { settleConflicts } from './customer-changes.ts'
-import { keyText, type ImportSetup } from './import-setup.ts'
+import { keyText, type ImportSetup, storedSql } from './import-setup.ts'
 import {
   type ImportedRow,
   leaveMember,
@@ -19,12 +20,12 @@ import {
 /** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
   db: Db,
-  { definition, storedSql, request: { providerId } }: ImportSetup,
+  { definition, request: { providerId } }: ImportSetup,
   keys: readonly ColumnValues[]
 ): Promise<Map<string, StoredTables>> {
   if (keys.length === 0) return new Map()
-  const sent = JSON.stringify(keys.map((key) => ({ ...key, provider_id: providerId })))
-  const rows = await query<StoredTables>(db, storedSql, [sent])
+  const ofProvider = keys.map((key) => ({ ...key, provider_id: providerId }))
+  const { rows } = await sql<StoredTables>`${storedSql(definition, ofProvider)}`.execute(db)
   const nameOfStored = (stored: StoredTables) => keyText(definition, stored[mainTable(definition).alias] ?? {})
   return new Map(rows.map((stored) => [nameOfStored(stored), stored]))
 }
@@ -36,10 +37,11 @@ export async function findReferences(
   rows: readonly ImportValues[]
 ): Promise<FoundReferences> {
   const found = new Map<string, ReadonlyMap<string, ColumnValues>>()
-  for (const { member, sql } of references) {
+  for (const { member, find } of references) {
     const names = [...new Set(rows.map((values) => values.get(member)).filter((name) => typeof name === 'string'))]
     if (names.length === 0) continue
-    const referred = await query<{ name: string; found: ColumnValues }>(db, sql, [request.providerId, names])
+    const { rows: referred } = await sql<{ name: string; found: ColumnValues }>`
+      ${find(request.providerId, names)}`.execute(db)
     found.set(member, new Map(referred.map((row) => [row.name, row.found])))
   }
   return found

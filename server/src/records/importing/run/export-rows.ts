@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
 import { readPage } from '../../../platform/database/plans.ts'
-import { type Db, query } from '../../../platform/database/query.ts'
+import type { Db } from '../../../platform/database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportDefinition, rowsAtOnce, mainTable } from '../import.ts'
 import { joinKey, referredTable } from '../plan/import-setup.ts'
@@ -34,7 +35,7 @@ interface ExportOptions {
 }
 
 /** Returns a statement up to its conditions on the rows, and the SQL of their keys. */
-function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
+function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions, providerId: number) {
   const { resource, fields, join = {}, members } = definition
   const { name, alias } = mainTable(definition)
   const joined = Object.entries(members).flatMap(([member, { reference, exported }]) =>
@@ -56,19 +57,26 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
   const keys = importResource(resource).key.map((member) => exportKey(columnOf(member)!, fields[member]!))
   const line = `(select row_to_json(m) from (select ${shown.join(', ')}) m)::text as line`
   const from = `from ${name} ${alias} ${[...Object.values(join), ...referred.map((one) => one.join)].join(' ')}`
-  return { line, from, of: `${alias}.provider_id = $1`, keys }
+  return { line: sql.raw(line), from: sql.raw(from), of: sql`${sql.table(alias)}.provider_id = ${providerId}`, keys }
 }
 
-/** Returns the statement of the first page, and that of the page after a key. */
-function exportSql(definition: ImportDefinition, options: ExportOptions, pageSize: number) {
-  const { line, from, of, keys } = exportParts(definition, options)
-  const order = keys.map(({ sql }) => sql).join(', ')
-  const after = keys.map(({ type }, index) => `$${index + 2}::${type}${type === 'text' ? ' collate "C"' : ''}`)
-  const page = (condition: string) => `
-    select ${line}, json_build_array(${keys.map(({ sql }) => sql).join(', ')}) as key
-    ${from} where ${of}${condition}
-    ${order === '' ? '' : `order by ${order}`} limit ${pageSize}`
-  return { first: page(''), next: page(` and (${order}) > (${after.join(', ')})`) }
+interface ExportedRow {
+  readonly line: string
+  readonly key: readonly (string | number)[]
+}
+
+/** Returns the statements of pages: of the first one, or of the one after a key. */
+function exportSql(definition: ImportDefinition, options: ExportOptions, providerId: number, pageSize: number) {
+  const { line, from, of, keys } = exportParts(definition, options, providerId)
+  const order = sql.raw(keys.map((key) => key.sql).join(', '))
+  const valueOf = (value: string | number, index: number) => {
+    const { type } = keys[index]!
+    return sql`${value}::${sql.raw(type === 'text' ? 'text collate "C"' : type)}`
+  }
+  return (last: ExportedRow['key']) => sql<ExportedRow>`
+    select ${line}, json_build_array(${order}) as key
+    ${from} where ${of} ${last.length === 0 ? sql`` : sql`and (${order}) > (${sql.join(last.map(valueOf))})`}
+    ${keys.length === 0 ? sql`` : sql`order by ${order}`} limit ${pageSize}`
 }
 
 /** Reads one row by its key columns, as a line of an export; undefined where it does not exist. */
@@ -79,9 +87,9 @@ export async function exportRow(
   providerId: number,
   key: ColumnValues
 ): Promise<string | undefined> {
-  const { line, from, of } = exportParts(definition, { imports, withSecrets: false })
-  const text = `select ${line} ${from} ${joinKey(definition)} where ${of}`
-  return (await query<{ line: string }>(db, text, [providerId, JSON.stringify(key)]))[0]?.line
+  const { line, from, of } = exportParts(definition, { imports, withSecrets: false }, providerId)
+  const row = sql<{ line: string }>`select ${line} ${from} ${joinKey(definition, key)} where ${of}`
+  return (await row.execute(db)).rows[0]?.line
 }
 
 /** Number of rows of a page: so few that requests need not wait between two pages. */
@@ -98,13 +106,11 @@ export async function* exportRows(
   providerId: number
 ): AsyncGenerator<readonly string[], void> {
   const size = rowsAtOnce(definition.resource, pageSize)
-  const { first, next } = exportSql(definition, options, size)
-  let last: readonly (string | number)[] = []
+  const page = exportSql(definition, options, providerId, size)
+  let last: ExportedRow['key'] = []
   for (;;) {
-    const [text, values] = last.length === 0 ? [first, [providerId]] : [next, [providerId, ...last]]
-    const rows = await readPage(db, (trx) =>
-      query<{ line: string; key: readonly (string | number)[] }>(trx, text, values)
-    )
+    const statement = page(last)
+    const { rows } = await readPage(db, (trx) => statement.execute(trx))
     if (rows.length > 0) yield rows.map(({ line }) => line)
     last = rows.at(-1)?.key ?? []
     if (last.length === 0 || rows.length < size) return

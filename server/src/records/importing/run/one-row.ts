@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import { isDataError } from '../../../platform/database/errors.ts'
-import { type Db, query } from '../../../platform/database/query.ts'
+import type { Db } from '../../../platform/database/query.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportContext, mainTable } from '../import.ts'
@@ -141,11 +141,12 @@ export async function deleteRow(
   return inTransaction(context.db, async (trx) => {
     const resolved = await resolveRow(trx, setup, address.key)
     if ('refusal' in resolved) return 'missing'
-    const text = `select to_json(${alias}) as row, (${removal.removable}) as removable
-        from ${name} ${alias} ${joinKey(definition)}
-        where ${alias}.provider_id = $1 for no key update of ${alias}`
-    const values = [address.providerId, JSON.stringify(resolved.key)]
-    const [found] = await query<{ row: ColumnValues; removable: boolean }>(trx, text, values)
+    const row = sql.table(alias)
+    const { rows } = await sql<{ row: ColumnValues; removable: boolean }>`
+      select to_json(${row}) as row, (${sql.raw(removal.removable)}) as removable
+      from ${sql.table(name)} ${row} ${joinKey(definition, resolved.key)}
+      where ${row}.provider_id = ${address.providerId} for no key update of ${row}`.execute(trx)
+    const [found] = rows
     if (!found) return 'missing'
     if (!found.removable) return removal.kept === undefined ? 'removed' : { kept: removal.kept }
     await sql`savepoint import_removal`.execute(trx)
