@@ -146,7 +146,7 @@ describe('a generated password', () => {
       mailServer.behave('take')
       const log = server.log().slice(before)
       expect(log).toContain('a job is given up')
-      expect(log).toContain(`"pvaid":${user.pvaid}`)
+      expect(log).toContain(`"contactId":${user.pvaid}`)
       expect(log).not.toContain('it is tried again')
       expect(log.replaceAll('to a…@f….example', 'masked')).not.toContain('@')
       expect(await stored(user)).toMatchObject({ password_hash: null, password_must_change: false })
