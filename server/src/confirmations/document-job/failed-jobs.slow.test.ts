@@ -163,7 +163,7 @@ describe('a document that does not get made smoothly', () => {
     const names = { customerNumber: 'K100-2', userName: 'contact@elsewhere.example' }
     const namesake: TestUser = { ...elsewhere.users.contact, ...names }
     await database.pool.query(`
-      update customers set number = '${names.customerNumber}' where company = 2;
+      update customers set number = '${names.customerNumber}' where provider_id = 2;
       update shop_users set email_address = '${names.userName}' where provider_id = 2 and contact_id = ${namesake.pvaid}`)
     expect(namesake.pvaid).toBe(own.users.contact.pvaid)
     const jobId = await startJob()

@@ -135,11 +135,11 @@ describe('the confirmations of all participants of an event', () => {
        from ${table} one, generate_series(1, 201) n where ${where}`
     await db.transaction().execute(async (trx) => {
       for (const statement of [
-        copies('persons', 'id', '', `company = 1 and id = ${personId}`),
+        copies('persons', 'person_id', '', `provider_id = 1 and person_id = ${personId}`),
         copies(
           'contacts',
           'contact_id',
-          `, 'contact_id', 70000 + n, 'external_id', gen_random_uuid()`,
+          `, 'person_id', 70000 + n, 'external_id', gen_random_uuid()`,
           `provider_id = 1 and contact_id = ${pvaid}`
         )
       ])
