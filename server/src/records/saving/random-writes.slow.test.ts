@@ -29,7 +29,10 @@ const test = serverTest
   })
   /** Returns all rows but those that this call may write. */
   .extend('untouchable', ({ db }) => async (resource: 'customer' | 'invoice-address'): Promise<string[]> => {
-    const mine = resource === 'customer' ? /^(?:persons|customers)\{.*"id":100,/ : /^invoice_addresses\{.*"id":100,/
+    const mine =
+      resource === 'customer'
+        ? /^(?:persons|customers)\{.*"(?:person|customer)_id":100,/
+        : /^invoice_addresses\{.*"customer_id":100,/
     return (await contentOf(db)).filter((row) => !mine.test(row) && !row.startsWith('audit_entries'))
   })
   /** Computes a customer's rows from the audit, from their state after its first `written` lines. */

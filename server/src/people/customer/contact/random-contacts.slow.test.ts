@@ -20,7 +20,9 @@ const test = serverTest
   /** The rows of the others. Theirs are the low numbers, because new ones follow the highest. */
   .extend('untouched', ({ db }) => async () => {
     const rows = await contentOf(db)
-    return rows.filter((row) => /"id":(?:[23]\d)[,}]/.test(row) && !row.includes('"customer_id":100'))
+    return rows.filter(
+      (row) => /"(?:person_id|customer_id)":(?:[23]\d)[,}]/.test(row) && !row.includes('"customer_id":100')
+    )
   })
   /**
    * A body may have shut the admin out, when there is another one, and changed names and passwords. One admin is always
