@@ -79,7 +79,7 @@ export interface BackendConfig extends RuntimeConfig {
 }
 
 /** The request for the code for a backend that is not ours; null for ours. */
-export type ForeignCode = Promise<typeof import('./foreign-backend.ts') | null>
+export type ForeignCode = Promise<{ foreignFormat(codes: RuntimeConfig['fieldCodes']): RowFormat } | null>
 
 export async function readBackendConfig(given: unknown, foreign: ForeignCode): Promise<BackendConfig> {
   const config = readRuntimeConfig(given)

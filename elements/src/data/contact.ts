@@ -127,8 +127,8 @@ export async function changeContact(
 }
 
 function savedContact(row: RowOf<typeof contactFieldMap>): SavedContact {
-  const { company: provider, id: customer, pvaid: contact, contactId, shopEmail, version } = row
-  return { provider, customer, contact, contactId, shopEmail, version }
+  const { company, id, pvaid, contactId, shopEmail, version } = row
+  return { provider: company, customer: id, contact: pvaid, contactId, shopEmail, version }
 }
 
 export interface NewContact {

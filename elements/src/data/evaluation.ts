@@ -34,8 +34,8 @@ export function evaluationParameter(
 ): URLSearchParams {
   const { company, contactCompany, contactId } = participantQuery(participant)
   return new URLSearchParams({
-    ...(interfaceId !== null && { interfaceId: String(interfaceId) }),
-    company: String(companyNo ?? company),
+    ...(interfaceId !== null && { interfaceId }),
+    company: companyNo ?? company,
     contactCompany,
     contactId,
     from: toGermanDate(from),

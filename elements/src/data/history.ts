@@ -44,7 +44,7 @@ export function history(app: AppContext, map: FieldMap, of: HistoryOf) {
       const name = reported || fieldName(app.config.format, map, code)
       if (name === undefined) return []
       const isFlag = map.fields[name]?.kind === 'flag'
-      const shown = (value: string | null) => (isFlag && value !== null ? String(value) === 'true' : value)
+      const shown = (value: string | null) => (isFlag && value !== null ? value === 'true' : value)
       return [{ name, old: shown(change.old), new: shown(change.new) }]
     })
     return { ...entry, changes: known }

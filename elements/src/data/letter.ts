@@ -47,7 +47,7 @@ export function participationParameter(
     format: 'PDF',
     ...participantQuery(participant),
     eventId: String(event.eventId),
-    participantId: String(event.participantId ?? '')
+    participantId: event.participantId ?? ''
   })
 }
 

@@ -9,7 +9,8 @@ export interface RowValues extends EditableRow {
 export const newRow: RowValues = { values: {}, version: null, wire: {} }
 
 export function readRowValues({ wire, version, ...row }: EditableRow): RowValues {
-  const entries = Object.entries(row).map(([name, value]) => [name, String((value as unknown) ?? '')])
+  const values = row as Readonly<Record<string, string | boolean | null>>
+  const entries = Object.entries(values).map(([name, value]) => [name, String(value ?? '')])
   return { values: Object.fromEntries(entries) as Record<string, string>, version, wire }
 }
 

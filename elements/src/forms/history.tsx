@@ -129,7 +129,7 @@ function ChangedValues({ name, old, new: value, isCreation, choiceOf }: ChangedV
   const shown = (one: NamedChange['old']): string => {
     if (one === null || one === '') return text('history.nothing')
     if (typeof one === 'boolean') return text(one ? 'history.yes' : 'history.no')
-    return choiceOf(name, String(one)) ?? String(one)
+    return choiceOf(name, one) ?? one
   }
   if (isCreation) return shown(value)
   return (

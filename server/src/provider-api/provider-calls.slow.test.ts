@@ -40,7 +40,7 @@ const filled = (path: string, name: string): string => path.replaceAll(/\{\w+\}/
 
 /** Returns the scope that a call needs, by its effect and not by its text. */
 function scopeOf({ method, path }: Call): KeyScope {
-  const ofPerson = personScopes.find((scope) => path === `/${scope}`)
+  const ofPerson = personScopes.find((scope) => path.split(/[/.]/)[1] === scope)
   if (ofPerson) return ofPerson
   return method === 'GET' && !path.startsWith('/imports/') ? 'read' : 'write'
 }

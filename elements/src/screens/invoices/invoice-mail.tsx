@@ -31,7 +31,7 @@ export default function InvoiceMail({ invoice, onClose }: InvoiceMailProps) {
   const title = useId()
   return (
     <ModalDialog className="kc-invoice-mail" aria-labelledby={title} onEscape={() => onClose()}>
-      <h2 id={title}>{text('invoiceMail.heading', { no: String(invoice.no ?? '') })}</h2>
+      <h2 id={title}>{text('invoiceMail.heading', { no: invoice.no ?? '' })}</h2>
       <QueryState query={query} failed={text('invoiceMail.loadFailed')} skeleton={<Skeleton rows={3} />}>
         {(recipients) => <RecipientForm {...{ invoice, recipients, onClose }} />}
       </QueryState>
@@ -53,7 +53,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
     const emails = contacts.filter(({ contact }) => chosen.includes(contact)).map(({ email }) => email)
     const told = toCompany && company !== null ? [company, ...emails] : emails
     const sent = answered ?? told.length
-    const no = String(invoice.no ?? '')
+    const no = invoice.no ?? ''
     onClose(
       told.length === sent && sent <= mostNamed
         ? text('invoiceMail.sent', { no, recipients: told.join(', ') })

@@ -43,7 +43,7 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
     </>
   )
   if (!hasMore(invoice)) return <span className="kc-invoice-state">{content}</span>
-  const label = text('invoices.more', { state: `${due} ${word}`.trim(), no: String(invoice.no ?? '') }).trim()
+  const label = text('invoices.more', { state: `${due} ${word}`.trim(), no: invoice.no ?? '' }).trim()
   return (
     <button
       type="button"
@@ -113,7 +113,7 @@ export function OpenSum({ rows, shown, onShow }: OpenSumProps) {
 export function InvoiceMore({ invoice }: { invoice: ListedInvoice }) {
   const text = useText()
   const { payee, iban, paymentReference, no, amount, currency } = invoice
-  const reference = paymentReference ?? String(no ?? '')
+  const reference = paymentReference ?? no ?? ''
   return (
     <dl>
       {payee && <CopyValue label={text('invoices.payee')} value={payee} />}

@@ -33,7 +33,7 @@ const invoiceTexts = ({ no, date, amount, currency }: ListedInvoice) => [
   formatAmount(amount, currency)
 ]
 const sortValues: Readonly<Record<string, (invoice: ListedInvoice) => SortValue>> = {
-  no: ({ no }) => String(no ?? ''),
+  no: ({ no }) => no ?? '',
   date: ({ date }) => readDate(date) ?? '',
   amount: ({ amount }) => (amount && Number.isFinite(Number(amount)) ? Number(amount) : '')
 }
@@ -154,7 +154,7 @@ function invoiceNo({ no, documentHash, fileName, fileSize }: ListedInvoice) {
   return (
     <span>
       <span className="kc-invoice-no">
-        <MarkedText>{String(no ?? '–')}</MarkedText>
+        <MarkedText>{no ?? '–'}</MarkedText>
       </span>
       {documentHash && <FileInfo fileName={fileName} size={fileSize} />}
     </span>
@@ -200,7 +200,7 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   const app = useAppContext()
   const reasonOf = useFailureSentence()
   const documents = documentsOf(invoice)
-  const no = `${invoice.no ?? ''}`
+  const no = invoice.no ?? ''
   const caption = text('invoices.name', { no }).trim()
   return (
     <div className="kc-invoice-actions">

@@ -57,7 +57,7 @@ const orderTexts = ({ no, date, orderedFrom, events }: ListedOrder, text: Text) 
 ]
 const columns = ['no', 'date', 'orderer'] as const
 const sortValues: Readonly<Record<string, (order: ListedOrder) => string>> = {
-  no: ({ no }) => String(no ?? ''),
+  no: ({ no }) => no ?? '',
   date: ({ date }) => readDate(date) ?? '',
   orderer: ({ orderedFrom }) => orderedFrom ?? ''
 }
@@ -116,7 +116,7 @@ function OrderRows({ order, inYear }: { order: ListedOrder; inYear: boolean }) {
     <tbody part="order">
       <tr>
         <td data-label={text('orders.no')} data-card="start">
-          <MarkedText>{String(order.no ?? '–')}</MarkedText>
+          <MarkedText>{order.no ?? '–'}</MarkedText>
         </td>
         <td data-label={text('orders.date')} data-card="end">
           <MarkedText>{toGermanDate(order.date) || '–'}</MarkedText>

@@ -59,8 +59,8 @@ test('people are counted by the state of their access, and written for a spreads
   expect(head?.split(';').slice(1)).toEqual(
     'customerNumber;name;emailAddress;right;active;locked;access;lastLoginAt'.split(';')
   )
-  expect(rows.map((line) => line.split(';')[3]).toSorted()).toEqual(
-    [users.admin, users.shopfull, users.contact, users.shoplight].map(({ userName }) => userName).toSorted()
+  expect(new Set(rows.map((line) => line.split(';')[3]))).toEqual(
+    new Set([users.admin, users.shopfull, users.contact, users.shoplight].map(({ userName }) => userName))
   )
   expect(rows[0]).toMatch(/;true;false;chosen;/)
   expect(await csv('?access=bounced')).toHaveLength(1)
