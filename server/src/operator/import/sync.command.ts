@@ -91,6 +91,14 @@ async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean
 /** Time for which a batch waits for the end of a last line, since its program may write in several steps. */
 const patienceMs = 60_000
 
+/**
+ * Tells whether the files of a look are whole: they have not changed, and a last line without an end has had its time.
+ *
+ * @param since milliseconds for which the state has been the same; undefined if it has just changed
+ */
+export const isWholeBatch = ({ state, unended }: Pick<Look, 'state' | 'unended'>, since: number | undefined): boolean =>
+  state !== '' && since !== undefined && (unended.length === 0 || since >= patienceMs)
+
 const batchName = (time: Date): string => time.toISOString().replaceAll(':', '-')
 
 /** Removes batches that are older than the records of their runs in the database. */
@@ -228,16 +236,19 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
       try {
         await importTaken(terminal, folder, options, map)
         await removeOldBatches(folder, config)
-        const { names, unended, others, state } = await lookIntoFolder(folder, isTaken)
+        const { names, others, ...look } = await lookIntoFolder(folder, isTaken)
+        const { unended, state } = look
         for (const name of others)
           tellOnce(name, `${name} stays: ${map ? 'the map has no part for it' : 'its name says no resource'}.`)
         told.delete(folder)
-        if (state !== before.state) before = { state, since: performance.now() }
-        else if (state !== '' && (unended.length === 0 || performance.now() - before.since >= patienceMs)) {
+        const since = state === before.state ? performance.now() - before.since : undefined
+        if (isWholeBatch(look, since)) {
           for (const name of unended) told.delete(name)
           await takeFiles(folder, names)
           continue
-        } else
+        }
+        if (since === undefined) before = { state, since: performance.now() }
+        else
           for (const name of unended)
             tellOnce(name, `${name} waits for a minute: its last line has no end, so more of it may come.`)
         await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)

@@ -1,11 +1,12 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildServer, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { newInstallation, watchFolder } from '../../../../testing/server/foreign-files.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
+import { isWholeBatch } from '../../operator/import/sync.command.ts'
 import type { FoundShopUser } from '../../people/shop-user/shop-user-list.repository.ts'
 
 beforeAll(buildServer)
@@ -102,20 +103,28 @@ test('a file in importing/ is no batch, and stays where it is', async () => {
   expect(await readFile(stray, 'utf8')).toBe('Finder')
 })
 
-test('a file whose last line has no end is waited for, and taken after a minute with a warning', async () => {
+test('a file whose last line has no end is waited for, and import names it', async () => {
   const folder = await newFolder()
-  const { output, end } = watchFolder(folder, await newInstallation())
+  const env = await newInstallation()
+  const { output, end } = watchFolder(folder, env)
   const file = join(folder, 'customers.csv')
   await writeFile(file, 'externalId;lastName\nK-1;Huber\nK-2;Ma')
   await eventually(() => expect(output.told).toContain('customers.csv waits for a minute: its last line has no end'))
-  await appendFile(file, 'ier\nK-3;Wolf')
-  await vi.waitFor(() => expect(output.printed).toContain('done/'), { timeout: 180_000, interval: 100 })
-  expect(output.printed).toContain('3 rows: 3 new')
-  expect(output.printed).toContain('customers.csv: its last line has no end: the file may be only a part.')
-  await writeFile(file, 'externalId;lastName\nK-4;Berg\n')
-  await eventually(() => expect(output.printed).toContain('1 row: 1 new'))
+  await appendFile(file, 'ier\n')
+  await eventually(() => expect(output.printed).toContain('2 rows: 2 new'))
+  expect(output.printed).not.toContain('its last line has no end')
   expect(await end()).toBe(0)
-  expect(await readdir(join(folder, 'done'))).toHaveLength(2)
+  await writeFile(file, 'externalId;lastName\nK-3;Wolf')
+  const { stdout } = await runProvider(['import', file], env)
+  expect(stdout).toContain('customers.csv: its last line has no end: the file may be only a part.')
+})
+
+test('a batch is whole when it has stayed the same for two looks, and for a minute if a last line has no end', () => {
+  const whole = { state: 'customers.csv 60 1', unended: [] }
+  const unended = { ...whole, unended: ['customers.csv'] }
+  expect([undefined, 5000].map((since) => isWholeBatch(whole, since))).toEqual([false, true])
+  expect([undefined, 59_999, 60_000].map((since) => isWholeBatch(unended, since))).toEqual([false, false, true])
+  expect(isWholeBatch({ state: '', unended: [] }, 60_000)).toBe(false)
 })
 
 describe('set.json', () => {
