@@ -351,6 +351,10 @@ describe('the bookings of a contact that has gone to another customer', () => {
     // Another contact is one of another customer.
     await run('participations', [{ ...row, contact: shoplight.externalId }])
     expect(await counted()).toEqual([1, 0])
+    // The customer that the row names counts, also where it is the stored one.
+    const { counts } = await run('participations', [{ ...row, customer: from.customerNumber }])
+    expect(counts).toMatchObject({ updated: 1, refused: 0 })
+    expect(await counted()).toEqual([1, 0])
     const { refused } = await run('participations', [{ ...row, customer: 'nobody' }])
     expect(refused).toMatchObject([{ field: 'customer', kind: 'row' }])
   })

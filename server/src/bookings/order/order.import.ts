@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
-import type { PlannedRow } from '../../records/rows/tables.ts'
+import type { SentRow } from '../../records/rows/tables.ts'
 
 /** Import of orders. A full set deletes the orders that it lacks and to which nothing refers. */
 export const orderImport = defineImport({
@@ -29,9 +29,9 @@ export const orderImport = defineImport({
  * before. A participation stays where it is when its contact goes to another customer, and one that comes after that is
  * of the former customer if its order is.
  */
-async function addCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
-  const booked = rows.flatMap(({ stored, columns: { p } }) =>
-    p?.['contact_id'] === undefined || p['customer_id'] !== undefined
+async function addCustomers(trx: Db, providerId: number, rows: readonly SentRow[]): Promise<void> {
+  const booked = rows.flatMap(({ stored, values, columns: { p } }) =>
+    p?.['contact_id'] === undefined || values.has('customer')
       ? []
       : [{ p, contact_id: p['contact_id'], order_no: p['order_no'] ?? stored['p']?.['order_no'] ?? null }]
   )

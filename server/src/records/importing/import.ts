@@ -6,7 +6,7 @@ import { columnName } from '../../platform/database/column-name.ts'
 import type { Db, Tables } from '../../platform/database/query.ts'
 import type { AuditResource } from '../rows/audit-resources.ts'
 import type { AuditRow } from '../rows/audit.ts'
-import type { ColumnValues, PlannedRow, RowTable } from '../rows/tables.ts'
+import type { ColumnValues, PlannedRow, RowTable, SentRow } from '../rows/tables.ts'
 import type { ImportAccess } from './access.ts'
 
 /** What a definition says of a row, once it knows what is stored. */
@@ -122,7 +122,7 @@ export interface ImportDefinition {
   readonly keepColumns?: (
     trx: Db,
     providerId: number,
-    rows: readonly PlannedRow[]
+    rows: readonly SentRow[]
   ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
   /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command. */
   readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
