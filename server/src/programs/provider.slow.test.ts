@@ -136,7 +136,7 @@ describe('the program for the keys of the provider', () => {
     [['key', 'create', '--name', 'shop'], "'--scope <scope>' not specified"],
     [
       ['key', 'create', '--name', 'shop', '--scope', 'all'],
-      'Allowed are sessions, users, issued-letters, revocations, mails, reset-mails, logins, bounces, read, write, or for one resource'
+      'Allowed are sessions, users, issued-letters, revocations, mails, reset-mails, logins, refused-logins, data-copies, bounces, read, write, or for one resource'
     ],
     [['key', 'create', '--name', 'shop', '--scope', 'read', '--expires', 'soon'], 'It must be a day'],
     [['key', 'create', '--name', 'shop', '--scope', 'read', '--expires', '2100-02-29'], 'It must be a day'],

@@ -80,8 +80,8 @@ describe('the import of a folder', () => {
       '\uFEFFexternalId;customer;lastName;firstName;active\nP-2;K-9;Niemand;Nina;ja\nP-3;K-3;Bauer;Karl;vielleicht\n'
     )
     expect((await readFile(`${refused}.txt`, 'utf8')).split('\n')).toEqual([
-      expect.stringMatching(/^line 3: .*\(customer: "K-9"\)$/),
-      expect.stringMatching(/^line 4: .*\(active: "vielleicht"\)$/),
+      expect.stringMatching(/^line 3, P-2: .*\(customer: "K-9"\)$/),
+      expect.stringMatching(/^line 4, P-3: .*\(active: "vielleicht"\)$/),
       ''
     ])
     const again = await importFiles(folder, env)
