@@ -27,7 +27,9 @@ export function timeFault(name: 'starts' | 'ends', day: EventDay): string | unde
   const both = `and ${name === 'starts' ? 'ends' : 'starts'}`
   if (starts !== null && starts === ends && msOf(starts) > 0)
     return `${both} are the same time, which only 00:00 is, for the whole day.`
-  if (starts !== null && ends !== null && ends < starts && msOf(ends) + dayMs - msOf(starts) > longestNight)
+  // A day may last until midnight, however early it began.
+  const isNight = starts !== null && ends !== null && ends < starts && msOf(ends) > 0
+  if (isNight && msOf(ends) + dayMs - msOf(starts) > longestNight)
     return `${both} are more than 12 hours apart over midnight.`
   // The last day that a year of four digits has, which stands for 'no date', has no day after it.
   const time = readDate(day.date) === null ? null : clockTimes(day)[name]

@@ -43,7 +43,6 @@ describe('cells as programs write them', () => {
       ['−1.290,00', '-1290.00'],
       ['€ 1.290,-', '1290.00'],
       ['1.290,-- EUR', '1290.00'],
-      ["CHF 1'290.50", '1290.50'],
       ['(12,50)', '-12.50'],
       ['(€ 1.290,00)', '-1290.00'],
       ['€ (12,50)', '-12.50'],
@@ -57,6 +56,26 @@ describe('cells as programs write them', () => {
       const [read] = await stored(`/invoices/A-${n}`, 'amount')
       expect([cell, Number(read)]).toEqual([cell, Number(amount)])
     }
+  })
+
+  test('that are amounts have the currency of their row, or are refused', async ({ send, stored }) => {
+    await send('customers', 'externalId;lastName', 'CHF;Huber GmbH')
+    const { refusals } = await send(
+      'invoices',
+      'externalId;customer;no;date;amount;currency',
+      "CHF-1;CHF;R-C1;01.02.2026;CHF 1'290.50;CHF",
+      "CHF-2;CHF;R-C2;01.02.2026;CHF 1'290.50;EUR",
+      'CHF-3;CHF;R-C3;01.02.2026;€ 90,00;CHF'
+    )
+    expect(refusals).toEqual([
+      ['amount', "CHF 1'290.50", expect.stringContaining('amount is in CHF, and must be in EUR.')],
+      ['amount', '€ 90,00', expect.stringContaining('amount is in €, and must be in CHF.')]
+    ])
+    expect((await stored('/invoices/CHF-1', 'amount')).map(Number)).toEqual([1290.5])
+    await send('contacts', 'externalId;customer;lastName', 'CHF;CHF;Huber')
+    await send('events', 'externalId;caption', 'CHF;Statik')
+    const booking = await send('participations', 'externalId;contact;event;price', 'CHF;CHF;CHF;CHF 90.00')
+    expect(booking.counts).toMatchObject({ created: 1, refused: 0, refusedFields: 1 })
   })
 
   test.for([
@@ -157,6 +176,20 @@ describe('cells as programs write them', () => {
     expect(refusals).toEqual([['starts', '24:00', expect.stringContaining('starts must be a time such as 09:30.')]])
     expect(await stored('/event-dates/END/1', 'ends')).toEqual(['00:00:00'])
     expect(await stored('/event-dates/END/2', 'starts', 'ends')).toEqual([null, '00:00:00'])
+    await send('event-dates', 'event;dayNo;date;starts;ends', 'END;3;03.02.2026;10:00;24:00')
+    expect(await stored('/event-dates/END/3', 'starts', 'ends')).toEqual(['10:00:00', '00:00:00'])
+  })
+
+  test('that are times or parts of a day are left out', async ({ send, stored }) => {
+    await send('events', 'externalId;caption', 'PART;Statik')
+    const { refusals } = await send(
+      'event-dates',
+      'event;dayNo;date;starts;ends',
+      'PART;1;01.02.2026;0.30;17:00',
+      'PART;2;02.02.2026;0.00;08:00'
+    )
+    expect(refusals).toEqual([['starts', '0.30', expect.stringContaining('has two meanings')]])
+    expect(await stored('/event-dates/PART/2', 'starts')).toEqual(['00:00:00'])
   })
 
   test('that are addresses have their domain in ASCII, and keys have one kind of blank', async ({ send, stored }) => {
@@ -165,9 +198,13 @@ describe('cells as programs write them', () => {
       'externalId;lastName;emailAddress',
       'K\u00A01\u00A0;Müller\u00A0GmbH;buero@müller.example',
       'K 2;Bräu AG;info@bräu.example ',
-      'K 3;Jäger AG;jäger@jäger.example'
+      'K 3;Jäger AG;jäger@jäger.example',
+      'K 4;Grün AG;info@grün.example/foo'
     )
-    expect(refusals).toEqual([['emailAddress', 'jäger@jäger.example', expect.stringContaining('e-mail address')]])
+    expect(refusals).toEqual([
+      ['emailAddress', 'jäger@jäger.example', expect.stringContaining('e-mail address')],
+      ['emailAddress', 'info@grün.example/foo', expect.stringContaining('e-mail address')]
+    ])
     await send('contacts', 'externalId;customer;lastName', 'BLANK;K\u00A02;Huber')
     expect(await stored('/customers/K%201', 'lastName', 'emailAddress')).toEqual([
       'Müller\u00A0GmbH',

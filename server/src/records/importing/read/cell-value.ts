@@ -4,6 +4,7 @@ import type { ImportField } from '@customer-center/contract/import-field'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { largestNumber } from '@customer-center/contract/schema'
 import type { CellValue } from '../import.ts'
+import { hasCurrency, type RowCells, withoutCurrency } from './cell-currency.ts'
 
 export type CellField = Pick<
   ImportField,
@@ -62,7 +63,7 @@ const twoNumbers = new CellFault(
 const twoDays = new CellFault(
   'has two meanings, since 01/02/2026 is in January or February: write 01.02.2026, or let a map say dates.'
 )
-
+const twoTimes = new CellFault('has two meanings, since 0.30 is 00:30 or, as a number of Excel, 07:12: write 00:30.')
 const twoDigits = new CellFault('has a year of two digits: write 01.02.2026, or let a map say dates.')
 const failed = new CellFault(
   'is what Excel writes where a formula fails or a column is too narrow: mend it in Excel and save.'
@@ -132,7 +133,8 @@ function splitMoment(cell: string): readonly [day: string, rest: string] {
 }
 
 /** Reads a time, also one behind the empty date of Access and Excel. The end of a day may be 24:00. */
-function readTime(cell: string, _reading: CellReading, { endsDay }: CellField): string | undefined {
+function readTime(cell: string, _reading: CellReading, { endsDay }: CellField): Read {
+  if (/^0?\.(?!00)[0-5]\d$/.test(cell)) return twoTimes
   const [day, rest] = splitMoment(cell)
   const time = rest !== '' && readDay(day, {}) === null ? rest : cell
   return readClock(endsDay ? time.replace(/^24(?=[:.]?00(?::00)?$)/, '00') : time)
@@ -193,14 +195,6 @@ function readNumber(cell: string, reading: CellReading): Read {
   return /[1-9]/.test(digits.fraction) || Math.abs(number) > largestNumber ? undefined : number
 }
 
-/** Removes a currency beside an amount, and the dash in place of the cents that `€ 1.290,-` has. */
-const withoutCurrency = (amount: string): string =>
-  amount
-    .replace(/^([+\u2212-]?)\s*(?:(?:€|EUR|CHF)\s*)?/i, '$1')
-    .replace(/(?:€|EUR|CHF)$/i, '')
-    .replace(/([.,])(?:--?|–|—)\s*$/, '$100')
-    .trim()
-
 function readDecimal(cell: string, reading: CellReading, { max = 0, decimals = Infinity }: CellField): Read {
   const amount = withoutCurrency(cell)
   // Excel's format for bookkeepers has a dash in place of zero.
@@ -225,12 +219,14 @@ function readChoice(cell: string, { choices = [], labels = {} }: CellField): Rea
 const verbatim = (cell: string) => (shortened.test(cell) ? spoilt : cell)
 
 const beyondAscii = /[^\0-\x7F]/
+/** Of any other text, such as `müller.example/foo`, the conversion to ASCII drops a part. */
+const domainName = /^[\p{L}\p{N}\p{M}.-]+$/u
 
 /** Writes the domain of an address in ASCII (punycode), the only form that all mail servers take. */
 function readAddress(cell: string): string {
-  const [local, domain] = [cell.slice(0, cell.lastIndexOf('@') + 1), cell.slice(cell.lastIndexOf('@') + 1)]
-  const isForeign = beyondAscii.test(domain) && !beyondAscii.test(local)
-  return isForeign ? local + (domainToASCII(domain.trim()) || domain) : cell
+  const [local, domain] = [cell.slice(0, cell.lastIndexOf('@') + 1), cell.slice(cell.lastIndexOf('@') + 1).trim()]
+  const isForeign = beyondAscii.test(domain) && !beyondAscii.test(local) && domainName.test(domain)
+  return isForeign ? local + (domainToASCII(domain) || domain) : cell
 }
 
 function readText(cell: string, { signs, pattern }: CellField): Read {
@@ -280,12 +276,6 @@ export function cellValue(field: CellField, text: string, reading: CellReading =
   return read === undefined ? new CellFault(`must be ${formOf(field)}.`) : read
 }
 
-/** The values of a row's cells; an unreadable cell keeps its text and has a fault. */
-export interface RowCells {
-  readonly value: Record<string, unknown>
-  faults?: Record<string, string>
-}
-
 /** Reads a cell into its row. An empty cell of a column that cannot be cleared is left out. */
 export function readCell(row: RowCells, name: string, field: CellField, text: string, reading?: CellReading): void {
   const isKey = field.kind === 'reference' || name === 'externalId'
@@ -295,4 +285,5 @@ export function readCell(row: RowCells, name: string, field: CellField, text: st
     row.value[name] = text
     row.faults = { ...row.faults, [name]: read.problem }
   } else if (read !== null || !field.notNull) row.value[name] = read
+  if (field.kind === 'decimal' && hasCurrency(text)) row.withCurrency = { ...row.withCurrency, [name]: text }
 }

@@ -1,5 +1,6 @@
 import type { SourceRow } from '../import.ts'
-import { type CellField, type CellReading, readCell, type RowCells } from './cell-value.ts'
+import { checkCurrencies, type RowCells } from './cell-currency.ts'
+import { type CellField, type CellReading, readCell } from './cell-value.ts'
 
 /**
  * Members of a row that a map has made, before the row's own: its place in a foreign file, and the meanings of its
@@ -31,5 +32,5 @@ export function readMapped(row: SourceRow, fields: Readonly<Record<string, CellF
     if (field && typeof given === 'string') readCell(read, name, field, given, reading)
     else read.value[name] = field && isNumberOfText(given, field) ? String(given) : given
   }
-  return { line: row.line, text: row.text, ...read }
+  return { line: row.line, text: row.text, ...checkCurrencies(read, fields) }
 }

@@ -2,7 +2,8 @@ import { isAscii } from 'node:buffer'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { withoutHashes } from '../../../platform/lib/hashes.ts'
 import type { SourceRow } from '../import.ts'
-import { type CellField, readCell, type RowCells } from './cell-value.ts'
+import { checkCurrencies, type RowCells } from './cell-currency.ts'
+import { type CellField, readCell } from './cell-value.ts'
 import { type CsvFile, type FileFaults, RowWidth, csvDelimiters, openCsv } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { readMapped } from './mapped-row.ts'
@@ -27,7 +28,12 @@ function readHeader(cells: readonly string[], fields: Readonly<Record<string, Ce
   return names.map((name) => (name === '' ? undefined : [name, fields[name]!]))
 }
 
-function readRow(record: CsvRecord, columns: readonly Column[], width: RowWidth): SourceRow | undefined {
+function readRow(
+  record: CsvRecord,
+  columns: readonly Column[],
+  width: RowWidth,
+  fields: Readonly<Record<string, CellField>>
+): SourceRow | undefined {
   if (!('cells' in record)) return record
   const { line, text, cells, isUnended } = record
   // A spreadsheet writes empty rows as separators alone.
@@ -41,7 +47,7 @@ function readRow(record: CsvRecord, columns: readonly Column[], width: RowWidth)
     if (column) readCell(row, column[0], column[1], cell)
     else if (cell !== '') return refuse(`The cell ${index + 1} is in a column without a name.`)
   }
-  return { line, text, ...row }
+  return { line, text, ...checkCurrencies(row, fields) }
 }
 
 /** Yields the rows of a CSV file; its first record names the columns. */
@@ -62,7 +68,7 @@ async function* csvRows(
         width.begin(columns.length, record.text, (index) => columns?.[index]?.[1].required === true || isSecret(index))
         continue
       }
-      const row = readRow(record, columns, width)
+      const row = readRow(record, columns, width, fields)
       if (!row) continue
       const cells = 'cells' in record ? record.cells : []
       yield hides ? withoutSecretCells(row, cells, isSecret, separator) : row
