@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
@@ -109,6 +110,28 @@ describe('a full set of one source', () => {
     await rm(join(folder, 'contacts.csv'))
     const other = bring({}, { company: own.company, prefix: 'U-' })
     await expect(other).rejects.toThrow('A prefix is that of full sets: it goes with the mode replace.')
+  })
+
+  test('keeps its prefix when it goes on with a higher limit: nothing of another source is removed', async ({
+    ask,
+    put,
+    left
+  }) => {
+    await put('customers', customer('Q'))
+    await put('contacts', ...['Q-A-1', 'Q-A-2', 'Q-B-1'].map((name) => contact(name, 'Q')))
+    const run = randomUUID()
+    const send = async (query: string) => {
+      const body = ndjson(contact('Q-A-1', 'Q'))
+      return (await ask(`/imports/contacts?mode=replace&run=${run}&${query}`, { method: 'POST', body })).json
+    }
+    const limit = 'import again with the same prefix, "Q-A-", and a higher --max-removed, by HTTP maxRemoved.'
+    expect(await send('prefix=Q-A-')).toMatchObject({ status: 409, detail: expect.stringContaining(limit) as unknown })
+    const detail = 'The run began with the prefix "Q-A-": go on with it, or begin a new run.'
+    for (const other of ['', 'prefix=Q-', 'prefix=Q-B-'])
+      expect(await send(`${other}&maxRemoved=1`)).toMatchObject({ status: 409, detail })
+    expect(await left('Q-')).toMatchObject({ active: 'A-1 A-2 B-1' })
+    expect(await send('prefix=Q-A-&maxRemoved=1')).toMatchObject({ removed: 1 })
+    expect(await left('Q-')).toMatchObject({ active: 'A-1 B-1' })
   })
 
   test('needs rows that your own keys name', async ({ ask, replace }) => {

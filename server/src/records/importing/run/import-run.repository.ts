@@ -69,6 +69,13 @@ export async function openRun(
   const run = await findRun(db, { providerId, runId })
   if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== undoesBatches)
     throw new ImportError('The run is one of another kind: begin a new one.')
+  // Without its prefix, the set of one source would lack the rows of all others.
+  if (run.prefix !== (prefix ?? null))
+    throw new ImportError(
+      run.prefix === null
+        ? 'The run began without a prefix: go on without one, or begin a new run.'
+        : `The run began with the prefix ${JSON.stringify(run.prefix)}: go on with it, or begin a new run.`
+    )
   // Lines of another file are other rows.
   if (run.format !== format || run.header !== header || run.map !== (map ?? null))
     throw new ImportError('The run began with another format or other columns: send the same body, or begin a new run.')

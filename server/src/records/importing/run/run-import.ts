@@ -139,11 +139,10 @@ async function endRun(
       await checkKey(trx, request)
       return step(trx)
     })
-  const { maxRemoved } = request
   const rows = request.mode === 'replace' ? goneRows(setup, name.runId, request.prefix) : undefined
   const gone = await work(async (trx) => {
-    const count = rows ? await countGone(trx, rows, read, maxRemoved) : 0
-    const bereft = await checkLosses(trx, setup, name.runId, count > 0 ? rows : undefined, maxRemoved)
+    const count = rows ? await countGone(trx, rows, read, request) : 0
+    const bereft = await checkLosses(trx, setup, name.runId, count > 0 ? rows : undefined, request)
     await noteNotices(trx, name, bereft)
     return count
   })

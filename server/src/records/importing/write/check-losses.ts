@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import type { AccessLoss } from '../access.ts'
-import { ImportError } from '../import.ts'
+import { ImportError, type ImportRequest } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import type { GoneRows } from './remove-rows.ts'
 
@@ -12,11 +12,16 @@ const defaultShare = 0.05
 const alwaysMay = 20
 
 /** Compares in whole millionths, since 100 * 0.29 is less than 29. */
-function checkShare(lost: number, all: number, share: number, sentence: string): void {
+function checkShare(
+  lost: number,
+  all: number,
+  { maxRemoved: share = defaultShare, prefix }: Pick<ImportRequest, 'maxRemoved' | 'prefix'>,
+  sentence: string
+): void {
   const millionths = Math.round(share * 1e6)
   if (lost * 1e6 > all * millionths)
     throw new ImportError(
-      `${sentence}, and at most ${millionths / 1e4} % may go. If it is meant so, import again with a higher --max-removed, by HTTP maxRemoved.`
+      `${sentence}, and at most ${millionths / 1e4} % may go. If it is meant so, import again with ${prefix === undefined ? '' : `the same prefix, ${JSON.stringify(prefix)}, and `}a higher --max-removed, by HTTP maxRemoved.`
     )
 }
 
@@ -28,7 +33,7 @@ export async function countGone(
   trx: Db,
   { all: there, gone: lacking }: GoneRows,
   { unnamed, unnamed_lines: lines }: { readonly unnamed: number; readonly unnamed_lines: string },
-  share = defaultShare
+  request: Pick<ImportRequest, 'maxRemoved' | 'prefix'>
 ): Promise<number> {
   const { rows } = await planAnewWithoutScans(trx, () =>
     sql<{ all: number; gone: number }>`
@@ -41,7 +46,7 @@ export async function countGone(
       `Nothing was removed: some refused rows do not say which rows they are. Correct them first: line ${lines}${rest > 0 ? ` and ${rest} more` : ''}.`
     )
   }
-  checkShare(gone, all, share, `Nothing was removed: the set lacks ${gone} of ${all} rows`)
+  checkShare(gone, all, request, `Nothing was removed: the set lacks ${gone} of ${all} rows`)
   return gone
 }
 
@@ -53,12 +58,13 @@ export async function countGone(
  */
 export async function checkLosses(
   trx: Db,
-  { definition: { access }, request: { providerId } }: ImportSetup,
+  { definition: { access } }: ImportSetup,
   runId: string,
   removed: GoneRows | undefined,
-  share = defaultShare
+  request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>
 ): Promise<AccessLoss['bereft']> {
   if (!access) return []
+  const { providerId } = request
   const ofHeld = sql`select (held->>'contactId')::int as contact, (held->>'line')::int as line
     from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held is not null`
   const ofRemoved = removed
@@ -69,13 +75,13 @@ export async function checkLosses(
   const loss = await access.count(trx, providerId, sql`${ofHeld} ${ofRemoved}`)
   const nothing = 'No access was ended and no right lowered'
   if (loss.lowered > alwaysMay)
-    checkShare(loss.lowered, loss.logins, share, `${nothing}: it would be ${loss.lowered} of ${loss.logins} logins`)
+    checkShare(loss.lowered, loss.logins, request, `${nothing}: it would be ${loss.lowered} of ${loss.logins} logins`)
   const { length } = loss.bereft
   if (length > alwaysMay)
     checkShare(
       length,
       loss.customers,
-      share,
+      request,
       `${nothing}: ${length} of ${loss.customers} customers would have no admin`
     )
   return loss.bereft
