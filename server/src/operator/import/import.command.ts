@@ -9,13 +9,14 @@ import type { ImportProgress } from '../../records/importing/import.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import type { WantedImport } from './find-import-files.ts'
 import { findNames, hasLineEnd } from './folder/read-folder.ts'
+import { readSet } from './folder/read-set.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, isWhole, stoppedOf, textOf } from './import-report.ts'
 import { halfOf, type ProgressForm, showProgress } from './show-progress.ts'
 
 interface ImportOptions {
   readonly company?: number
-  readonly mode: 'upsert' | 'replace'
+  readonly mode?: 'upsert' | 'replace'
   readonly prefix?: string
   readonly maxRemoved?: number
   readonly dryRun?: true
@@ -123,9 +124,10 @@ export const importCommand = defineCommand({
     void parser
       .argument('<path>', 'a folder, or a file such as contacts.csv')
       .addOption(
-        new Option('--mode <mode>', 'replace: the files are full sets, and what they lack is removed')
-          .choices(['upsert', 'replace'])
-          .default('upsert')
+        new Option(
+          '--mode <mode>',
+          'replace: the files are full sets, and what they lack is removed (default: what set.json in the folder says, or upsert)'
+        ).choices(['upsert', 'replace'])
       )
       .option('--prefix <text>', 'of full sets: only rows whose external key begins so are removed')
       .option(
@@ -151,10 +153,11 @@ export const importCommand = defineCommand({
       : `What is stored stays; the same command with --run ${runId} goes on behind it.`,
   async act({ ask, print }, path: string, options: ImportOptions) {
     giveWay()
-    const { run: runId = randomUUID(), dryRun = false, map: mapPath, progress, ...given } = options
+    const { run: runId = randomUUID(), dryRun = false, map: mapPath, progress, mode, prefix, ...given } = options
+    const set = await readSet(path, { ...(mode && { mode }), ...(prefix !== undefined && { prefix }) })
     const map = mapPath === undefined ? undefined : await (await import('../map/load-map.ts')).loadMap(mapPath)
     if (!dryRun) process.stderr.write(`Import ${runId}. If it breaks off: the same command with --run ${runId}\n`)
-    const input = { ...given, path: resolve(path), dryRun, runId }
+    const input = { ...given, ...set, path: resolve(path), dryRun, runId }
     const imported = await askImport({ ask }, input, map, { form: progress, signal: endOnSignal() })
     const text = textOf(imported)
     print(dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, ...imported })

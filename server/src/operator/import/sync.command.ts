@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
-import { z } from 'zod'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { DatabaseError, errorCode, errorMessage } from '../../platform/database/errors.ts'
@@ -13,7 +12,8 @@ import type { ProgramCommand, Terminal } from '../../platform/operator/command.t
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import { resourceOf, type WantedImport } from './find-import-files.ts'
-import { documentFolders, errorFile, findDocumentFiles, hasLineEnd, readNames } from './folder/read-folder.ts'
+import { documentFolders, errorFile, findDocumentFiles, hasLineEnd, readNames, setFile } from './folder/read-folder.ts'
+import { readSet } from './folder/read-set.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, movedImport, stoppedOf, textOf } from './import-report.ts'
 import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
@@ -31,32 +31,12 @@ interface SyncOptions {
   readonly progress?: ProgressForm | undefined
 }
 
-/** Name of the file that says what a batch is; without it, a batch changes and adds rows. */
-const setFile = 'set.json'
-
-const setSchema = z.strictObject({
-  mode: z.literal(['upsert', 'replace']),
-  prefix: z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
-})
-
-/** @throws OperatorError */
-async function readSet(batch: string): Promise<Pick<WantedImport, 'mode' | 'prefix'>> {
-  const text = await readFile(join(batch, setFile), 'utf8').catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error
-    return '{"mode":"upsert"}'
-  })
-  try {
-    return setSchema.parse(JSON.parse(text))
-  } catch (error) {
-    throw new OperatorError(
-      `${setFile} has to be {"mode": "replace"}, {"mode": "replace", "prefix": "A-"} or {"mode": "upsert"}.`,
-      { cause: error }
-    )
-  }
-}
-
 interface Look {
-  /** Names of a batch's files; empty while there is none with rows or of a document. */
+  /**
+   * Names of a batch's files in the order of their move; empty while there is none with rows or of a document.
+   * `set.json` goes first: left behind by a kill, it would make a full set of the next batch, whose rows may be changes.
+   * The other way round a full set is imported as changes, which removes nothing.
+   */
   readonly names: readonly string[]
   /** Names of files whose last line has no end yet. */
   readonly unended: readonly string[]
@@ -70,12 +50,12 @@ interface Look {
  * writing.
  */
 async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean): Promise<Look> {
-  const found = await readNames(folder)
-  const all = found.filter((name) => name !== setFile)
+  const all = await readNames(folder)
   const rows = all.filter(isTaken)
   const documents = await findDocumentFiles(folder)
   const isBatch = rows.length + documents.length > 0
-  const names = isBatch ? found.filter((name) => name === setFile || rows.includes(name)) : []
+  const sets = existsSync(join(folder, setFile)) ? [setFile] : []
+  const names = isBatch ? [...sets, ...rows] : []
   const paths = [...names, ...documents.map(({ path }) => relative(folder, path))]
   const states = await Promise.all(
     paths.map(async (path) => {

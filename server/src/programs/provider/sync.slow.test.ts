@@ -173,6 +173,28 @@ describe('set.json', () => {
     expect(await end()).toBe(0)
   })
 
+  test('goes with its folder into an import, whose options may not say otherwise', async () => {
+    const folder = await newFolder()
+    const env = await newInstallation()
+    const put = async (name: string, content: string) => writeFile(join(folder, name), content)
+    const importIt = async (...options: string[]) => runProvider(['import', folder, '--json', ...options], env)
+    await put('customers.csv', 'externalId;lastName\nK;Huber GmbH\n')
+    await put('contacts.csv', 'externalId;customer;lastName\nA-1;K;Huber\nA-2;K;Huber\nB-1;K;Huber\n')
+    expect((await importIt()).code).toBe(0)
+    await rm(join(folder, 'customers.csv'))
+    await put('set.json', '{"mode": "replace", "prefix": "A-"}')
+    await put('contacts.csv', 'externalId;customer;lastName\nA-1;K;Huber\n')
+    for (const other of [
+      ['--mode', 'upsert'],
+      ['--mode', 'replace', '--prefix', 'B-']
+    ]) {
+      const { code, stderr } = await importIt(...other, '--max-removed', '100')
+      expect([code, stderr]).toEqual([1, expect.stringContaining('leave out other options, or the file.')])
+    }
+    const { stdout } = await importIt('--mode', 'replace', '--max-removed', '100')
+    expect(JSON.parse(stdout)).toMatchObject({ files: [{ read: 1, removed: 1 }], notTaken: [] })
+  })
+
   test('that is wrong stops its batch with a sentence, and nothing of it is stored', async () => {
     const folder = await newFolder()
     const env = await newInstallation()
@@ -197,7 +219,7 @@ describe('set.json', () => {
       expect(await readFile(join(folder, 'failed', String(index), 'error.txt'), 'utf8'), text).toBe(
         'set.json has to be {"mode": "replace"}, {"mode": "replace", "prefix": "A-"} or {"mode": "upsert"}.\n'
       )
-    const { stdout } = await runProvider(['import', join(folder, 'failed', '0'), '--json'], env)
-    expect(JSON.parse(stdout)).toMatchObject({ files: [{ created: 1 }], notTaken: ['set.json'] })
+    const { code, stderr } = await runProvider(['import', join(folder, 'failed', '0')], env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('set.json has to be {"mode": "replace"}')])
   })
 })

@@ -52,6 +52,9 @@ const refusedFile = /\.refused(?:-\d+)?\./
 /** Name of the file with the reason why sync could not import a batch, beside the batch's files. */
 export const errorFile = 'error.txt'
 
+/** Name of the file that says whether a folder's files are full sets. */
+export const setFile = 'set.json'
+
 /**
  * Tells whether the last line of a file has an end; otherwise the file may be only a part. A packed file says by itself
  * where it ends.
@@ -70,11 +73,12 @@ export async function hasLineEnd(path: string): Promise<boolean> {
   }
 }
 
-/** Reads the sorted names of a folder's files, without those that an import or sync has written. */
+/** Reads the sorted names of a folder's files, without `set.json` and those that an import or sync has written. */
 export async function readNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-  return names.filter((name) => !refusedFile.test(name) && name !== errorFile && !name.startsWith('.')).toSorted()
+  const others = [errorFile, setFile]
+  return names.filter((name) => !refusedFile.test(name) && !others.includes(name) && !name.startsWith('.')).toSorted()
 }
 
 /**

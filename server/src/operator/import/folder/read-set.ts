@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { OperatorError } from '../../../platform/config/operator-error.ts'
+import { errorCode } from '../../../platform/database/errors.ts'
+import { setFile } from './read-folder.ts'
+
+const setSchema = z.strictObject({
+  mode: z.literal(['upsert', 'replace']),
+  prefix: z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
+})
+
+/** What the files of a folder are: full sets, perhaps of one source, or changed and added rows. */
+type FileSet = z.infer<typeof setSchema>
+
+/**
+ * Reads what a folder says of its files; without `set.json` they change and add rows. A single file is no whole folder:
+ * the rows of one that lists refused rows are no full set.
+ *
+ * @param wanted what the operator says of the files
+ * @throws OperatorError also if the operator says something else than the folder
+ */
+export async function readSet(path: string, wanted: Partial<FileSet> = {}): Promise<FileSet> {
+  const text = await readFile(join(path, setFile), 'utf8').catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) throw error
+    return undefined
+  })
+  if (text === undefined) return { mode: 'upsert', ...wanted }
+  const set = parseSet(text)
+  const { mode = set.mode, prefix = set.prefix } = wanted
+  if (mode !== set.mode || prefix !== set.prefix)
+    throw new OperatorError(`${setFile} in the folder is ${JSON.stringify(set)}: leave out other options, or the file.`)
+  return set
+}
+
+function parseSet(text: string): FileSet {
+  try {
+    return setSchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new OperatorError(
+      `${setFile} has to be {"mode": "replace"}, {"mode": "replace", "prefix": "A-"} or {"mode": "upsert"}.`,
+      { cause: error }
+    )
+  }
+}
