@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 
@@ -104,6 +106,21 @@ describe('an import that lowers rights or ends access', () => {
         sentence: expect.stringMatching(/^Firma 1 \(customer \d+\) has no admin any more: the last was Anna G-1-A\.$/)
       })
     )
+  })
+
+  test('lists a refused row for correction beside twenty customers without an admin', async ({
+    logins: { restore },
+    bring,
+    folder
+  }) => {
+    await restore()
+    const lowered = names('A').slice(0, 20)
+    const rows = [...lowered.map((name) => shopUser(name, 3)), shopUser('G-UNKNOWN', 1)]
+    const { files } = await bring({ 'shop-users.ndjson': ndjson(...rows) })
+    expect(files).toMatchObject([{ updated: 20, refused: 1, refusedFile: join(folder, 'shop-users.refused.ndjson') }])
+    expect(files[0]?.reasons[0]).toMatchObject({ kind: 'row', line: 21 })
+    expect(await readFile(join(folder, 'shop-users.refused.ndjson'), 'utf8')).toContain('G-UNKNOWN')
+    expect(await readFile(join(folder, 'shop-users.refused.ndjson.txt'), 'utf8')).toContain('has no admin any more')
   })
 
   test('counts contacts that become inactive, by a row or by a full set that lacks them or their customers', async ({

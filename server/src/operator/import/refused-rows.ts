@@ -39,11 +39,13 @@ export async function writeRefused(
   const reasonsPath = `${rowsPath}.txt`
   await Promise.all([rm(rowsPath, { force: true }), rm(reasonsPath, { force: true })])
   if (reasons.length === 0) return null
-  const toCorrect = reasons.some(({ kind }) => kind === 'row' || kind === 'field')
+  // The reasons are only the first kinds, and may all be of notices and conflicts.
+  let toCorrect = false
   const write = (to: string, texts: () => AsyncGenerator<string>) =>
     pipeline(Readable.from(texts()), createWriteStream(to, { mode: 0o600 }))
   await write(reasonsPath, async function* lines() {
-    for await (const { line: number, key, field, value, stored, sentence } of refusedRows(db, run, { onlyNew })) {
+    for await (const { line: number, kind, key, field, value, stored, sentence } of refusedRows(db, run, { onlyNew })) {
+      toCorrect ||= kind === 'row' || kind === 'field'
       const { line, source } = place(number)
       const where = [source ?? [], line === 0 ? [] : `line ${line}`, key || []].flat().join(', ')
       yield `${where === '' ? '' : `${where}: `}${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`

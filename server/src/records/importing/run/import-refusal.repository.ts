@@ -60,7 +60,7 @@ export async function* refusedRows(
 
 /**
  * Reads the reasons of refusals and conflicts with counts: at most 20 kinds, beginning with those that no other row has
- * caused.
+ * caused, and with notices last, each of which has a sentence of its own.
  */
 export async function readReasons(
   db: Db,
@@ -73,7 +73,7 @@ export async function readReasons(
            coalesce(field = any(${references}) and value is not null, false) as "isReference", known,
            count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
     from import_refusals where provider_id = ${providerId} and run_id = ${runId}
-    group by 1, 2, 3, 5, 6 order by 6, 5, 4, count(*) desc, 8, 1 limit 20`.execute(db)
+    group by 1, 2, 3, 5, 6 order by 6, kind = 'notice', 5, 4, count(*) desc, 8, 1 limit 20`.execute(db)
   return rows
 }
 
