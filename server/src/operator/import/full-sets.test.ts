@@ -134,6 +134,25 @@ describe('a full set of one source', () => {
     expect(await left('Q-')).toMatchObject({ active: 'A-1 B-1' })
   })
 
+  test('of a folder removes nothing more after the first file that stops', async ({ put, left, bring }) => {
+    const names = ['F-1', 'F-2', 'F-3']
+    await put('customers', customer('F'))
+    await put('contacts', ...names.map((name) => contact(name, 'F')))
+    await put('shop-users', ...names.map(shopUser))
+    const { files } = await bring(
+      {
+        'contacts.ndjson': ndjson(contact('F-1', 'F'), contact('F-2', 'F')),
+        'shop-users.ndjson': ndjson(shopUser('F-1'))
+      },
+      { mode: 'replace', prefix: 'F-', maxRemoved: 0.5 }
+    )
+    expect(files.map(({ stopped, removed }) => [stopped, removed])).toEqual([
+      [null, 0],
+      [expect.stringContaining('Nothing was removed: the set lacks 2 of 3 rows'), 0]
+    ])
+    expect(await left('F-')).toEqual({ active: '1 2 3', users: '1 2 3' })
+  })
+
   test('needs rows that your own keys name', async ({ ask, replace }) => {
     expect(await replace('possible-values', 'A', { field: 'KND_BRANCHE' })).toMatchObject({
       status: 409,

@@ -220,6 +220,8 @@ async function importFiles(
         unchanged: result.unchanged - before.created - before.updated
       }
       imported.set(file.path, { ...result, ...stored })
+      // After a set that may be wrong, no other set removes anything.
+      if (mode === 'replace' && result.stopped !== null) break
     }
   }
   return [...imported.values()]
