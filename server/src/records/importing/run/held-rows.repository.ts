@@ -31,6 +31,7 @@ export async function takeHeld(
   return rows
 }
 
+/** Notes notices that the run does not have yet: its end may be repeated after a kill. */
 export async function noteNotices(
   db: Db,
   { providerId, runId }: RunName,
@@ -40,5 +41,9 @@ export async function noteNotices(
   await sql`
     insert into import_refusals (provider_id, run_id, line, kind, sentence, text)
     select ${providerId}::int, ${runId}::uuid, line, 'notice', sentence, ''
-    from json_populate_recordset(null::import_refusals, ${JSON.stringify(notices)}::json)`.execute(db)
+    from json_populate_recordset(null::import_refusals, ${JSON.stringify(notices)}::json) notice
+    where not exists (
+      select from import_refusals r
+      where r.provider_id = ${providerId} and r.run_id = ${runId} and r.kind = 'notice' and r.sentence = notice.sentence
+    )`.execute(db)
 }

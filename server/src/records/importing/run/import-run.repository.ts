@@ -98,6 +98,22 @@ export async function checkKey(
   if (rows.length > 0) throw new ImportError('The key was revoked meanwhile.')
 }
 
+/**
+ * Locks a run whose rows are read, so that its end is that of one process at a time.
+ * @returns the run with the counts of all processes so far
+ * @throws RunTakenError where another process has ended it
+ */
+export async function lockRun(
+  db: Db,
+  { provider_id: providerId, run_id }: Pick<ImportRun, 'provider_id' | 'run_id'>
+): Promise<ImportRun> {
+  const { rows } = await sql<ImportRun>`
+    select * from import_runs where provider_id = ${providerId} and run_id = ${run_id} and state <> 'done'
+    for update`.execute(db)
+  if (!rows[0]) throw new RunTakenError('Somebody else goes on with this run.')
+  return rows[0]
+}
+
 /** The counts that a batch adds to its run. */
 export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields' | 'notKept' | 'known'> {
   readonly line: number

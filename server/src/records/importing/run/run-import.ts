@@ -21,7 +21,16 @@ import { goneRows, removeGone } from '../write/remove-rows.ts'
 import { noteNotices } from './held-rows.repository.ts'
 import { importBatch, importHeld } from './import-batch.ts'
 import { markKnown, readReasons } from './import-refusal.repository.ts'
-import { checkKey, closeRun, failRun, findRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
+import {
+  checkKey,
+  closeRun,
+  failRun,
+  findRun,
+  type ImportRun,
+  lockRun,
+  openRun,
+  summaryOf
+} from './import-run.repository.ts'
 
 /** Limit of a batch in ms, and so of the wait for its locks or for the only connection. */
 const batchMs = 250
@@ -134,33 +143,29 @@ async function endRun(
   read: ImportRun
 ): Promise<ImportResult> {
   const name = { providerId: request.providerId, runId: read.run_id }
-  const work = <Result>(step: (trx: Db) => Promise<Result>) =>
+  const work = <Result>(step: (trx: Db, run: ImportRun) => Promise<Result>) =>
     inSameTransaction(db, async (trx) => {
       await checkKey(trx, request)
-      return step(trx)
+      return step(trx, await lockRun(trx, read))
     })
   const rows = request.mode === 'replace' ? goneRows(setup, name.runId, request.prefix) : undefined
-  const gone = await work(async (trx) => {
+  await work(async (trx) => {
     const count = rows ? await countGone(trx, rows, read, request) : 0
     const bereft = await checkLosses(trx, setup, name.runId, count > 0 ? rows : undefined, request)
     await noteNotices(trx, name, bereft)
-    return count
   })
-  let run = read
   for (;;) {
     const started = performance.now()
-    const current = run
-    const progress = await work((trx) => importHeld(trx, setup, current, heldAtOnce))
+    const progress = await work((trx, run) => importHeld(trx, setup, run, heldAtOnce))
     if (!progress) break
-    run = { ...run, ...progress }
     if (!db.isTransaction && isServing()) await wait((performance.now() - started) * whileServing.rest)
   }
-  const last = run
-  return work(async (trx) => {
-    if (rows) await removeGone(trx, setup, rows, gone)
-    const known = await markKnown(trx, last)
-    await closeRun(trx, name, { removed: gone, known })
-    return { ...summaryOf({ ...last, removed: gone, known }), reasons: await readReasons(trx, last) }
+  return work(async (trx, run) => {
+    // Other rows may have come or gone since they were counted.
+    const removed = rows ? await removeGone(trx, setup, rows, await countGone(trx, rows, run, request)) : 0
+    const known = await markKnown(trx, run)
+    await closeRun(trx, name, { removed, known })
+    return { ...summaryOf({ ...run, removed, known }), reasons: await readReasons(trx, run) }
   })
 }
 

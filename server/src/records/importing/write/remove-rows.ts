@@ -75,8 +75,14 @@ export function goneRows(setup: ImportSetup, runId: string, prefix: string | und
   return { alias: sql.raw(alias), all, gone: sql`${may} and not ${isRead}` }
 }
 
-/** Removes rows that a full set lacks. @param count their number */
-export async function removeGone(trx: Db, setup: ImportSetup, { alias, gone }: GoneRows, count: number): Promise<void> {
+/** Removes rows that a full set lacks. @param count the most that may go @returns their number */
+export async function removeGone(
+  trx: Db,
+  setup: ImportSetup,
+  { alias, gone }: GoneRows,
+  count: number
+): Promise<number> {
+  let removed = 0
   const { definition, request } = setup
   await sql`savepoint import_removal`.execute(trx)
   const size = rowsAtOnce(definition.resource, pageSize)
@@ -89,7 +95,9 @@ export async function removeGone(trx: Db, setup: ImportSetup, { alias, gone }: G
       setup,
       rows.map(({ row }) => row)
     )
+    removed += rows.length
   }
   if (request.undoesBatches) await sql`rollback to savepoint import_removal`.execute(trx)
   await sql`release savepoint import_removal`.execute(trx)
+  return removed
 }
