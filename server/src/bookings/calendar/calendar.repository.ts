@@ -103,7 +103,10 @@ export async function findOwnFeed(db: Db, { providerId, contactId }: PersonKey):
   return rows[0]?.token ?? null
 }
 
-/** Replaces an earlier address. Stores none if the contact is going to another customer. */
+/**
+ * Replaces an earlier address. Stores none if the contact is going to another customer: the change of the contact
+ * deletes the address before it reaches the login, so both are locked, the contact first.
+ */
 export async function storeFeed(
   db: Db,
   { providerId, customerId, contactId }: Pick<Caller, 'providerId' | 'customerId' | 'contactId'>,
@@ -111,8 +114,10 @@ export async function storeFeed(
 ): Promise<void> {
   await sql`
     insert into calendar_feeds (provider_id, contact_id, token, token_hash, password_hash)
-    select provider_id, contact_id, ${token}, ${tokenHash(token)}::bytea, password_hash from shop_users
-    where provider_id = ${providerId} and customer_id = ${customerId} and contact_id = ${contactId} for share
+    select users.provider_id, users.contact_id, ${token}, ${tokenHash(token)}::bytea, users.password_hash from contacts
+    join shop_users users on users.provider_id = contacts.provider_id and users.contact_id = contacts.contact_id
+    where contacts.provider_id = ${providerId} and contacts.customer_id = ${customerId} and contacts.contact_id = ${contactId}
+    for share of contacts, users
     on conflict (provider_id, contact_id) do update set token = excluded.token, token_hash = excluded.token_hash,
       created_at = excluded.created_at, password_hash = excluded.password_hash`.execute(db)
 }
