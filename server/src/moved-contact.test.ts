@@ -282,6 +282,27 @@ describe('a contact whose row names another customer', () => {
     expect(await waitingMails(to.users.admin, 'admin-mail')).toMatchObject([{ person: from.users.admin.pvaid }])
   })
 
+  test('ends at once where the same row makes it inactive, and nobody there is told', async ({
+    db,
+    givePasskey,
+    newCompany,
+    server,
+    waitingMails
+  }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { admin } = from.users
+    await givePasskey(admin, 'Laptop')
+    const run = importer(db, from.company)
+    const row = { externalId: admin.externalId, customer: to.customerNumber, active: false }
+    // The run stops before it writes what waits for its end.
+    await expect(run('contacts', [row], { mode: 'replace', maxRemoved: 0 })).rejects.toThrow('Nothing was removed')
+    const of = { provider_id: admin.company, contact_id: admin.pvaid }
+    expect(await readRow(db, 'contacts', of)).toMatchObject({ customer_id: to.id, active: false })
+    expect((await getToken(server.url, loginForm({ ...admin, customerNumber: to.customerNumber }))).status).toBe(401)
+    expect(await db.selectFrom('passkeys').select('name').where('contact_id', '=', admin.pvaid).execute()).toEqual([])
+    expect(await waitingMails(to.users.admin, 'admin-mail')).toEqual([])
+  })
+
   test('gets an unused access again, for its new customer', async ({
     db,
     move,

@@ -126,10 +126,20 @@ export async function applyConsequences(
  * Applies the consequences of contacts that have gone to another customer: the admins there are told of those who are
  * admins, and an access that was not used is mailed again, since the mail of before ended. The database ends sessions
  * and links.
+ * @param contacts those that are active there, and those that the same row has made inactive: they were never a login of
+ * the new customer, so nobody there is told
  */
-export async function applyMove(trx: Db, providerId: number, contacts: readonly number[]): Promise<void> {
-  if (contacts.length === 0) return
-  const rights = await readRights(trx, providerId, contacts)
+export async function applyMove(
+  trx: Db,
+  providerId: number,
+  { active, ended }: Readonly<Record<'active' | 'ended', readonly number[]>>
+): Promise<void> {
+  if (ended.length > 0) {
+    const logins = ended.map((contactId) => ({ contactId, endSessions: { except: null }, otherAddress: null }))
+    await applyConsequences(trx, { providerId }, logins)
+  }
+  if (active.length === 0) return
+  const rights = await readRights(trx, providerId, active)
   const admins = rights.filter(({ webshopRights }) => webshopRights === Right.admin)
   await tellAdmins(
     trx,
@@ -137,7 +147,7 @@ export async function applyMove(trx: Db, providerId: number, contacts: readonly 
     admins.map(({ contactId }) => contactId),
     true
   )
-  await queueCorrectedMails(trx, providerId, contacts)
+  await queueCorrectedMails(trx, providerId, active)
 }
 
 export async function applyActive(

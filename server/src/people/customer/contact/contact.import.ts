@@ -101,22 +101,30 @@ async function numberContacts(trx: Db, providerId: number, rows: readonly Planne
   }
 }
 
+/** Tells whether a row gives a stored contact another customer. */
+const isMove = ({ stored: { c: stored }, columns: { c = {} } }: PlannedRow) =>
+  stored !== undefined && c['customer_id'] !== undefined && c['customer_id'] !== stored['customer_id']
+
+const hasEnded = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRow) =>
+  stored['active'] === true && c['active'] === false
+
 /**
  * Applies the consequences of changed customers and active flags, and raises the versions of the persons' other rows, for open forms.
  */
 async function applyChanges(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
-  const known = rows.flatMap(({ stored, columns: { c = {} } }) => (stored['c'] ? [{ stored: stored['c'], c }] : []))
-  const moved = known.filter(
-    ({ stored, c }) => c['customer_id'] !== undefined && c['customer_id'] !== stored['customer_id']
-  )
-  const numbers = moved.map(({ stored }) => Number(stored['contact_id']))
-  await applyMove(trx, providerId, numbers)
-  for (const isActive of [true, false]) {
-    const changed = known.filter(({ stored, c }) => c['active'] === isActive && stored['active'] === !isActive)
-    const contacts = changed.map(({ stored }) => Number(stored['contact_id']))
-    await applyActive(trx, providerId, contacts, isActive)
-  }
-  await countVersions(trx, providerId, rows, { contacts: known.map(({ stored }) => Number(stored['contact_id'])) })
+  const contactsOf = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['c']?.['contact_id']))
+  const known = rows.filter(({ stored }) => stored['c'])
+  const moved = known.filter(isMove)
+  await applyMove(trx, providerId, {
+    active: contactsOf(moved.filter((row) => plannedValue(row, 'c', 'active') === true)),
+    ended: contactsOf(moved.filter(hasEnded))
+  })
+  const stays = known.filter((row) => !isMove(row))
+  const isBack = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRow) =>
+    stored['active'] === false && c['active'] === true
+  await applyActive(trx, providerId, contactsOf(stays.filter(isBack)), true)
+  await applyActive(trx, providerId, contactsOf(stays.filter(hasEnded)), false)
+  await countVersions(trx, providerId, rows, { contacts: contactsOf(known) })
 }
 
 const erased =
@@ -171,9 +179,11 @@ export const contactImport = defineImport({
   // A person's change of its own address also changes the contact.
   audit: { resource: 'contact', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
   access: {
-    lowered: ({ stored: { c: stored = {} }, columns: { c = {} } }) =>
-      stored['active'] === true && c['active'] === false
-        ? { member: 'active', contactId: Number(stored['contact_id']) }
+    // A contact that goes to another customer and ends there ends at once: with the flag held back it could log in
+    // there until the run's end, or for good if the run stops.
+    lowered: (row) =>
+      hasEnded(row) && !isMove(row)
+        ? { member: 'active', contactId: Number(row.stored['c']?.['contact_id']) }
         : undefined,
     ofRemoved: 'a.contact_id = c.contact_id',
     count: countAccessLoss
