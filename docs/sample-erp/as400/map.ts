@@ -7,6 +7,7 @@ const dayOf = (date: string): string => String(19_000_000 + Number(date))
 export default () => {
   // Days of each seminar so far: the file has a row for each day, which has no number.
   const days = new Map<string, number>()
+  const seen = new Set<string>()
   return {
     files: [
       {
@@ -23,6 +24,10 @@ export default () => {
           STATUS: [65, 65]
         },
         rows: (row) => {
+          // A line that is there twice is no second day.
+          const line = JSON.stringify(row)
+          if (seen.has(line)) return
+          seen.add(line)
           const event = row['SEMNR'] ?? ''
           const dayNo = (days.get(event) ?? 0) + 1
           days.set(event, dayNo)
@@ -44,8 +49,8 @@ export default () => {
               date,
               starts: row['BEGINN'],
               ends: row['ENDE'],
-              // Two of the digits are behind the comma.
-              hours: Number(row['STD']) / 100
+              // Two of the digits are behind the comma; an empty cell is not 0.
+              hours: row['STD'] === '' ? '' : Number(row['STD']) / 100
             }
           }
         }

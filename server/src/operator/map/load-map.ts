@@ -21,6 +21,10 @@ export interface LoadedMap extends ImportMap {
   readonly renew: () => LoadedMap
 }
 
+const positions = z
+  .tuple([z.int().min(1), z.int().min(1)])
+  .refine(([first, last]) => first <= last, { error: 'ends before it begins' })
+
 const mapSchema = z.strictObject({
   files: z.array(
     z.strictObject({
@@ -31,7 +35,7 @@ const mapSchema = z.strictObject({
       skip: z.int().min(0).max(1000).optional(),
       footer: z.int().min(0).max(1000).optional(),
       columns: z.array(z.string()).min(1).optional(),
-      positions: z.record(z.string(), z.tuple([z.int().min(1), z.int().min(1)])).optional(),
+      positions: z.record(z.string(), positions).optional(),
       decimals: z.enum([',', '.']).optional(),
       dates: z.enum(['dmy', 'mdy']).optional(),
       rows: z.custom<MappedFile['rows']>((value) => typeof value === 'function', { error: 'must be a function' })

@@ -2,14 +2,18 @@ import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { appendFile, mkdtemp } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import { isPlainText } from '../../platform/http/clean-text.ts'
 import { readLines } from '../../records/importing/read/read-lines.ts'
 
-/** Removes the folder once its standard input ends, which the end of the other process does in any case. */
-const remover = `process.stdin.resume().on('end', () => require('fs').rmSync(process.argv[1], { recursive: true, force: true }))`
+/**
+ * Removes the folder once its standard input ends, which the end of the other process does in any case. A service
+ * manager sends SIGTERM to all processes of a service at once.
+ */
+const remover = `process.on('SIGTERM', () => undefined);process.stdin.resume().on('end', () => require('fs').rmSync(process.argv[1], { recursive: true, force: true }))`
 
 /** Number of characters that wait before they are written. */
 const largestBlock = 256 * 1024
@@ -51,15 +55,16 @@ export class MappedFolder {
   /**
    * Adds a row unless it repeats another one whole.
    * @param place members that name its place in the foreign files, as JSON without the last brace
+   * @param reading members that name the meanings of its ambiguous cells, as JSON that begins with a comma, or empty
    * @returns whether it was added
    */
-  add(resource: ImportResourceName, row: object, place: string): boolean {
+  add(resource: ImportResourceName, row: object, place: string, reading: string): boolean {
     const file = this.#files.get(resource) ?? { text: '', seen: new Set() }
     this.#files.set(resource, file)
     const members = JSON.stringify(row)
     const before = file.seen.size
-    if (file.seen.add(hash('sha256', members, 'binary')).size === before) return false
-    file.text += `${place}${members === '{}' ? '' : ','}${members.slice(1)}\n`
+    if (file.seen.add(hash('sha256', reading + members, 'binary')).size === before) return false
+    file.text += `${place}${reading}${members === '{}' ? '' : ','}${members.slice(1)}\n`
     return true
   }
 
@@ -76,6 +81,8 @@ export class MappedFolder {
   async remove(): Promise<void> {
     this.#remover.stdin?.end()
     await this.#removed
+    // Something may have killed the remover.
+    await rm(this.path, { recursive: true, force: true })
   }
 }
 
@@ -85,7 +92,9 @@ export interface ForeignPlace {
   readonly line: number
 }
 
-const placeOf = /^\{"\$file":("(?:[^"\\]|\\.)*"),"\$line":(\d+)/
+const placeOf = /^\{"\$file":("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"),"\$line":(\d+)/u
+/** As of a file's name. A file of refused rows that somebody has edited may name anything. */
+const longestSource = 255
 
 /** Finds the places in the foreign files from which a map has made the rows of these lines. */
 export async function findPlaces(path: string, lines: ReadonlySet<number>): Promise<Map<number, ForeignPlace>> {
@@ -94,7 +103,9 @@ export async function findPlaces(path: string, lines: ReadonlySet<number>): Prom
   for await (const some of readLines(createReadStream(path) as AsyncIterable<Buffer>))
     for (const { line, bytes } of some) {
       const [, file, number] = (lines.has(line) && placeOf.exec(bytes.toString())) || []
-      if (file !== undefined) places.set(line, { source: String(JSON.parse(file)), line: Number(number) })
+      if (file === undefined) continue
+      const source = String(JSON.parse(file))
+      if (source.length <= longestSource && isPlainText(source)) places.set(line, { source, line: Number(number) })
     }
   return places
 }

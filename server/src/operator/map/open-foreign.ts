@@ -1,10 +1,19 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import iconv from 'iconv-lite'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { type FileFaults, openCsv, readRowLines, RowWidth } from '../../records/importing/read/csv-file.ts'
 import type { CsvRecord } from '../../records/importing/read/csv-records.ts'
-import { createDecoder, type Decoder, type Line } from '../../records/importing/read/read-lines.ts'
-import { countBytes, largestFile, openBytes, peekBytes, withFirst } from '../../records/importing/read/source-bytes.ts'
+import { createDecoder, type Decoder, foreignLines, type Line } from '../../records/importing/read/read-lines.ts'
+import {
+  checkText,
+  countBytes,
+  largestFile,
+  lookedAt,
+  openBytes,
+  peekBytes,
+  withFirst
+} from '../../records/importing/read/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
 
 /** A row of a foreign file, or the reason why it is unreadable. */
@@ -30,6 +39,10 @@ async function* transcode(bytes: AsyncIterable<Buffer>, encoding: string): Async
   for await (const chunk of bytes) yield Buffer.from(decoder.write(chunk))
   yield Buffer.from(decoder.end() ?? '')
 }
+
+const unicode = /^(?:utf|ucs|cesu|unicode)/i
+const isUtf8Text = (bytes: Buffer) =>
+  bytes.toString('hex', 0, 3) === 'efbbbf' || foreignLines(bytes).some((line) => isUtf8(line))
 
 const isUtf16 = (bytes: Buffer) => ['fffe', 'feff'].includes(bytes.toString('hex', 0, 2))
 
@@ -87,19 +100,35 @@ function rowMaker(
   }
 }
 
-/** Cuts the lines of a file of fixed width into cells. Programs leave out blanks at the end of a line. */
+type Positions = NonNullable<MappedFile['positions']>
+
+const inOrder = (positions: Positions) => Object.entries(positions).toSorted(([, a], [, b]) => a[0] - b[0])
+
+/** @throws OperatorError for a file whose rows have no line of their own: only the first one would be read */
+function checkLines(first: Buffer, positions: Positions): void {
+  checkText(first)
+  const width = Math.max(...Object.values(positions).map(([, last]) => last))
+  if (!first.includes('\n') && first.toString().length >= 2 * width)
+    throw new OperatorError('The file has no line ends: write each row on a line of its own.')
+}
+
+/**
+ * Cuts the lines of a file of fixed width into cells. Programs leave out blanks at the end of a line, so a record has
+ * the columns that its line reaches.
+ */
 async function* fixedRecords(
   lines: AsyncIterable<Line[]>,
   decoder: Decoder,
-  positions: NonNullable<MappedFile['positions']>
+  positions: Positions
 ): AsyncGenerator<CsvRecord[]> {
-  const columns = Object.values(positions)
-  const least = Math.max(...columns.map(([first]) => first))
+  const columns = inOrder(positions).map(([, range]) => range)
+  const least = columns.at(-1)?.[0] ?? 0
   const cut = ({ line, bytes, isTooLong, isUnended }: Line): CsvRecord => {
     const text = decoder.decode(bytes)
     if (isTooLong || text === undefined) return { line, text: '', refusal: 'It is too long, or no valid UTF-8.' }
     if (isUnended && text.length < least) return { line, text, refusal: 'The file breaks off within the row.' }
-    return { line, text, cells: columns.map(([first, last]) => text.slice(first - 1, last)) }
+    const reached = columns.filter(([first]) => first <= text.length)
+    return { line, text, cells: reached.map(([first, last]) => text.slice(first - 1, last)) }
   }
   for await (const some of lines) yield some.filter(({ bytes }) => bytes.length > 0).map(cut)
 }
@@ -108,8 +137,12 @@ async function* fixedRecords(
 async function openRecords(source: AsyncIterable<Uint8Array>, { encoding: told, positions, ...form }: ForeignForm) {
   let named = told
   async function* decoded(read: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const { first, rest } = await peekBytes(read, 2)
+    const { first, rest } = await peekBytes(read, lookedAt)
     if (isUtf16(first)) named ??= 'utf-16'
+    if (named !== undefined && !unicode.test(named) && isUtf8Text(first)) {
+      await rest.return?.()
+      throw new OperatorError(`The file is UTF-8, and the map says ${named}.`)
+    }
     const all = withFirst(first, rest)
     yield* named === undefined || /^utf-?8$/i.test(named) ? all : transcode(all, named)
   }
@@ -119,6 +152,7 @@ async function openRecords(source: AsyncIterable<Uint8Array>, { encoding: told, 
     const { encoding, separator, records } = openCsv(opened, form, named !== undefined)
     return { separator, records, encoding: () => named ?? encoding() }
   }
+  checkLines(first, positions)
   const decoder = createDecoder(first, hasMark || named !== undefined)
   const records = fixedRecords(readRowLines(bytes, form), decoder, positions)
   return { separator: null, records, encoding: () => named ?? decoder.encoding() }
@@ -135,7 +169,7 @@ export async function openForeign(
 ): Promise<ForeignFile> {
   const { separator, encoding, records } = await openRecords(countBytes(createReadStream(path), onBytes), part)
   const width = new RowWidth()
-  const toRow = rowMaker(part.positions ? Object.keys(part.positions) : part.columns, width)
+  const toRow = rowMaker(part.positions ? inOrder(part.positions).map(([name]) => name) : part.columns, width)
   async function* rows() {
     for await (const some of records) yield some.map(toRow).filter((row) => row !== undefined)
   }

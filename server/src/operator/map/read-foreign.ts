@@ -92,9 +92,9 @@ async function mapFile(
 ): Promise<ForeignResult> {
   const { rows, separator, encoding, faults } = await openForeign(path, part, onBytes)
   const { decimals, dates } = part
-  const reading = Object.entries({ decimals, dates }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`,"$${name}":${JSON.stringify(value)}`]
-  )
+  const reading = Object.entries({ decimals, dates })
+    .flatMap(([name, value]) => (value === undefined ? [] : `,"$${name}":${JSON.stringify(value)}`))
+    .join('')
   const refused: Refusal[] = []
   let read = 0
   let repeated = 0
@@ -102,11 +102,11 @@ async function mapFile(
     for (const row of some) {
       read += 1
       const { line } = row
-      const place = `{"$file":${JSON.stringify(file)},"$line":${line}${reading.join('')}`
+      const place = `{"$file":${JSON.stringify(file)},"$line":${line}`
       try {
         if ('refusal' in row) throw new Error(row.refusal)
         for (const [resource, one] of mapRow(part, row.cells, { file, line }))
-          if (!mapped.add(resource, one, place)) repeated += 1
+          if (!mapped.add(resource, one, place, reading)) repeated += 1
       } catch (error) {
         refused.push({ line, sentence: withoutHashes(errorMessage(error)) })
       }

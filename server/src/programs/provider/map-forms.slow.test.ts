@@ -91,15 +91,19 @@ describe('a map', () => {
         rows: (row) => ({ customers: { externalId: row.NR, lastName: row.NAME, place: row.ORT } })
       }] }`
     )
-    const lines = ['KUNDEN', '0001Müller    Köln', '0002Maier', '', '0003"Werk" AG Graz', '0004Abgesch']
+    const lines = ['KUNDEN', '0001Müller    Köln', '0002Maier', '', '0003"Werk" AG Graz', '9', '0004Abgesch']
     await writeFile(join(folder, 'K.TXT'), dos(lines.join('\r\n')))
     const { sources, files } = await importMapped(folder, map, env)
     expect(sources).toMatchObject([
       {
         separator: null,
         encoding: 'cp850',
-        read: 4,
-        reasons: [{ line: 6, sentence: 'The file breaks off within the row.' }]
+        read: 5,
+        short: { count: 1, line: 3 },
+        reasons: [
+          { line: 6, sentence: 'The row has 1 cell instead of 3.' },
+          { line: 7, sentence: 'The file breaks off within the row.' }
+        ]
       }
     ])
     expect(files[0]?.created).toBe(3)
@@ -108,6 +112,53 @@ describe('a map', () => {
       { externalId: '0002', lastName: 'Maier', place: null },
       { externalId: '0003', lastName: '"Werk" AG', place: 'Graz' }
     ])
+  })
+
+  test('stops at a file of fixed width without lines, and at one that is not in its encoding', async () => {
+    const env = await newInstallation()
+    const folder = await newFolder()
+    const source = (encoding: string, positions = 'positions: { NR: [1, 4], NAME: [5, 14] },') =>
+      newMap(
+        `export default { files: [{ name: 'K.TXT', encoding: '${encoding}', ${positions}
+          rows: (row) => ({ customers: { externalId: row.NR, lastName: row.NAME } }) }] }`
+      )
+    const row = '0001Mueller   '
+    for (const [text, map, sentence] of [
+      [`${row}\r${row}\r`, source('cp850'), 'end in CR alone'],
+      [row.repeat(3), source('cp850'), 'The file has no line ends'],
+      ['NR;NAME\n1;Müller\n', source('cp850', ''), 'The file is UTF-8, and the map says cp850.'],
+      ['\uFEFFNR;NAME\n1;Muster\n', source('win1252', ''), 'The file is UTF-8, and the map says win1252.'],
+      [row, source('cp850', 'positions: { NR: [4, 1] },'), 'ends before it begins']
+    ] as const) {
+      await writeFile(join(folder, 'K.TXT'), text)
+      const { code, stderr } = await runProvider(['import', folder, '--map', await map], env)
+      expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
+    }
+  })
+
+  test('leaves out a second head with a mark, of two files of Excel that were joined', async () => {
+    const env = await newInstallation()
+    const folder = await newFolder()
+    const map = await newMap(
+      `export default { files: [{ name: 'K.CSV', rows: (row) => ({ customers: { externalId: row.NR, lastName: row.NAME } }) }] }`
+    )
+    await writeFile(join(folder, 'K.CSV'), '\uFEFFNR;NAME\n1;Huber\n\uFEFFNR;NAME\n2;Maier\n')
+    const { sources, files } = await importMapped(folder, map, env)
+    expect(sources).toMatchObject([{ read: 2, heads: { count: 1, line: 3 } }])
+    expect(files[0]?.created).toBe(2)
+  })
+
+  test('compares rows of equal texts by what they mean', async () => {
+    const env = await newInstallation()
+    const folder = await newFolder()
+    const part = (name: string, decimals: string) =>
+      `{ name: '${name}', decimals: '${decimals}', rows: (row) =>
+        ({ events: { externalId: row.NR, caption: row.BEZ, productType: row.ART } }) }`
+    const map = await newMap(`export default { files: [${part('A.TXT', ',')}, ${part('B.TXT', '.')}] }`)
+    for (const name of ['A.TXT', 'B.TXT']) await writeFile(join(folder, name), 'NR;BEZ;ART\nS-1;Statik;1.000\n')
+    const { sources, files } = await importMapped(folder, map, env)
+    expect(sources.map(({ repeated }) => repeated)).toEqual([0, 0])
+    expect(files[0]?.reasons).toMatchObject([{ source: 'B.TXT', line: 2 }])
   })
 
   test('of each sample in the documentation reads its files', async () => {
@@ -137,11 +188,18 @@ describe('a map', () => {
     ])
     const days = await exportedRows(env, 'event-dates')
     expect(
-      days.map((row) => [row['event'], row['dayNo'], row['date'], row['starts'], row['ends'], Number(row['hours'])])
+      days.map((row) => [
+        row['event'],
+        row['dayNo'],
+        row['date'],
+        row['starts'],
+        row['ends'],
+        row['hours'] && Number(row['hours'])
+      ])
     ).toEqual([
       ['20270012', 1, '2027-01-14', '09:00:00', '17:00:00', 7.5],
       ['20270012', 2, '2027-01-15', '09:00:00', '12:30:00', 3.5],
-      ['20270013', 1, '2027-02-03', '08:30:00', '16:30:00', 7],
+      ['20270013', 1, '2027-02-03', '08:30:00', '16:30:00', null],
       ['20270014', 1, '2027-02-10', '18:00:00', '00:00:00', 6]
     ])
   })

@@ -115,6 +115,9 @@ describe('a map', () => {
     const wrong = await runProvider(['import', corrected, '--json'], env)
     const [reason] = (JSON.parse(wrong.stdout) as AskedImport).files[0]?.reasons ?? []
     expect(reason).toMatchObject({ source: 'debi01.txt', line: 6, value: 'viel' })
+    await writeFile(corrected, kept.replace('1.290', 'viel').replace('debi01', String.raw`\u001b[2J`))
+    const { stdout: hostile } = await runProvider(['import', corrected, '--json'], env)
+    expect((JSON.parse(hostile) as AskedImport).files[0]?.reasons[0]).not.toHaveProperty('source')
     await writeFile(corrected, kept.replace('1.290', '1.290,00 EUR'))
     const { code, stdout } = await runProvider(['import', corrected, '--json'], env)
     expect([code, (JSON.parse(stdout) as AskedImport).files[0]?.updated]).toEqual([0, 1])

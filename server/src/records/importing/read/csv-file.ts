@@ -46,9 +46,9 @@ export class RowWidth {
     return { short: this.#short ?? null, heads: this.#heads ?? null }
   }
 
-  /** Tells whether a line is the head once more, as in a file that was joined of several. */
+  /** Tells whether a line is the head once more, as in a file that was joined of several, each with a mark. */
   isHead(line: number, text: string): boolean {
-    if (text !== this.#head) return false
+    if (text !== this.#head && (this.#head === undefined || text !== `\uFEFF${this.#head}`)) return false
     this.#heads = addLine(this.#heads, line)
     return true
   }

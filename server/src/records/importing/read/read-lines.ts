@@ -72,6 +72,15 @@ const fromDos = /[\u0081\u008D\u008F\u0090\u009D]|[A-Za-z][„”][a-z]|[Ss]tra�
 const dos =
   'The file has characters that Windows-1252 lacks, so it is probably in CP850, as programs for DOS write it: save it as UTF-8, or name its encoding in a map.'
 
+/** Returns the lines that have bytes beyond ASCII. The last line is left out: it may end within a character. */
+export const foreignLines = (beginning: Buffer): Buffer[] =>
+  beginning
+    .toString('latin1')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => Buffer.from(line, 'latin1'))
+    .filter((line) => !isAscii(line))
+
 /**
  * Decides between UTF-8 and Windows-1252 when the first bytes beyond ASCII arrive; until then both are equal. Umlauts
  * of Windows-1252 are not valid UTF-8. A single valid UTF-8 line in the beginning decides, so that one broken line does
@@ -80,13 +89,7 @@ const dos =
  */
 export function createDecoder(beginning: Buffer, hasMark: boolean): Decoder {
   let encoding: Encoding | undefined = hasMark ? 'utf-8' : undefined
-  const foreign = beginning
-    .toString('latin1')
-    .split('\n')
-    // The last one may end within a character.
-    .slice(0, -1)
-    .map((line) => Buffer.from(line, 'latin1'))
-    .filter((line) => !isAscii(line))
+  const foreign = foreignLines(beginning)
   if (foreign.length > 0) encoding ??= foreign.some((line) => isUtf8(line)) ? 'utf-8' : 'windows-1252'
   const windows = new TextDecoder('windows-1252')
   // The decoder is a stream, because Node 20.18.3 to 24 decode a whole text as Latin-1, without €, – and „“

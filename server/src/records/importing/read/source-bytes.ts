@@ -99,7 +99,7 @@ export interface SourceBytes {
 }
 
 /** Number of bytes that are inspected to recognise a file's form. */
-const lookedAt = 16_384
+export const lookedAt = 16_384
 
 interface OpenBytesOptions {
   readonly signal?: AbortSignal | undefined
