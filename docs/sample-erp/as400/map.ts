@@ -26,7 +26,7 @@ export default () => {
         rows: (row) => {
           // A line that is there twice is no second day.
           const line = JSON.stringify(row)
-          if (seen.has(line)) return
+          if (seen.has(line)) return undefined
           seen.add(line)
           const event = row['SEMNR'] ?? ''
           const dayNo = (days.get(event) ?? 0) + 1
