@@ -44,7 +44,11 @@ export function history(app: AppContext, map: FieldMap, of: HistoryOf) {
       const name = reported || fieldName(app.config.format, map, code)
       if (name === undefined) return []
       const isFlag = map.fields[name]?.kind === 'flag'
-      const shown = (value: string | null) => (isFlag && value !== null ? value === 'true' : value)
+      // Our server answers with values of any kind, a backend of another make with texts, in which 1 may be a flag.
+      const shown = (value: unknown) => {
+        if (value === null) return null
+        return isFlag ? ['true', '1'].includes(String(value)) : String(value)
+      }
       return [{ name, old: shown(change.old), new: shown(change.new) }]
     })
     return { ...entry, changes: known }
