@@ -211,7 +211,9 @@ export class Session {
    * unless the session is the host's.
    */
   #leave(revoke: boolean): void {
-    if (revoke && (this.#current.token || this.options.memory)) this.#revocation.start(this.requestContext)
+    const isStarting = this.#current.state === 'starting' && this.options.memory
+    const token = isStarting ? (this.#identifying ?? null) : this.#current.token
+    if (revoke && (token || this.options.memory)) this.#revocation.start({ ...this.requestContext, token })
     this.host.stopRenewals()
     this.options.memory?.forget()
   }
