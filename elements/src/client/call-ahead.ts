@@ -3,11 +3,13 @@ import { CallError } from './call-error.ts'
 import type { CallEndpoint } from './call.ts'
 import { refusalOf } from './refusals.ts'
 import { type PrefetchedResponse, requestEndpoint } from './request.ts'
+import type { BackendConfig } from './row-format.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
 
 interface AheadCall {
   readonly call: CallEndpoint
+  readonly config: Pick<BackendConfig, 'format'>
   readonly session: Session
   readonly signal: AbortSignal
   /** The token with which the session has asked for the profile. */
@@ -32,7 +34,7 @@ export function callAhead(ahead: AheadCall): CallEndpoint {
     if (isKnown(session.snapshot())) return call(endpoint, options)
     let person: string | null = null
     const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
-    const context = { ...session.requestContext, token, person: null }
+    const context = { ...session.requestContext, token, person: null, format: ahead.config.format }
     const prefetched = takePrefetched?.(endpoint.path) ?? null
     const refuses = refusalOf(endpoint)
     const own = { refuses, ...options, signal: options.signal ?? signal, onHeaders, prefetched, ready }

@@ -7,6 +7,7 @@ import { CallError, demandsNewPassword } from './call-error.ts'
 import { refusalOf } from './refusals.ts'
 import { repeatRead } from './repeat-read.ts'
 import { giveRepeatRead, requestEndpoint, type RequestOptions } from './request.ts'
+import type { RowFormat } from './row-format.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -23,12 +24,14 @@ giveRepeatRead(repeatRead)
 
 /**
  * Creates the calls of a session; `elementSignal` ends all calls of an element that has ended. While the element is out
- * of the page, for which `pausing` gives a promise, its calls wait.
+ * of the page, for which `pausing` gives a promise, its calls wait. `format` is the element's, since elements that share a
+ * session may have other field codes.
  */
 export function createCall(
   session: Session,
   elementSignal: AbortSignal,
-  pausing: () => Promise<void> | undefined
+  pausing: () => Promise<void> | undefined,
+  format: RowFormat
 ): CallEndpoint {
   return async (endpoint, given = {}) => {
     const { generation } = session.snapshot()
@@ -49,7 +52,7 @@ export function createCall(
     for (let renewable = true; ;) {
       const { token } = session.requestContext
       try {
-        return await requestEndpoint(session.requestContext, endpoint, options)
+        return await requestEndpoint({ ...session.requestContext, format }, endpoint, options)
       } catch (error) {
         if (!(error instanceof CallError) || endpoint.access === 'public' || !isSame()) throw error
         // The prefetched response can be read only once.

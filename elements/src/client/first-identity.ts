@@ -62,6 +62,10 @@ export function askIdentity(
   const isAsked = !isLogOutPending(api) && (prefetched || mayBeLoggedIn())
   const asked = Promise.resolve(isAsked ? ask(config, token(), prefetched) : null)
   shared.set(key, asked)
+  // An element that asks later asks anew: the answer of one that has left the page is a failure, too.
+  void asked
+    .then((one) => one?.answer)
+    .then((answer) => answer?.reason === 'failed' && shared.get(key) === asked && shared.delete(key))
   return asked
 }
 

@@ -18,6 +18,19 @@ const needed: Readonly<Record<string, string>> = {
   'possible-value': 'key'
 }
 
+const formats = new Map<string, RowFormat>()
+
+/**
+ * Returns the format of the configured backend. All elements with the same settings have the same, also after a new
+ * start, so that each knows which ids have come as numbers.
+ */
+export function formatOf({ development, apiUrl, apiUrlDev, fieldCodes }: RuntimeConfig): RowFormat {
+  const key = JSON.stringify([development, apiUrl, apiUrlDev, fieldCodes])
+  const format = formats.get(key) ?? foreignFormat(fieldCodes)
+  formats.set(key, format)
+  return format
+}
+
 /**
  * Returns the format of a backend that is not ours. No other code knows how others may write rows
  * (docs/decisions/0145-one-door-for-other-backends.md). It needs no browser and keeps no row.
@@ -25,8 +38,8 @@ const needed: Readonly<Record<string, string>> = {
  * @param codes other codes of single fields; false for a field that the backend lacks
  */
 export function foreignFormat(codes: RuntimeConfig['fieldCodes']): Required<RowFormat> {
-  /** Names of ids that came as numbers: further ids of these names are sent as numbers. */
-  const numbers = new Set<string>()
+  /** Whether the ids of a noun's field have come as numbers; under the name alone, whether those of any noun have. */
+  const numbers = new Map<string, boolean>()
   /** Keys of choices as they came, by the field's code and the key as text. */
   const choices = new Map<string, Map<string, Value>>()
 
@@ -43,11 +56,15 @@ export function foreignFormat(codes: RuntimeConfig['fieldCodes']): Required<RowF
     readerOf(map, name, readDay = String) {
       const field = map.fields[name]!
       const code = format.codeOf(map, name) ?? ''
+      const place = `${map.noun}.${name}`
       const others = substitutes[`${map.noun}.${name}`]?.map((other) => format.readerOf(map, other, readDay))
       return (wire) => {
         const value = wire[code]
-        if (field.kind === 'id' && typeof value === 'number') numbers.add(name)
         const read = readValue(field, value, readDay, map.saved)
+        if (field.kind === 'id' && read !== null) {
+          numbers.set(place, typeof value === 'number')
+          if (typeof value === 'number') numbers.set(name, true)
+        }
         // A contact may have no address to be shown, while its others are in the row.
         const isMissing = map.noun === 'contact' ? value === undefined : read === null
         return others && isMissing ? others.reduce<Value>((found, other) => found ?? other(wire), null) : read
@@ -66,7 +83,8 @@ export function foreignFormat(codes: RuntimeConfig['fieldCodes']): Required<RowF
       const field = map.fields[name]
       const key = choices.get(format.codeOf(map, name) ?? '')?.get(String(value))
       if (key !== undefined) return key
-      return field?.kind === 'id' && value !== '' && !numbers.has(name) ? value : undefined
+      const isNumber = numbers.get(`${map.noun}.${name}`) ?? numbers.get(name)
+      return field?.kind === 'id' && value !== '' && !isNumber ? value : undefined
     },
     ask: (map, names, send) =>
       map.noun === 'contact' && names !== true && names.includes('displayEmail')

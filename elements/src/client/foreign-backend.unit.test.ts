@@ -4,8 +4,9 @@ import { customerFields } from '@customer-center/contract/customer'
 import { invoiceFields } from '@customer-center/contract/invoice'
 import { newDocumentsFields, nextEventFields, overviewFields } from '@customer-center/contract/overview'
 import { possibleValueFields } from '@customer-center/contract/possible-values'
+import { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { CallError } from './call-error.ts'
-import { foreignFormat } from './foreign-backend.ts'
+import { foreignFormat, formatOf } from './foreign-backend.ts'
 import { lazyRowsOf } from './lazy-rows.ts'
 import { contractFormat, type FieldNames, resFields } from './row-format.ts'
 import { readList, readRow, rowsOf } from './rows.ts'
@@ -60,6 +61,9 @@ test('another id is a number only where ids of its name have come as numbers', (
   expect(sentId(format, contacts, 'pvaid', '13')).toBe(13)
   expect(sentId(format, contacts, 'pvaid', '013')).toBe('013')
   expect(sentId(format, contacts, 'company', '2')).toBe('2')
+  readRow(format, customers, { KND_FIRMA: 1 })
+  expect(sentId(format, contacts, 'company', '2')).toBe('2')
+  expect(sentId(format, { noun: 'invoice', fields: contactFields }, 'company', '2')).toBe(2)
   expect(sentId(contractFormat, contacts, 'company', '2')).toBe(2)
 })
 
@@ -142,4 +146,26 @@ test('rows of a long list are read as far as they are asked for', () => {
 
 test.each([null, {}, 'none', [null, 5, ['x']]])('%o has no rows', (answer) => {
   expect(rowsOf(contacts).read(foreignFormat({}), answer)).toEqual([])
+})
+
+test('elements with the same settings share what has come as numbers, others do not', () => {
+  const config = (apiUrl: string) => ({ ...defaultRuntimeConfig, apiUrl })
+  const before = formatOf(config('/shared'))
+  readRow(before, contacts, { ASP_PVAID: 12 })
+  expect(sentId(formatOf(config('/shared')), contacts, 'pvaid', '13')).toBe(13)
+  expect(sentId(formatOf(config('/other')), contacts, 'pvaid', '13')).toBe('13')
+})
+
+test('a save leaves out a version that the backend has left empty', () => {
+  const row = readRow(contractFormat, contacts, { ASP_PVAID: 12, ASP_VORNAME: 'Eva', VERSION: null })
+  expect(savedRow(contractFormat, contacts, {}, row)).toEqual({ ASP_PVAID: 12, ASP_VORNAME: 'Eva' })
+})
+
+test.each([
+  ['9007199254740991', 9_007_199_254_740_991],
+  ['9007199254740993', '9007199254740993'],
+  ['1e3', '1e3'],
+  ['-0', '-0']
+])('the id %s is sent to our server as %o', (id, sent) => {
+  expect(sentId(contractFormat, contacts, 'company', id)).toBe(sent)
 })

@@ -79,11 +79,11 @@ export interface BackendConfig extends RuntimeConfig {
 }
 
 /** The request for the code for a backend that is not ours; null for ours. */
-export type ForeignCode = Promise<{ foreignFormat(codes: RuntimeConfig['fieldCodes']): RowFormat } | null>
+export type ForeignCode = Promise<{ formatOf(config: RuntimeConfig): RowFormat } | null>
 
 export async function readBackendConfig(given: unknown, foreign: ForeignCode): Promise<BackendConfig> {
   const config = readRuntimeConfig(given)
-  return { ...config, format: (await foreign)?.foreignFormat(config.fieldCodes) ?? contractFormat }
+  return { ...config, format: (await foreign)?.formatOf(config) ?? contractFormat }
 }
 
 export const textOf = (id: Value): string | null => (id === null ? null : String(id))

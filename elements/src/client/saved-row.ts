@@ -33,7 +33,7 @@ function typed(field: Pick<FieldSpec, 'kind'> | undefined, value: string | boole
   return isNumber ? Number(value) : value
 }
 
-const isWhole = (value: string | boolean) => /^(?:0|-?[1-9]\d{0,14})$/.test(String(value))
+const isWhole = (value: string | boolean) => Number.isSafeInteger(Number(value)) && String(Number(value)) === value
 
 function written(format: RowFormat, map: FieldMap, name: string, value: string | boolean): WireRow[string] {
   const given = format.write?.(map, name, value)
@@ -67,7 +67,7 @@ export function savedRow(
     const stored = isStored ? wire[code] : undefined
     const changed = changes[name] ?? (stored === undefined ? others[name] : undefined)
     if (changed !== undefined && changed !== null) sent[code] = written(format, map, name, changed)
-    else if (stored !== undefined) sent[code] = stored
+    else if (stored !== undefined && (name !== 'version' || stored !== null)) sent[code] = stored
   }
   return sent
 }

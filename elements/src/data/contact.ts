@@ -106,11 +106,16 @@ export interface SavedContact extends ContactKeys {
 }
 
 export async function changeContact(
-  { call, config: { format } }: Pick<AppContext, 'call' | 'config'>,
+  app: AppContext,
   keys: ContactKeys,
   changes: RowChanges,
   row: EditableRow
 ): Promise<SavedContact> {
+  const { call, config } = app
+  const { format } = config
+  // The session's keys tell in which form another backend writes those that its row lacks and the page gives as texts.
+  const isMissing = (name: 'company' | 'id') => row.wire[format.codeOf(contactFieldMap, name) ?? ''] === undefined
+  if (format.write && (isMissing('company') || isMissing('id'))) await customerKeys(app)
   const named = { ...wireKeys(keys), contactId: keys.contactId }
   const data = savedRow(format, contactFieldMap, changes, row, named)
   const saved = savedContact(await call(saveContact, { as: asRow, body: { data } }))

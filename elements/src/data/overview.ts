@@ -7,8 +7,8 @@ import {
   openSumFields,
   overviewFields
 } from '@customer-center/contract/overview'
-import type { RowOf } from '../client/row-format.ts'
-import { rowOf } from '../client/rows.ts'
+import type { Reading, RowOf } from '../client/row-format.ts'
+import { isRow, rowOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
@@ -29,11 +29,17 @@ const as = rowOf({
   }
 })
 
+/** An answer without a row is none: it must not say that there is no news. */
+const orNull: Reading<RowOf<typeof as.map> | null, typeof as.map> = {
+  map: as.map,
+  read: (format, data) => (isRow(data) ? as.read(format, data) : null)
+}
+
 export type News = RowOf<typeof as.map>
 
 /** Reads the news for the person; null without an answer. */
 export function loadNews(app: AppContext): Promise<News | null> {
-  return callFeature(app, getOverview, { as, signal: app.signal }).catch(() => null)
+  return callFeature(app, getOverview, { as: orNull, signal: app.signal }).catch(() => null)
 }
 
 export const countOf = (documents: News['newDocuments']): number => documents.reduce((sum, { count }) => sum + count, 0)

@@ -4,7 +4,7 @@ import { callWith, prefetchedOnce } from '../client/call-ahead.ts'
 import { createCall } from '../client/call.ts'
 import type { ElementSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
-import type { BackendConfig } from '../client/row-format.ts'
+import type { BackendConfig, RowFormat } from '../client/row-format.ts'
 import type { SessionState } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
 import {
@@ -51,6 +51,7 @@ export interface PersonContext {
  */
 export function createPersonContext(
   session: Session,
+  format: RowFormat,
   prefetched: PrefetchedResponse | null,
   pausing: Pausing
 ): PersonContext {
@@ -59,7 +60,7 @@ export function createPersonContext(
   const takePrefetched = prefetchedOnce(prefetched)
   const call = callWith(
     takePrefetched,
-    createCall(session, signal, () => pausing.get()?.over),
+    createCall(session, signal, () => pausing.get()?.over, format),
     session
   )
   const saveStatus = new Store<SaveStatus | null>(null)

@@ -71,7 +71,7 @@ export async function mountApp(
   let text = textOf(settings)
   sayUnusedSettings(boot.given, settings.texts, allTexts)
   const followHost = hostFollower(signal)
-  const contextOf = personContexts(first, pausing, signal)
+  const contextOf = personContexts(first, config, pausing, signal)
   const alerts = createAlertQueue()
   const navigated = boot.linkFollowed()
   const content = () => {
@@ -175,13 +175,13 @@ function goOn(root: ShadowRoot, container: HTMLElement, render: () => void): voi
  * Returns a function for the context of the session's present person. With another person, and with the element, the
  * one before ends.
  */
-function personContexts(first: PersonContext, pausing: Pausing, signal: AbortSignal) {
+function personContexts(first: PersonContext, { format }: BootState['config'], pausing: Pausing, signal: AbortSignal) {
   let current = first
   signal.addEventListener('abort', () => current.end())
   return (session: Session): PersonContext => {
     if (current.context.session === session && current.generation === session.snapshot().generation) return current
     current.end()
-    current = createPersonContext(session, null, pausing)
+    current = createPersonContext(session, format, null, pausing)
     return current
   }
 }
@@ -200,7 +200,7 @@ async function readFirst(
   pausing: Pausing,
   signal: AbortSignal
 ): Promise<PersonContext> {
-  const first = createPersonContext(session, prefetched, pausing)
+  const first = createPersonContext(session, config.format, prefetched, pausing)
   if (!prefetched || !session.profile) return first
   const app = appContextOf(first, { host, config, router }, settings.language)
   const read = prefetched.response.then(async ({ ok }) => ok && (await readAhead(app, null))).catch(() => undefined)

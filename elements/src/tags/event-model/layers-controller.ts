@@ -112,7 +112,8 @@ export class LayersController {
   #open(token: LayersFiles['token'] = null): [Session, CallEndpoint, () => void] {
     const login = { ...this.#attributes, unverified: true }
     const { session } = openSession(this.#config, login, this.#signal, null, token)
-    return [session, createCall(session, this.#signal, () => undefined), session.subscribe(() => this.#update())]
+    const call = createCall(session, this.#signal, () => undefined, this.#config.format)
+    return [session, call, session.subscribe(() => this.#update())]
   }
 
   /**
@@ -206,8 +207,8 @@ export class LayersController {
 
   /** Makes calls while it is asked who is logged in. */
   #callAhead(token: string | null): CallEndpoint {
-    const [call, session, signal] = [this.#call, this.#session, this.#signal]
-    return callAhead({ call, session, signal, token, isKnown: isOpened, mayOpen: () => true })
+    const [call, config, session, signal] = [this.#call, this.#config, this.#session, this.#signal]
+    return callAhead({ call, config, session, signal, token, isKnown: isOpened, mayOpen: () => true })
   }
 
   async #loadModel(generation: number, call: CallEndpoint): Promise<void> {
