@@ -46,8 +46,8 @@ const test = importTest
       count: async (rights: number) => {
         const { count } = await db
           .selectFrom('shop_users')
-          .innerJoin('contacts', (join) =>
-            join
+          .innerJoin('contacts', (on) =>
+            on
               .onRef('shop_users.provider_id', '=', 'contacts.provider_id')
               .onRef('shop_users.contact_id', '=', 'contacts.contact_id')
           )
