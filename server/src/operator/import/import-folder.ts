@@ -205,6 +205,7 @@ async function importFiles(
         providerId,
         mode,
         prefix,
+        leavesLosses: mode !== wanted.mode,
         runId: runIdOf(runId, `${mode} ${name}`),
         providerKey: null,
         signal,

@@ -149,6 +149,24 @@ describe('an import that lowers rights or ends access', () => {
     expect([await count(1), await count(2)]).toEqual([0, 30])
   })
 
+  test('counts what the rows of a full set lower together with what it lacks', async ({
+    logins: { restore, count },
+    bring
+  }) => {
+    await restore()
+    const lowered = names('C').slice(0, 15)
+    const rows = [...lowered.map((name) => shopUser(name, 4)), ...names('A').map((name) => shopUser(name, 1))]
+    const set = { 'shop-users.ndjson': ndjson(...rows) }
+    const how = { mode: 'replace', prefix: 'G-', maxRemoved: 0.26 } as const
+    const { files } = await bring(set, how)
+    expect(files).toMatchObject([{ stopped: expect.stringContaining('it would be 30 of') as unknown, removed: 0 }])
+    expect([await count(2), await count(4)]).toEqual([30, 0])
+    expect((await bring(set, { ...how, maxRemoved: 1 })).files).toMatchObject([
+      { stopped: null, updated: 15, unchanged: 30, removed: 15 }
+    ])
+    expect([await count(2), await count(4)]).toEqual([0, 15])
+  })
+
   test('leaves what a customer has changed meanwhile out of its count', async ({
     logins: { restore, count },
     send,

@@ -206,6 +206,8 @@ export interface ImportRequest {
   readonly mode: 'upsert' | 'replace'
   /** Text with which the external key of each row of the full set begins; other rows stay. */
   readonly prefix?: string | undefined
+  /** Whether losses of access are left to another run of the same rows, which counts them with what it removes. */
+  readonly leavesLosses?: boolean
   /** Share of the stored rows that a full set may remove, and of the logins that may be lowered, from 0 to 1. */
   readonly maxRemoved?: number
   /**

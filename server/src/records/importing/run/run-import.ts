@@ -149,14 +149,16 @@ async function endRun(
       return step(trx, await lockRun(trx, read))
     })
   const rows = request.mode === 'replace' ? goneRows(setup, name.runId, request.prefix) : undefined
+  const { leavesLosses = false } = request
   await work(async (trx) => {
+    if (leavesLosses) return
     const count = rows ? await countGone(trx, rows, read, request) : 0
     const bereft = await checkLosses(trx, setup, name.runId, count > 0 ? rows : undefined, request)
     await noteNotices(trx, name, bereft)
   })
   for (;;) {
     const started = performance.now()
-    const progress = await work((trx, run) => importHeld(trx, setup, run, heldAtOnce))
+    const progress = leavesLosses ? undefined : await work((trx, run) => importHeld(trx, setup, run, heldAtOnce))
     if (!progress) break
     if (!db.isTransaction && isServing()) await wait((performance.now() - started) * whileServing.rest)
   }
