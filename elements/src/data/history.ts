@@ -45,7 +45,7 @@ export function history(app: AppContext, map: FieldMap, of: HistoryOf) {
       if (name === undefined) return []
       const isFlag = map.fields[name]?.kind === 'flag'
       // Our server answers with values of any kind, a backend of another make with texts, in which 1 may be a flag.
-      const shown = (value: unknown) => {
+      const shown = (value: string | number | boolean | null) => {
         if (value === null) return null
         return isFlag ? ['true', '1'].includes(String(value)) : String(value)
       }
