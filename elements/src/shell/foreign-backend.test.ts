@@ -40,6 +40,7 @@ test('a backend of another make walks through every screen: nothing is missing, 
   await page.getByRole('button', { name: 'Speichern' }).click()
   const ids = { ASP_FIRMA: 'F1', ASP_ID: 'K-7', ASP_PVAID: 'P-1', ASP_KONTAKTFIRMA: 'F1', ASP_KONTAKTID: 'A-1' }
   await expect.poll(() => backend.sentData('PUT /api/contact')).toMatchObject([{ ...ids, ASP_NACHNAME: 'Moser' }])
+  await expect.element(heading('Kontakte')).toBeVisible()
 
   await show('mydata/userprofile', 'Benutzerprofil')
   await expect
