@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
+import { openContactForm } from '../../testing/contact-form.ts'
 import { fieldDescriptor } from '../../testing/field-descriptor.ts'
-import { failure, mountLoggedIn, type MockResponse, success } from '../../testing/mock-backend.ts'
+import { failure, foreign, mountLoggedIn, type MockResponse, success } from '../../testing/mock-backend.ts'
 
 const call = 'GET /api/history'
 const company = {
@@ -51,6 +52,26 @@ test('is asked for only when it is opened, and says who changed what, in the wor
   expect(texts[1]).toContain('Geändert am 22.11.2026 um 00:05 Uhr durch den Anbieter')
   expect(texts[1]).toContain('Donau GmbH → geändert in Donauraum GmbH')
   expect(await axeViolations(element)).toEqual([])
+})
+
+test.each([
+  ['as our server sends them', {}, [false, true], [0, 1]],
+  ['as texts', foreign, ['false', 'true'], ['0', '1']],
+  ['with numbers for flags', foreign, [0, 1], ['0', 1]]
+])('flags and choices are shown in the words of the form: %s', async (_, config, flags, salutations) => {
+  const changes = [
+    { code: 'ASP_AKTIV', old: flags[0], new: flags[1] },
+    { code: 'ASP_ANREDE', old: salutations[0], new: salutations[1] }
+  ]
+  const answer = success({ entries: [entry(changes)], next: null })
+  history.replaceState(null, '', '#/mydata/contacts')
+  await openContactForm({ config: { features: ['history'], ...config }, answers: { [call]: answer } })
+  await button.click()
+  await expect
+    .element(entries)
+    .toMatchTextContent(
+      'Geändert am 22.11.2026 um 00:05 Uhr von Katharina BrennerAktivNein → geändert in JaAnredeHerr → geändert in Frau'
+    )
 })
 
 test('names an invoice that was sent, and who sent it', async () => {
