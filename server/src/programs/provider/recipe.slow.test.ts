@@ -77,7 +77,7 @@ describe('docs/PROVIDER.md', () => {
         })
       ).stdout
     expect(told).toContain('BMD_Belege.csv (CSV with semicolons, win1252): 5 rows\n')
-    expect(told).toContain('SEMPLF.TXT (fixed width, cp850): 4 rows\n')
+    expect(told).toContain('SEMPLF.TXT (fixed width, cp850): 5 rows\n')
     expect(told).toContain('event-dates (made by the map): 4 rows: 4 new\n')
 
     const url = await startServer(env)
