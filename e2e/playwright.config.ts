@@ -12,7 +12,6 @@ const throughTheDoor = [
   'my-data',
   'restart',
   'orders-and-webinars',
-  'out-of-page',
   'unsaved-changes',
   'zip'
 ]
