@@ -32,5 +32,7 @@ jobTest(
     }
     expect((await server.call(moved, '/function/list')).envelope.responseData).toEqual([])
     expect(await db.selectFrom('issued_letters').select('number').execute()).toEqual([])
+    const copy = await documentJobs.made(await server.headersOf(moved), 'DataCopy', 'format=JSON')
+    expect(JSON.parse(copy.toString())).toMatchObject({ contact: [{}], participations: [], documents: [{}] })
   }
 )

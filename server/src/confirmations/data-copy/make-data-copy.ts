@@ -10,7 +10,12 @@ import type { JobContext } from '../../feature/services.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { formatDateTime } from '../../platform/mail/mail-text.ts'
-import { type CopiedTable, type PersonKey, copyPerson } from '../../platform/personal-data/person.ts'
+import {
+  type CopiedTable,
+  type CustomersOfPerson,
+  type PersonKey,
+  copyPerson
+} from '../../platform/personal-data/person.ts'
 import type { CopiedKind } from '../../platform/personal-data/personal-data.ts'
 import type { Template } from '../../platform/typesetting/typesetter.ts'
 import { fieldName } from '../../records/saving/field-name.ts'
@@ -51,15 +56,17 @@ const textOf = (tables: readonly CopiedTable[], table: string, member: string): 
 /**
  * Makes the copy of all data about a person, and about nobody else.
  * @param date the day of the request
+ * @param of all customers for the provider, the present one for the person
  * @throws Refusal `noLetterhead` for a PDF; Error in English when it cannot be rendered
  */
 export async function makeDataCopy(
   { db, typesetter, personalData }: Pick<JobContext, 'db' | 'typesetter' | 'personalData'>,
   { providerId, contactId }: PersonKey,
   { format }: DataCopyRequest,
-  date: IsoDate
+  date: IsoDate,
+  of: CustomersOfPerson
 ): Promise<Uint8Array> {
-  const tables = await copyPerson(db, { providerId, contactId }, personalData, 'present')
+  const tables = await copyPerson(db, { providerId, contactId }, personalData, of)
   const madeAt = new Date()
   if (format === 'JSON') {
     const data = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
@@ -76,7 +83,7 @@ export async function makeDataCopy(
       [texts.customer, textOf(tables, 'contact', 'customerNumber')],
       [texts.madeAt, formatDateTime(madeAt)]
     ],
-    intro: texts.intro,
+    intro: of === 'all' ? texts.intro : [...texts.intro, texts.former],
     ...readableCopy(tables)
   }
   return typesetter.render(template, data, { files: await letterheadFiles(typesetter, letterhead), size: 'large' })
@@ -90,7 +97,9 @@ export const dataCopyDocument = defineDocument<DataCopyRequest>({
   // A copy takes as long as an evaluation.
   cost: () => 10,
   parse: parseDataCopyRequest,
-  make: async (context, request, { actor, date }) => ({ file: await makeDataCopy(context, actor, request, date) }),
+  make: async (context, request, { actor, date }) => ({
+    file: await makeDataCopy(context, actor, request, date, 'present')
+  }),
   // JSON is for programs and has no letterhead.
   hasLetterhead: ({ format }) => format !== 'JSON',
   ofLogin: { tooOld: 'loginTooOldForCopy', event: 'data-copy-asked' }

@@ -56,7 +56,7 @@ const refusedLoginsCommand = defineCommand({
 
 const copyFormats = { '.json': 'JSON', '.pdf': 'PDF' } as const
 
-/** The copy of a person's data, which people with a login request themselves. */
+/** The copy of a person's data, which people with a login request themselves without that of former customers. */
 export const dataCopyCommand = defineCommand({
   word: 'data-copy',
   help: 'write a copy of all data about a person into a file, as the user profile gives it to who has a login',

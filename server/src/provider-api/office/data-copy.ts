@@ -8,7 +8,8 @@ import type { PersonKey } from '../../platform/personal-data/person.ts'
 import { UnprintableName } from '../../platform/typesetting/plain-text.ts'
 
 /**
- * Makes the copy of a person's data that people with a login get from the user profile.
+ * Makes the copy of a person's data that people with a login get from the user profile, with what stayed with former
+ * customers.
  * @throws OperatorError if the PDF cannot be made
  */
 export async function copyForPerson(
@@ -17,7 +18,7 @@ export async function copyForPerson(
   format: DataCopyFormat
 ): Promise<Buffer> {
   try {
-    return Buffer.from(await makeDataCopy(services, person, { format }, today()))
+    return Buffer.from(await makeDataCopy(services, person, { format }, today(), 'all'))
   } catch (error) {
     if (error instanceof Refusal && error.code === 'noLetterhead')
       throw new OperatorError('A PDF needs your letterhead: the command check says what it lacks.', { cause: error })

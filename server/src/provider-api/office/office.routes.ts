@@ -140,7 +140,8 @@ function copyRoute(app: FastifyInstance, services: Pick<Services, 'db' | 'typese
     config: { scope: 'data-copies' },
     schema: {
       summary: 'Read a copy of all data about a person, who needs no login for it',
-      description: 'As the person gets it from the user profile: JSON, or a PDF with your letterhead.',
+      description:
+        'As the person gets it from the user profile, with what stayed with former customers: JSON, or a PDF with your letterhead.',
       querystring: copyQuery
     },
     handler: async (request, reply) => {

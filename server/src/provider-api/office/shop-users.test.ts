@@ -3,6 +3,7 @@
 import { expect } from 'vitest'
 import { accessStates } from '@customer-center/contract/contact-access'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { importer } from '../../../../testing/server/imports.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
@@ -91,6 +92,22 @@ test('a copy of the data of a person without a login is what a login would give,
     json: { detail: expect.stringContaining('A PDF needs your letterhead') }
   })
   expect((await ask(`${path}&format=XML`)).status).toBe(400)
+})
+
+test('a copy has what stayed with a former customer of the person', async ({
+  db,
+  newCompany,
+  office: { ask },
+  seed
+}) => {
+  const [from, to] = [await newCompany(), await newCompany()]
+  const { company, externalId, pvaid } = from.users.contact
+  await seed.addEvent(from.id, '2026-01-10', { caption: 'Früher besucht' })
+  await seed.addParticipation(from.users.contact, from.id)
+  await importer(db, company)('contacts', [{ externalId, customer: to.customerNumber }])
+  const { json } = await ask(`/data-copies?contact=${company}/${pvaid}`)
+  expect(json['participations']).toMatchObject([{ event: 'Früher besucht' }])
+  expect(json['contact']).toMatchObject([{ customerNumber: to.customerNumber }])
 })
 
 test('the next page of people begins behind the last person', async ({ db, newCompany, office: { ask } }) => {
