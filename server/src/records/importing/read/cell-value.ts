@@ -4,7 +4,6 @@ import type { ImportField } from '@customer-center/contract/import-field'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { largestNumber } from '@customer-center/contract/schema'
 import type { CellValue } from '../import.ts'
-import { hasCurrency, type RowCells, withoutCurrency } from './cell-currency.ts'
 
 export type CellField = Pick<
   ImportField,
@@ -16,12 +15,12 @@ export type CellField = Pick<
 /** The meanings of ambiguous cells, as a map states them for a file. */
 export interface CellReading {
   /** The decimal mark: `1.290` is 1290 with a comma, and 1.29 with a point. */
-  readonly decimals?: ',' | '.'
+  readonly decimals?: ',' | '.' | undefined
   /**
    * The order of day and month: with `dmy`, 01/02/2026 is in February. Years may then have two digits: 69 to 99 are
    * before 2000, as in POSIX.
    */
-  readonly dates?: 'dmy' | 'mdy'
+  readonly dates?: 'dmy' | 'mdy' | undefined
 }
 
 /** The fault of a cell, as the end of a sentence that begins with its column. */
@@ -35,24 +34,9 @@ export class CellFault {
 /** The value of a cell; undefined if the cell has no value of its kind. */
 type Read = CellValue | CellFault | undefined
 
-const booleans: Readonly<Record<string, boolean>> = {
-  true: true,
-  wahr: true,
-  ja: true,
-  yes: true,
-  j: true,
-  y: true,
-  x: true,
-  '1': true,
-  // Access and Visual Basic.
-  '-1': true,
-  false: false,
-  falsch: false,
-  nein: false,
-  no: false,
-  n: false,
-  '0': false
-}
+/** Words for yes and no; -1 is that of Access and Visual Basic. */
+const yes = ['true', 'wahr', 'ja', 'yes', 'j', 'y', 'x', '1', '-1']
+const no = ['false', 'falsch', 'nein', 'no', 'n', '0']
 
 const spoilt = new CellFault(
   'is a long number as Excel shortens it: format its column as text in Excel, fill it in again and save.'
@@ -80,28 +64,22 @@ const noDay = /^(?:00\.00\.00|00000000|00\.01\.1900|0)$/
 const excelEpoch = Date.UTC(1899, 11, 30)
 const dayMs = 86_400_000
 
-function readSlashes(first: string, second: string, year: string, { dates }: CellReading): Read {
-  const asDay = (day: string, month: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const [dmy, mdy] = [asDay(first, second), asDay(second, first)]
-  if (dates !== undefined) return dates === 'dmy' ? dmy : mdy
-  return isCalendarDay(dmy) && isCalendarDay(mdy) && dmy !== mdy ? twoDays : isCalendarDay(dmy) ? dmy : mdy
-}
+const isoDay = (year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
 /** Returns the day that a cell means, which need not exist. */
-function dayIn(cell: string, reading: CellReading): Read {
+function dayIn(cell: string, { dates }: CellReading): Read {
   if (/^(?:\d{5}|2958465)$/.test(cell)) return new Date(excelEpoch + Number(cell) * dayMs).toISOString().slice(0, 10)
-  const [, before, , short = ''] = /^(\d{1,2}([./])\d{1,2}\2)(\d\d)$/.exec(cell) ?? []
-  if (before !== undefined) {
-    const read = dayIn(`${before}${Number(short) < 69 ? 20 : 19}${short}`, { dates: 'dmy', ...reading })
-    return reading.dates === undefined && calendarDay(read) !== undefined ? twoDigits : read
-  }
-  const [, first, mark, second = '', year = ''] = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})$/.exec(cell) ?? []
-  if (first !== undefined)
-    return readSlashes(first, second, year, mark === '-' ? { dates: 'dmy', ...reading } : reading)
-  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell)?.slice(1).toReversed()
-  const [y, month = '', day = ''] =
-    german ?? (/^(\d{4})(\d\d)(\d\d)$/.exec(cell) ?? /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/.exec(cell) ?? []).slice(1)
-  return y === undefined ? cell : `${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const [, y, m = '', d = ''] = /^(\d{4})(\d\d)(\d\d)$/.exec(cell) ?? /^(\d{4})\/(\d{1,2})\/(\d{1,2})$/.exec(cell) ?? []
+  if (y !== undefined) return isoDay(y, m, d)
+  const [, first, mark, second = '', years = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)$/.exec(cell) ?? []
+  const isShort = years.length === 2
+  // Behind a dash, the two digits may be the day.
+  if (first === undefined || (isShort && mark === '-')) return cell
+  const year = isShort ? `${Number(years) < 69 ? 20 : 19}${years}` : years
+  const [dmy, mdy] = [isoDay(year, second, first), isoDay(year, first, second)]
+  if (isShort && dates === undefined) return isCalendarDay(dmy) ? twoDigits : dmy
+  if (mark !== '/' || dates !== undefined) return mark !== '.' && dates === 'mdy' ? mdy : dmy
+  return isCalendarDay(dmy) && isCalendarDay(mdy) && dmy !== mdy ? twoDays : isCalendarDay(dmy) ? dmy : mdy
 }
 
 const calendarDay = (read: Read): Read => (typeof read === 'string' && !isCalendarDay(read) ? undefined : read)
@@ -195,6 +173,14 @@ function readNumber(cell: string, reading: CellReading): Read {
   return /[1-9]/.test(digits.fraction) || Math.abs(number) > largestNumber ? undefined : number
 }
 
+/** Removes a currency beside an amount, and the dash in place of the cents that `€ 1.290,-` has. */
+const withoutCurrency = (amount: string): string =>
+  amount
+    .replace(/^([+\u2212-]?)\s*(?:(?:€|EUR|CHF)\s*)?/i, '$1')
+    .replace(/(?:€|EUR|CHF)$/i, '')
+    .replace(/([.,])(?:--?|–|—)\s*$/, '$100')
+    .trim()
+
 function readDecimal(cell: string, reading: CellReading, { max = 0, decimals = Infinity }: CellField): Read {
   const amount = withoutCurrency(cell)
   // Excel's format for bookkeepers has a dash in place of zero.
@@ -243,7 +229,7 @@ const readers: Readonly<Record<CellField['kind'], Reader>> = {
   number: readNumber,
   id: readNumber,
   decimal: readDecimal,
-  flag: (cell) => (Object.hasOwn(booleans, cell.toLowerCase()) ? booleans[cell.toLowerCase()] : undefined),
+  flag: (cell) => yes.includes(cell.toLowerCase()) || (no.includes(cell.toLowerCase()) ? false : undefined),
   date: readDate,
   time: readTime,
   timestamp: readTimestamp,
@@ -274,16 +260,4 @@ export function cellValue(field: CellField, text: string, reading: CellReading =
   if (field.kind !== 'markup' && excelError.test(cell)) return failed
   const read = readers[field.kind](cell, reading, field)
   return read === undefined ? new CellFault(`must be ${formOf(field)}.`) : read
-}
-
-/** Reads a cell into its row. An empty cell of a column that cannot be cleared is left out. */
-export function readCell(row: RowCells, name: string, field: CellField, text: string, reading?: CellReading): void {
-  const isKey = field.kind === 'reference' || name === 'externalId'
-  // A blank that does not break looks like any other, and the same key has it in one file and not in the other.
-  const read = cellValue(field, isKey ? text.replaceAll(/[\u00A0\u202F]/g, ' ') : text, reading)
-  if (read instanceof CellFault) {
-    row.value[name] = text
-    row.faults = { ...row.faults, [name]: read.problem }
-  } else if (read !== null || !field.notNull) row.value[name] = read
-  if (field.kind === 'decimal' && hasCurrency(text)) row.withCurrency = { ...row.withCurrency, [name]: text }
 }

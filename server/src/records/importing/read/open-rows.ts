@@ -2,11 +2,10 @@ import { isAscii } from 'node:buffer'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { withoutHashes } from '../../../platform/lib/hashes.ts'
 import type { SourceRow } from '../import.ts'
-import { checkCurrencies, type RowCells } from './cell-currency.ts'
-import { type CellField, readCell } from './cell-value.ts'
+import type { CellField } from './cell-value.ts'
 import { type CsvFile, type FileFaults, RowWidth, csvDelimiters, openCsv } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
-import { readMapped } from './mapped-row.ts'
+import { readCells, readMapped } from './read-cells.ts'
 import { type Decoder, type Encoding, type Line, createDecoder, readLines } from './read-lines.ts'
 import { largestFile, openBytes } from './source-bytes.ts'
 import { withoutSecretCells, hasSecret, withoutSecretMembers } from './without-secrets.ts'
@@ -41,13 +40,11 @@ function readRow(
   const refuse = (refusal: string) => ({ line, text, refusal })
   const refusal = width.check(line, cells, isUnended)
   if (refusal !== undefined) return refuse(refusal)
-  const row: RowCells = { value: {} }
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index] ?? ''
-    if (column) readCell(row, column[0], column[1], cell)
-    else if (cell !== '') return refuse(`The cell ${index + 1} is in a column without a name.`)
-  }
-  return { line, text, ...checkCurrencies(row, fields) }
+  const unnamed = columns.findIndex((column, index) => !column && (cells[index] ?? '') !== '')
+  if (unnamed >= 0) return refuse(`The cell ${unnamed + 1} is in a column without a name.`)
+  const named: [string, string][] = []
+  for (const [index, column] of columns.entries()) if (column) named.push([column[0], cells[index] ?? ''])
+  return { line, text, ...readCells(named, fields) }
 }
 
 /** Yields the rows of a CSV file; its first record names the columns. */

@@ -1,14 +1,15 @@
-import type { $ZodIssue } from 'zod/v4/core'
+import type { ZodType } from 'zod'
 import { isNoDate } from '@customer-center/contract/dates'
 import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
-import { importMemberSchemas, importRowSchema } from '@customer-center/contract/import/row'
+import { importMemberSchemas } from '@customer-center/contract/import/row'
 import type { RefusalKind } from '@customer-center/contract/import/run'
 import { isCleanText, isPlainText } from '../../../platform/http/clean-text.ts'
 import { hasHash, withoutHashes } from '../../../platform/lib/hashes.ts'
 import { instantOf } from '../../rows/instants.ts'
 import { isSurelyTidy, tidyText } from '../../rows/values.ts'
 import type { CellValue, Faults, SourceRow } from '../import.ts'
+import { CellFault } from './cell-value.ts'
 import { hasSecret, isHash, keptText } from './without-secrets.ts'
 
 /** A fault of a row, for the person who corrects it. */
@@ -110,81 +111,44 @@ function tidyValue(value: CellValue, { kind, decimals = 0, lowerCase }: ImportFi
   return kind === 'timestamp' ? tidyMoment(value) : value
 }
 
-const memberName = ({ path }: $ZodIssue): string => String(path[0] ?? '')
-
 type Row = Readonly<Record<string, unknown>>
 
-type Issue = $ZodIssue | readonly [name: string, problem: string]
-
-/** The readable members of a row with the faults of the others; or the reason why the row is refused. */
-type Checked =
-  | { readonly taken: Row; readonly refusedFields: RowRefusal[]; readonly refusal?: never }
-  | { readonly refusal: RowRefusal }
-
-/** Checks names and kinds of a row's members. A member with a fault counts as one of a wrong kind. */
-function rowChecker(resource: ImportResource): (row: Row, faults: Faults | undefined) => Checked {
-  const { fields, key } = resource
-  const members = importMemberSchemas(resource)
-  const schema = importRowSchema(resource)
-  const needed = key.filter((name) => fields[name]?.required)
-  const known = new Map(Object.entries(members))
-  const hides = hasSecret(fields)
-  const fieldOf = (name: string) => (known.has(name) ? fields[name] : undefined)
-  // Nearly every row is valid, and the schema of a whole row creates an object for each possible member.
-  const isRight = (row: Row) =>
-    needed.every((name) => row[name] !== undefined) &&
-    Object.keys(row).every((name) => known.get(name)?.safeParse(row[name]).success)
-  const issueRefusal = (issue: Issue, row: Row) => {
-    if (!('code' in issue)) {
-      const [name, problem] = issue
-      return refusedValue(name, fieldOf(name)?.secret ? null : row[name], `${name} ${problem}`)
-    }
-    if (issue.code === 'unrecognized_keys') {
-      const [name = ''] = issue.keys
-      // A secret under a wrong name is also a secret.
-      return refusedValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
-    }
-    const name = memberName(issue)
-    if (row[name] === undefined || row[name] === null) return refusedValue(name, null, `${name} must not be empty.`)
-    return refusedValue(name, fieldOf(name)?.secret ? null : row[name], `${name} ${issue.message}`)
-  }
-  return (row, faults) => {
-    if (!faults && isRight(row)) return { taken: row, refusedFields: [] }
-    const found = (schema.safeParse(row).error?.issues ?? []).toReversed()
-    const issues = new Map<string, Issue>(found.map((issue) => [memberName(issue), issue]))
-    for (const fault of Object.entries(faults ?? {})) issues.set(fault[0], fault)
-    const isOptional = (field: ImportField | undefined) => field !== undefined && isLeftOut(field)
-    const worst = [...issues].findLast(([name]) => !isOptional(fieldOf(name)))
-    if (worst) return issueRefusal(worst[1], row)
-    const refusedFields = [...issues.values()].map((issue) => issueRefusal(issue, row).refusal)
-    const right = Object.fromEntries(Object.entries(row).filter(([name]) => !issues.has(name)))
-    return { taken: schema.parse(right), refusedFields }
-  }
+/**
+ * Reads a member of a row into the form in which it is compared and stored.
+ * @returns undefined if the row leaves it out
+ */
+function readMember(field: ImportField, schema: ZodType, given: unknown): CellValue | CellFault | undefined {
+  const { data, error } = schema.safeParse(given)
+  if (given === undefined && !error) return undefined
+  if (error) return new CellFault(given === null ? 'must not be empty.' : (error.issues[0]?.message ?? ''))
+  const stored = tidyValue(data as CellValue, field)
+  if (stored === undefined) return new CellFault('has characters that cannot be stored.')
+  return stored === null && (field.required || field.notNull) ? new CellFault('must not be empty.') : stored
 }
 
 /** Checks each row of a resource alone: names, kinds, lengths, characters. An empty text becomes null. */
 export function rowReader(resource: ImportResource): (row: Row, faults?: Faults) => ReadResult {
-  const check = rowChecker(resource)
   const fields: Readonly<Record<string, ImportField>> = resource.fields
+  const schemas = new Map(Object.entries(importMemberSchemas(resource)))
+  const needed = resource.key.filter((name) => fields[name]?.required)
+  const hides = hasSecret(fields)
   return (row, faults) => {
-    const checked = check(row, faults)
-    if (checked.refusal) return checked
-    const { taken, refusedFields } = checked
+    const missing = needed.find((name) => row[name] === undefined)
+    if (missing !== undefined) return refusedValue(missing, null, `${missing} must not be empty.`)
     const values = new Map<string, CellValue>()
-    for (const name of Object.keys(taken)) {
-      const value = taken[name] as CellValue | undefined
-      const field = fields[name]
-      if (value === undefined || !field) continue
-      const stored = tidyValue(value, field)
-      const isEmpty = stored === null && (field.required || field.notNull)
-      if (stored !== undefined && !isEmpty) {
-        values.set(name, stored)
-        continue
-      }
-      const problem = isEmpty ? 'must not be empty.' : 'has characters that cannot be stored.'
-      const refused = refusedValue(name, field.secret ? null : value, `${name} ${problem}`)
-      if (!isLeftOut(field)) return refused
-      refusedFields.push(refused.refusal)
+    const refusedFields: RowRefusal[] = []
+    for (const name of Object.keys(row)) {
+      const [field, schema] = [fields[name], schemas.get(name)]
+      // A secret under a wrong name is also a secret.
+      if (!field || !schema)
+        return refusedValue(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
+      const fault = faults?.[name]
+      const read = fault === undefined ? readMember(field, schema, row[name]) : new CellFault(fault)
+      if (read instanceof CellFault) {
+        const refused = refusedValue(name, field.secret ? null : row[name], `${name} ${read.problem}`)
+        if (!isLeftOut(field)) return refused
+        refusedFields.push(refused.refusal)
+      } else if (read !== undefined) values.set(name, read)
     }
     return { values, refusedFields }
   }

@@ -3,7 +3,7 @@ import { importResources } from '@customer-center/contract/import/resources'
 import { hasHash } from '../../../platform/lib/hashes.ts'
 import type { SourceRow } from '../import.ts'
 import type { CellField } from './cell-value.ts'
-import { isMapMember } from './mapped-row.ts'
+import { mapMembers } from './read-cells.ts'
 
 type Fields = Readonly<Record<string, CellField>>
 
@@ -37,7 +37,8 @@ export function keptText(text: string, values: Iterable<readonly [string, unknow
 export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow {
   if ('refusal' in row) return unread(row, row.refusal)
   const shown = Object.entries(row.value).filter(
-    ([name, value]) => (Object.hasOwn(fields, name) || isMapMember(name)) && !fields[name]?.secret && isFlat(value)
+    ([name, value]) =>
+      (Object.hasOwn(fields, name) || mapMembers.includes(name)) && !fields[name]?.secret && isFlat(value)
   )
   return { ...row, text: JSON.stringify(Object.fromEntries(shown)) }
 }
