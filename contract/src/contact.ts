@@ -105,6 +105,13 @@ export const exportContacts = ofFeature(
   getCall<undefined, WireRow>('/csv/contacts', { route: 'mydata/contacts' })
 )
 
+/** A row of a provider, by member: a customer that a contact has left, with bookings that stayed there. */
+export const formerCustomersImport = () => ({
+  contact: requiredField(referenceTo('contacts')),
+  customer: requiredField(referenceTo('customers'), 'Its orders and webinar links may name the contact'),
+  leftAt: requiredField(ownField('timestamp'))
+})
+
 export const contactsImport = () => {
   // The address of the login belongs to the shop user.
   const { shopEmail: _, eMailAddress, displayEmail, ...texts } = textFields(contactFields)

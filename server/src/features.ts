@@ -42,8 +42,7 @@ export const retention: readonly Retention[] = [
   keptTables(
     'for good: what your files bring, and customers add',
     ...new Set(imports.flatMap(({ tables }) => tables.map(({ name }) => name)))
-  ),
-  keptTables('for good: one for each customer that a contact has left', 'former_customers')
+  )
 ]
 
 export const removedByAge = new Counter(

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { changesSchema } from '@customer-center/contract/change'
@@ -14,6 +15,8 @@ import { test as base } from '../../testing/server/import-fixtures.ts'
 import { importer } from '../../testing/server/imports.ts'
 import { addProviderKey } from '../../testing/server/provider-keys.ts'
 import { addRows, readRow } from '../../testing/server/rows.ts'
+import { exportCommand } from './operator/export/export.command.ts'
+import { importCommand } from './operator/import/import.command.ts'
 import { lockShopUserCommand, unlockShopUserCommand } from './people/shop-user/shop-user.command.ts'
 
 const test = base
@@ -466,22 +469,53 @@ describe('an order whose row names another customer', () => {
     expect((await run('orders', [moving])).counts).toMatchObject({ updated: 1 })
   })
 
-  test('stays as it is with a contact that has gone, and new rows do not name that contact', async ({
+  test('stays as it is with a contact that has gone, whom new rows may name, but not those of a third customer', async ({
     db,
     move,
     newCompany
   }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
+    const [from, to, other] = [await newCompany(), await newCompany(), await newCompany()]
     const run = importer(db, from.company)
     const order = { externalId: 'MOVED', customer: from.customerNumber, orderedFrom: 'Huber' }
     const named = { ...order, orderedBy: from.users.contact.externalId, registeredAt: '2026-01-02T10:00:00Z' }
     expect(await run('orders', [named])).toMatchObject({ refused: [] })
     await move(from.users.contact, to)
     expect(await run('orders', [{ ...named, orderedFrom: 'Anna Huber' }])).toMatchObject({ refused: [] })
+    const link = { caption: 'Raum', link: 'https://raum.example', contact: from.users.contact.externalId }
+    const later = ({ customerNumber: customer }: TestCompany) => ({ externalId: `LATER-${customer}`, customer })
+    expect(await run('orders', [{ ...named, ...later(from) }])).toMatchObject({ refused: [] })
+    expect(await run('webinar-links', [{ ...link, ...later(from) }])).toMatchObject({ refused: [] })
     const sentence = 'orderedBy is no contact of this customer. The row was taken without it.'
-    expect((await run('orders', [{ ...named, externalId: 'LATER' }])).refused).toMatchObject([{ sentence }])
-    const link = { externalId: 'LATER', customer: from.customerNumber, caption: 'Raum', link: 'https://raum.example' }
-    const { refused } = await run('webinar-links', [{ ...link, contact: from.users.contact.externalId }])
+    expect((await run('orders', [{ ...named, ...later(other) }])).refused).toMatchObject([{ sentence }])
+    const { refused } = await run('webinar-links', [{ ...link, ...later(other) }])
     expect(refused).toMatchObject([{ sentence: 'contact is no contact of this customer.' }])
+  })
+
+  test('keeps a contact that has gone in an import into a fresh installation', async ({
+    db,
+    folder,
+    move,
+    newCompany
+  }) => {
+    const [from, to] = [await newCompany(), await newCompany()]
+    const { company, externalId } = from.users.contact
+    const row = { externalId: 'FRESH', customer: from.customerNumber }
+    const order = { ...row, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z', orderedBy: externalId }
+    await importer(db, company)('orders', [order])
+    const link = { ...row, caption: 'Raum', link: 'https://raum.example', contact: externalId }
+    await importer(db, company)('webinar-links', [link])
+    await move(from.users.contact, to)
+    const path = join(folder, 'all')
+    await exportCommand.run(db, { path, company, withSecrets: false }, commandContext)
+    const fresh = await readRow(db, 'providers', { provider_id: company })
+    await addRows(db, 'providers', { ...fresh, provider_id: 3 })
+    const input = { path, company: 3, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const { files } = await importCommand.run(db, input, commandContext)
+    for (const file of files) expect(file).toMatchObject({ refused: 0, refusedFields: 0 })
+    const contact = await readRow(db, 'contacts', { provider_id: 3, external_id: externalId })
+    expect(contact).toMatchObject({ customer_id: to.id })
+    const stored = { provider_id: 3, external_id: 'FRESH', customer_id: from.id }
+    expect(await readRow(db, 'orders', stored)).toMatchObject({ ordered_by_contact_id: contact['contact_id'] })
+    expect(await readRow(db, 'webinar_links', stored)).toMatchObject({ contact_id: contact['contact_id'] })
   })
 })

@@ -17,6 +17,7 @@ const writers: Readonly<Record<string, string>> = {
   persons: 'people',
   customers: 'people',
   contacts: 'people',
+  former_customers: 'people',
   invoice_addresses: 'people',
   field_descriptors: 'people',
   possible_values: 'people',

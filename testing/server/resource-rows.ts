@@ -12,6 +12,10 @@ export const resourceRows: Readonly<Record<ImportResourceName, readonly [row: Ro
   'possible-values': [{ field: 'ASP_FREIFELD16', key: 'a', value: 'Rot', position: 1 }, { value: 'Blau' }],
   customers: [{ externalId: 'C', lastName: 'Bau GmbH', number: 'B-1', compareField14: 'x' }, { uidNr: 'ATU1' }],
   contacts: [{ externalId: 'P', customer: 'C', lastName: 'Huber', salutation: 0, personNumber: '7' }, { title: 'Dr.' }],
+  'former-customers': [
+    { contact: 'P', customer: 'C', leftAt: '2026-01-31T12:00:00Z' },
+    { leftAt: '2026-02-28T12:00:00Z' }
+  ],
   'shop-users': [{ contact: 'P', emailAddress: 'huber@bau.example', rights: 3 }, { rights: 1 }],
   'invoice-addresses': [
     { externalId: 'A', customer: 'C', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' },

@@ -1,4 +1,4 @@
-import { contactsImport } from '../contact.ts'
+import { contactsImport, formerCustomersImport } from '../contact.ts'
 import { customersImport } from '../customer.ts'
 import { documentsImport } from '../document.ts'
 import { evaluationsImport } from '../evaluation.ts'
@@ -31,6 +31,7 @@ export const importResources = {
   'possible-values': { fields: possibleValuesImport(), key: ['field', 'key'] },
   customers: { fields: customersImport(), key: named },
   contacts: { fields: contactsImport(), key: named },
+  'former-customers': { fields: formerCustomersImport(), key: ['contact', 'customer'] },
   'shop-users': { fields: shopUsersImport(), key: ['contact'] },
   'invoice-addresses': { fields: invoiceAddressesImport(), key: named },
   events: { fields: eventsImport(), key: named },

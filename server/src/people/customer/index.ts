@@ -4,6 +4,7 @@ import { contactImport } from './contact/contact.import.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { customerImport } from './customer.import.ts'
 import { customerRoutes } from './customer.routes.ts'
+import { formerCustomerImport } from './former-customer.import.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { invoiceAddressImport } from './invoice-address/invoice-address.import.ts'
 import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
@@ -18,7 +19,7 @@ export const customerPart: Feature = {
     invoiceAddressRoutes(api, services)
     historyRoutes(api, services)
   },
-  imports: [customerImport, contactImport, invoiceAddressImport],
+  imports: [customerImport, contactImport, formerCustomerImport, invoiceAddressImport],
   personalData: [...loginData, ...peopleData]
 }
 

@@ -188,7 +188,7 @@ create table former_customers (
   foreign key (provider_id, contact_id) references contacts (provider_id, contact_id),
   foreign key (provider_id, customer_id) references customers (provider_id, customer_id)
 );
-comment on table former_customers is 'Customers that a contact has left for another one; the database fills it.';
+comment on table former_customers is 'Customers that a contact has left for another one; the database adds them, and imports.';
 
 -- The rules of shop users are triggers, because saves, imports and commands all write them.
 
@@ -347,14 +347,16 @@ create index orders_customer on orders (provider_id, customer_id, registered_at 
 create unique index orders_external_id on orders (provider_id, external_id);
 
 -- Rows of orders and webinar links name a customer and a contact, which has to be a contact of that customer when the row
--- names it; a stored row stays as it is where the contact has gone to another customer since.
+-- names it, or one that has left it.
 create function refuse_other_contact() returns trigger language plpgsql set search_path from current as $$
 declare named int;
 begin
   if tg_table_name = 'orders' then named := new.ordered_by_contact_id;
   else named := new.contact_id;
   end if;
-  if not exists (select from contacts where provider_id = new.provider_id and customer_id = new.customer_id and contact_id = named) then
+  if not exists (select from contacts where provider_id = new.provider_id and customer_id = new.customer_id and contact_id = named)
+    and not exists (
+      select from former_customers where provider_id = new.provider_id and customer_id = new.customer_id and contact_id = named) then
     raise check_violation using constraint = tg_table_name || '_contact';
   end if;
   return new;
