@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { commandContext } from '../../../../testing/server/command-context.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
+import type { ImportProgress } from '../../records/importing/import.ts'
 
 const test = importTest
   /** Sends rows as a full set of those whose keys begin with a prefix. */
@@ -151,6 +154,52 @@ describe('a full set of one source', () => {
       [expect.stringContaining('Nothing was removed: the set lacks 2 of 3 rows'), 0]
     ])
     expect(await left('F-')).toEqual({ active: '1 2 3', users: '1 2 3' })
+  })
+
+  test('of a folder is read once, and goes on where its end broke off', async ({ db, put, left, bring }) => {
+    const names = ['E-1', 'E-2', 'E-3']
+    await put('customers', customer('E'))
+    await put('contacts', ...names.map((name) => contact(name, 'E')))
+    await put('shop-users', ...names.map(shopUser))
+    const set = {
+      'contacts.ndjson': ndjson(contact('E-1', 'E'), { ...contact('E-2', 'E'), firstName: 'Eva' }),
+      'shop-users.ndjson': ndjson({ ...shopUser('E-1'), rights: 4 })
+    }
+    const progress: ImportProgress[] = []
+    const watched = { ...commandContext, report: (now: object) => void progress.push(now as ImportProgress) }
+    const how = { mode: 'replace', prefix: 'E-', maxRemoved: 1, runId: randomUUID() } as const
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
+      db
+    )
+    await sql`create trigger refuse before update of active on contacts for each row
+      when (not new.active) execute function refuse()`.execute(db)
+    await expect(bring(set, how, watched)).rejects.toThrow('timeout')
+    await sql`drop function refuse cascade`.execute(db)
+    const size = Object.values(set).join('').length
+    expect(progress.at(-1)).toMatchObject({ bytesRead: size, bytesTotal: size })
+    // The shop users were done before the contacts.
+    expect(await left('E-')).toEqual({ active: '1 2 3', users: '1' })
+    const { files } = await bring(set, how)
+    expect(files).toMatchObject([
+      { file: expect.stringContaining('contacts') as unknown, read: 2, updated: 1, unchanged: 1, removed: 1 },
+      { file: expect.stringContaining('shop-users') as unknown, read: 1, updated: 1, unchanged: 0, removed: 2 }
+    ])
+    expect(await left('E-')).toEqual({ active: '1 2', users: '1' })
+  })
+
+  test('of a folder may have the provider’s own row, which is never removed', async ({ bring }) => {
+    const { files } = await bring(
+      {
+        'provider.ndjson': ndjson({ phoneNumber: '+43 1 234' }),
+        'events.ndjson': ndjson({ externalId: 'P-E', caption: 'A' })
+      },
+      { mode: 'replace', prefix: 'P-' }
+    )
+    expect(files).toMatchObject([
+      { stopped: null, refused: 0, updated: 1 },
+      { stopped: null, created: 1 }
+    ])
   })
 
   test('needs rows that your own keys name', async ({ ask, replace }) => {

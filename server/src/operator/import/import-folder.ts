@@ -11,15 +11,15 @@ import {
   type ImportContext,
   type ImportProgress,
   type ImportRequest,
-  type ImportResult,
-  StoppedRunError
+  type ImportSummary
 } from '../../records/importing/import.ts'
 import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { OpenedRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
+import { type EndedRun, endRuns, type StoredRun } from '../../records/importing/run/end-runs.ts'
 import { refusedRows } from '../../records/importing/run/import-refusal.repository.ts'
 import { checkMap } from '../../records/importing/run/import-run.repository.ts'
-import { runImport } from '../../records/importing/run/run-import.ts'
+import { storeRun } from '../../records/importing/run/run-import.ts'
 import { findPlaces } from '../map/mapped-folder.ts'
 import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
 import { withExamples } from './examples.ts'
@@ -29,9 +29,9 @@ import { attachInvoiceFiles } from './invoice-files.ts'
 import { writeRefused } from './refused-rows.ts'
 
 /** A reason, with the foreign file of its line. */
-type Reason = ImportResult['reasons'][number] & { readonly source?: string }
+type Reason = EndedRun['reasons'][number] & { readonly source?: string }
 
-export interface ImportedFile extends ImportResult, FileFaults {
+export interface ImportedFile extends EndedRun, FileFaults {
   /** Path of the file; for rows that a map made, the resource. */
   readonly file: string
   readonly isMapped: boolean
@@ -42,8 +42,6 @@ export interface ImportedFile extends ImportResult, FileFaults {
   readonly encoding: ReturnType<OpenedRows['encoding']>
   readonly delimiter: OpenedRows['delimiter'] | null
   readonly isPacked: boolean
-  /** The reason why the end of the run took nothing away; null if it ended. */
-  readonly stopped: string | null
   /** File of the refused rows; null without any. */
   readonly refusedFile: string | null
 }
@@ -59,7 +57,7 @@ async function placesOf(
   db: Db,
   providerId: number,
   { path }: ImportFile,
-  { runId }: ImportResult
+  { runId }: EndedRun
 ): Promise<(line: number) => Pick<Reason, 'line' | 'source'>> {
   const lines = new Set<number>()
   for await (const { line } of refusedRows(db, { providerId, runId })) lines.add(line)
@@ -67,69 +65,60 @@ async function placesOf(
   return (line) => places.get(line) ?? { line }
 }
 
-/** Runs an import; one that stops once its rows are read leaves the other files to be read. */
-async function runToEnd(
-  context: ImportContext,
-  request: ImportRequest
-): Promise<ImportResult & { readonly stopped: string | null }> {
-  try {
-    return { ...(await runImport(context, request)), stopped: null }
-  } catch (error) {
-    if (!(error instanceof StoppedRunError)) throw error
-    return { ...error.result, stopped: error.message }
-  }
+/** A file that was read; its run may wait for the end of the folder. */
+interface StoredFile extends Omit<Awaited<ReturnType<typeof openFile>>, 'rows'> {
+  readonly file: ImportFile
+  readonly run: StoredRun
+  readonly examplesOf: ReturnType<typeof withExamples>['examplesOf']
 }
 
-async function importFile(
+async function storeFile(
   context: ImportContext,
   file: ImportFile,
-  wanted: WantedImport,
+  { dryRun }: WantedImport,
   onBytes: ImportWatch['onBytes'],
   request: Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header'>
-): Promise<ImportedFile> {
+): Promise<StoredFile> {
   const stream = createReadStream(file.path)
   let read = 0
   const counted = countBytes(stream as AsyncIterable<Buffer>, (count) => {
     read += count
     onBytes(count)
   })
-  const { resource, isMapped } = file
+  const { resource } = file
   try {
-    const { rows, format, header, ...opened } = await openFile(file, counted)
-    const { examplesOf, noted } = withExamples(resource, rows, wanted.dryRun)
-    const { stopped, ...summary } = await runToEnd(context, {
-      ...request,
-      resource,
-      rows: noted,
-      format,
-      header,
-      share: () => read / file.size
-    })
-    const examples = await examplesOf(context.db, request.providerId, summary)
-    const { delimiter = null, isPacked, encoding, faults } = opened
-    const beside = isMapped ? join((await findNames(wanted.path)).folder, `${resource}.ndjson`) : file.path
-    const place = await placesOf(context.db, request.providerId, file, summary)
-    const { onlyNew = false } = wanted
-    const listed = summary.reasons.filter(({ known }) => !(known && onlyNew))
-    const refusals = { runId: summary.runId, reasons: listed }
-    const refusedFile = await writeRefused(context.db, request.providerId, refusals, beside, header, { place, onlyNew })
-    const reasons = listed.map((reason) => ({ ...reason, ...place(reason.line) }))
-    const form = { format, delimiter, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
-    return {
-      file: isMapped ? resource : file.path,
-      isMapped,
-      ...form,
-      ...summary,
-      stopped,
-      reasons,
-      examples,
-      refusedFile
-    }
+    const { rows, ...opened } = await openFile(file, counted)
+    const { examplesOf, noted } = withExamples(resource, rows, dryRun)
+    const { format, header } = opened
+    const share = () => read / file.size
+    const run = await storeRun(context, { ...request, resource, rows: noted, format, header, share })
+    return { ...opened, file, run, examplesOf }
   } catch (error) {
     throw withName(file, error)
   } finally {
     stream.destroy()
   }
+}
+
+/** Writes the refused rows of a file beside it, and tells what became of the file. */
+async function tellFile(
+  db: Db,
+  { path, onlyNew = false }: WantedImport,
+  { file, run: { request }, examplesOf, ...opened }: StoredFile,
+  ended: EndedRun
+): Promise<ImportedFile> {
+  const { providerId, resource } = request
+  const { isMapped } = file
+  const examples = await examplesOf(db, providerId, ended)
+  const { format, header, delimiter = null, isPacked, encoding, faults } = opened
+  const beside = isMapped ? join((await findNames(path)).folder, `${resource}.ndjson`) : file.path
+  const place = await placesOf(db, providerId, file, ended)
+  const listed = ended.reasons.filter(({ known }) => !(known && onlyNew))
+  const refusals = { runId: ended.runId, reasons: listed }
+  const refusedFile = await writeRefused(db, providerId, refusals, beside, header, { place, onlyNew })
+  const reasons = listed.map((reason) => ({ ...reason, ...place(reason.line) }))
+  const form = { format, delimiter, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
+  return { file: isMapped ? resource : file.path, isMapped, ...form, ...ended, reasons, examples, refusedFile }
 }
 
 /** Returns the requested company; in an empty database, creates it if the files have its letterhead. */
@@ -163,12 +152,6 @@ function checkSameMap(db: Db, { runId, mapped }: WantedImport, providerId: numbe
   return checkMap(db, providerId, runs, mapped?.hash ?? null)
 }
 
-/**
- * Passes of an import: all rows of a full set are stored before any row is removed, since changed rows may reference a
- * removed one.
- */
-const passesOf = ({ mode }: WantedImport) => (mode === 'replace' ? (['upsert', 'replace'] as const) : [mode])
-
 interface ImportWatch {
   readonly onBytes: (count: number) => void
   readonly onRows: (file: string, read?: number, refused?: number) => void
@@ -186,7 +169,10 @@ function watchImport(bytesTotal: number, { report, signal }: CommandContext): Im
   }
 }
 
-/** Imports the rows of all files, pass by pass. */
+/**
+ * Stores the rows of all files, then takes away what all of them take away: changed rows may reference a removed one, and
+ * the limits are those of the folder.
+ */
 async function importFiles(
   context: ImportContext,
   wanted: WantedImport,
@@ -194,38 +180,38 @@ async function importFiles(
   files: readonly ImportFile[],
   { onBytes, onRows, signal }: ImportWatch
 ): Promise<ImportedFile[]> {
-  const { mapped, prefix, maxRemoved, runId } = wanted
-  const imported = new Map<string, ImportedFile>()
-  for (const mode of passesOf(wanted)) {
-    if ([...imported.values()].some(({ stopped }) => stopped !== null)) break
-    for (const file of mode === 'replace' ? files.toReversed() : files) {
-      signal.throwIfAborted()
-      const name = shownName(file)
-      const result = await importFile(context, file, wanted, onBytes, {
-        providerId,
-        mode,
-        prefix,
-        leavesLosses: mode !== wanted.mode,
-        runId: runIdOf(runId, `${mode} ${name}`),
-        providerKey: null,
-        signal,
-        ...(maxRemoved !== undefined && { maxRemoved }),
-        ...(mapped && { map: mapped.hash }),
-        onProgress: ({ read, refused }) => onRows(name, read, refused)
-      })
-      const before = imported.get(file.path)
-      // The last pass has read all rows once more, and compared them with the last pass of the full set before.
-      const stored = before && {
-        created: before.created + result.created,
-        updated: before.updated + result.updated,
-        unchanged: result.unchanged - before.created - before.updated
-      }
-      imported.set(file.path, { ...result, ...stored })
-      // After a set that may be wrong, no other set removes anything.
-      if (mode === 'replace' && result.stopped !== null) break
-    }
+  const { mapped, maxRemoved, runId } = wanted
+  const imported: ImportedFile[] = []
+  let stored: StoredFile[] = []
+  const end = async () => {
+    const runs = stored.map(({ run }) => run)
+    const ended = await endRuns(context, runs)
+    for (const [index, one] of stored.entries()) imported.push(await tellFile(context.db, wanted, one, ended[index]!))
+    stored = []
   }
-  return [...imported.values()]
+  for (const file of files) {
+    signal.throwIfAborted()
+    // Of several rows of a contact the last one counts, so what an earlier file holds back is written before it.
+    if (stored.some(({ file: { resource }, run }) => resource === file.resource && run.run.state !== 'done'))
+      await end()
+    const name = shownName(file)
+    // The provider's own row is never removed.
+    const { mode, prefix } = file.resource === 'provider' ? { mode: 'upsert' as const, prefix: undefined } : wanted
+    const request = {
+      providerId,
+      mode,
+      prefix,
+      runId: runIdOf(runId, `${mode} ${name}`),
+      providerKey: null,
+      signal,
+      ...(maxRemoved !== undefined && { maxRemoved }),
+      ...(mapped && { map: mapped.hash }),
+      onProgress: ({ read, refused }: ImportSummary) => onRows(name, read, refused)
+    }
+    stored.push(await storeFile(context, file, wanted, onBytes, request))
+  }
+  await end()
+  return imported
 }
 
 /** Finds all files, stores the documents' files, imports the rows, and attaches the files of invoices. */
@@ -237,7 +223,7 @@ async function importAll(context: ImportContext, wanted: WantedImport, command: 
   const providerId = await companyOf(db, wanted.company, files)
   await checkSameMap(db, wanted, providerId, files)
   const bytesOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
-  const watch = watchImport(passesOf(wanted).length * bytesOf(files) + bytesOf(documentFiles), command)
+  const watch = watchImport(bytesOf(files) + bytesOf(documentFiles), command)
   const { onBytes, onRows, signal } = watch
   const onFile = (file: string, size: number) => {
     onBytes(size)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
@@ -165,6 +165,47 @@ describe('an import that lowers rights or ends access', () => {
       { stopped: null, updated: 15, unchanged: 30, removed: 15 }
     ])
     expect([await count(2), await count(4)]).toEqual([0, 15])
+  })
+
+  test('counts the files of a folder together, and each login once', async ({
+    logins: { restore, count },
+    bring,
+    folder
+  }) => {
+    await restore()
+    const some = names('C').slice(0, 15)
+    const inactive = (of: readonly string[]) => ndjson(...of.map((name) => contact(name, { active: false })))
+    const lowered = (of: readonly string[]) => ndjson(...of.map((name) => shopUser(name, 4)))
+    const apart = { 'contacts.ndjson': inactive(some), 'shop-users.ndjson': lowered(names('C').slice(15)) }
+    const run = { runId: randomUUID() }
+    const stopped = expect.stringMatching(/: it would be 30 of \d+ logins/) as unknown
+    const { files } = await bring(apart, run)
+    expect(files).toMatchObject([
+      { stopped, updated: 0 },
+      { stopped, updated: 0 }
+    ])
+    expect([await count(2), await count(4)]).toEqual([30, 0])
+    expect((await bring(apart, { ...run, maxRemoved: 0.5 })).files).toMatchObject([
+      { stopped: null, read: 15, updated: 15 },
+      { stopped: null, read: 15, updated: 15 }
+    ])
+    expect([await count(2), await count(4)]).toEqual([0, 15])
+    await rm(folder, { recursive: true })
+    await restore()
+    const same = { 'contacts.ndjson': inactive(some), 'shop-users.ndjson': lowered(some) }
+    expect((await bring(same)).files).toMatchObject([{ stopped: null }, { stopped: null }])
+    expect([await count(2), await count(4)]).toEqual([15, 0])
+  })
+
+  test('takes the last of several files of a resource for right', async ({ logins: { restore, count }, bring }) => {
+    await restore()
+    const colleagues = names('C').slice(0, 2)
+    const { files } = await bring({
+      'shop-users-1.ndjson': ndjson(...colleagues.map((name) => shopUser(name, 4))),
+      'shop-users-2.ndjson': ndjson(shopUser(colleagues[0]!, 2))
+    })
+    expect(files).toMatchObject([{ updated: 2 }, { updated: 1 }])
+    expect([await count(2), await count(4)]).toEqual([29, 1])
   })
 
   test('leaves what a customer has changed meanwhile out of its count', async ({

@@ -7,15 +7,15 @@ const nameOf = (alias: string) => sql.raw(`concat_ws(' ', nullif(${alias}.first_
 
 /**
  * Counts active logins that end or get a lower right, and customers that lose their last admin.
- * @param lowered SQL that selects `contact` and `line`
+ * @param lowered SQL that selects `contact` and `place`, which is an array of the run's index and the line
  */
 export async function countAccessLoss(trx: Db, providerId: number, lowered: RawBuilder<unknown>): Promise<AccessLoss> {
   const active = sql`shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
     where s.provider_id = ${providerId} and c.active and s.rights`
   const losses = sql`
-    with going as materialized (select contact, max(line) as line from (${lowered}) each group by contact),
+    with going as materialized (select contact, max(place) as place from (${lowered}) each group by contact),
     lost as materialized (
-      select s.customer_id, s.contact_id, s.rights, c.person_id, going.line from going
+      select s.customer_id, s.contact_id, s.rights, c.person_id, going.place from going
       join shop_users s on s.provider_id = ${providerId} and s.contact_id = going.contact
       join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
       where s.rights <> ${Right.none} and c.active
@@ -27,7 +27,7 @@ export async function countAccessLoss(trx: Db, providerId: number, lowered: RawB
     select (select count(*) from ${active} <> ${Right.none}) as logins,
            (select count(distinct s.customer_id) from ${active} = ${Right.admin}) as customers,
            (select coalesce(json_agg(each), '[]') from (
-              select max(lost.line) as line, format('%s (customer %s) has no admin any more: the last was %s.',
+              select (max(lost.place))[1] as run, (max(lost.place))[2] as line, format('%s (customer %s) has no admin any more: the last was %s.',
                 ${nameOf('of')}, k.number, string_agg(${nameOf('p')}, ', ' order by lost.contact_id)) as sentence
               from lost
               join customers k on k.provider_id = ${providerId} and k.customer_id = lost.customer_id

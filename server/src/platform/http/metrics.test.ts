@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect } from 'vitest'
 import { startApp } from '../../../../testing/server/app.ts'
@@ -81,6 +82,21 @@ test('what comes from the database is the same in all processes, and marked so',
   })
   await queueJob(db, jobName('new-browser-mail'), {}, { startAfter: new Date(Date.now() - 60_000) })
   await queueJob(db, jobName('new-browser-mail'), {}, { startAfter: new Date(Date.now() + 60_000) })
+  // The second one waits for other files of its folder.
+  for (const share of [0.5, 1])
+    await db
+      .insertInto('import_runs')
+      .values({
+        provider_id: own.company,
+        run_id: randomUUID(),
+        resource: 'customers',
+        mode: 'upsert',
+        dry_run: false,
+        format: 'ndjson',
+        share,
+        committed_at: new Date(Date.now() - 600_000)
+      })
+      .execute()
   const servers = [await startApp(database), await startApp(database)]
   const [one, other] = await Promise.all(servers.map(async ({ url }) => readMetrics(url)))
   const ofKind = '{kind="new-browser-mail",group="mail"'
@@ -89,7 +105,8 @@ test('what comes from the database is the same in all processes, and marked so',
     expect(valueOf(`shared_job_lateness_seconds${ofKind}}`)).toBeGreaterThan(59)
     expect(valueOf('shared_import_rows{outcome="created"}')).toBeGreaterThan(0)
     expect(valueOf('shared_import_rows{outcome="refused"}')).toBeGreaterThan(0)
-    expect(valueOf('shared_imports{state="running"}')).toBe(0)
+    expect(valueOf('shared_imports{state="running"}')).toBe(1)
+    expect(valueOf('shared_imports{state="stopped"}')).toBe(1)
     expect(valueOf('shared_provider_key_end_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000)
     expect(valueOf('shared_outgoing_on_hold')).toBe(0)
     expect(valueOf('database_up')).toBe(1)

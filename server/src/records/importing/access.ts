@@ -12,8 +12,11 @@ interface LoweredAccess {
 export interface AccessLoss {
   readonly lowered: number
   readonly logins: number
-  /** Customers without an admin, each with a sentence that names them and the line of the last admin's row, or 0. */
-  readonly bereft: readonly { readonly line: number; readonly sentence: string }[]
+  /**
+   * Customers without an admin, each with a sentence that names them, and the place of the last admin's row: the index
+   * of its run, and its line, or 0.
+   */
+  readonly bereft: readonly { readonly run: number; readonly line: number; readonly sentence: string }[]
   /** Number of customers that have an admin. */
   readonly customers: number
 }
@@ -26,7 +29,7 @@ export interface ImportAccess {
   readonly ofRemoved: string
   /**
    * Counts the losses.
-   * @param lowered SQL that selects `contact` and `line`
+   * @param lowered SQL that selects `contact` and `place`, which is an array of the run's index and the line
    */
   readonly count: (trx: Db, providerId: number, lowered: RawBuilder<unknown>) => Promise<AccessLoss>
 }

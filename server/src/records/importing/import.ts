@@ -206,8 +206,6 @@ export interface ImportRequest {
   readonly mode: 'upsert' | 'replace'
   /** Text with which the external key of each row of the full set begins; other rows stay. */
   readonly prefix?: string | undefined
-  /** Whether losses of access are left to another run of the same rows, which counts them with what it removes. */
-  readonly leavesLosses?: boolean
   /** Share of the stored rows that a full set may remove, and of the logins that may be lowered, from 0 to 1. */
   readonly maxRemoved?: number
   /**
@@ -267,16 +265,6 @@ export function rowsAtOnce(resource: ImportResourceName, usual: number): number 
 /** The error that stops a whole run. The message is one English sentence for the operator; stored rows remain. */
 export class ImportError extends Error {
   override readonly name: string = 'ImportError'
-}
-
-/** The error that stops a run whose rows were read. What is stored remains, and the run may go on with other limits. */
-export class StoppedRunError extends ImportError {
-  override readonly name = 'StoppedRunError'
-  readonly result: ImportResult
-  constructor(message: string, result: ImportResult) {
-    super(message)
-    this.result = result
-  }
 }
 
 /**

@@ -13,6 +13,15 @@ export async function noteHeld(db: Db, { providerId, runId }: RunName, rows: rea
     where k.provider_id = ${providerId} and k.run_id = ${runId} and k.key = r.key`.execute(db)
 }
 
+/** Tells whether parts of a run's rows wait for its end. */
+export async function hasHeld(db: Db, { providerId, runId }: RunName): Promise<boolean> {
+  const { rows } = await sql`
+    select from import_keys where provider_id = ${providerId} and run_id = ${runId} and held is not null limit 1`.execute(
+    db
+  )
+  return rows.length > 0
+}
+
 /** Takes some of the parts that wait. */
 export async function takeHeld(
   db: Db,

@@ -9,7 +9,7 @@ import { type RefusedRow, refusedRow, refusedValue, type ValidRow, type CheckedR
 import { keptText } from '../read/without-secrets.ts'
 import { storeRows, type StoredBatch } from '../write/write-batch.ts'
 import { noteHeld, takeHeld } from './held-rows.repository.ts'
-import { type ImportRun, keptRefusals, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
+import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 
 /** Rows of a batch whose keys are resolved, and those that name a row which is not there. */
 function resolveRows(setup: ImportSetup, rows: readonly ValidRow[], found: FoundReferences) {
@@ -44,8 +44,6 @@ async function keyRows(
     refused: [...refused, ...named.filter((one) => !isFirst(one)).map(({ row }) => refusedRow(row, refusal))]
   }
 }
-
-const nameOf = ({ provider_id, run_id }: ImportRun) => ({ providerId: provider_id, runId: run_id })
 
 const shownKey = (resource: ImportResourceName, values: ValidRow['values']) =>
   importResource(resource)

@@ -8,7 +8,7 @@ const outcomes = ['created', 'updated', 'unchanged', 'removed', 'refused', 'conf
 export const importGauges: SharedGauges = {
   gauges: {
     shared_imports: [
-      'Imports begun in the last 24 hours; stopped is one that has stored nothing for five minutes',
+      'Imports begun in the last 24 hours; stopped is one that has stored nothing for five minutes, though rows of it are left',
       'state'
     ],
     shared_import_rows: ['Rows of imports begun in the last 24 hours, by what became of them', 'outcome']
@@ -19,7 +19,7 @@ export const importGauges: SharedGauges = {
         ${sql.raw(outcomes.map((outcome) => `coalesce(sum(${outcome}), 0)::float8 as ${outcome}`).join())}
       from providers join lateral (
         select ${sql.raw(outcomes.join())},
-          case when state = 'running' and committed_at < now() - interval '5 minutes' then 'stopped' else state end as state
+          case when state = 'running' and share is distinct from 1 and committed_at < now() - interval '5 minutes' then 'stopped' else state end as state
         from import_runs
         where provider_id = providers.provider_id and started_at > now() - interval '24 hours' and not dry_run) runs on true`.execute(
       db

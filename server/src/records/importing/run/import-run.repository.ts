@@ -17,6 +17,11 @@ export interface RunName {
   readonly runId: string
 }
 
+export const nameOf = ({ provider_id, run_id }: Pick<ImportRun, 'provider_id' | 'run_id'>): RunName => ({
+  providerId: provider_id,
+  runId: run_id
+})
+
 /** @returns undefined both for a missing run and for one of another company */
 export async function findRun(db: Db, { providerId, runId }: RunName): Promise<ImportRun | undefined> {
   const { rows } = await sql<ImportRun>`
@@ -252,7 +257,7 @@ export function failRun(db: Db, name: RunName, failure: string): Promise<void> {
   return updateRun(db, name, { state: 'failed', failure })
 }
 
-async function updateRun(
+export async function updateRun(
   db: Db,
   { providerId, runId }: RunName,
   set: Partial<Pick<ImportRun, 'state' | 'share' | 'removed' | 'known' | 'failure'>>

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { importResource } from '@customer-center/contract/import/resources'
 import { renewStatistics } from '../../../platform/database/plans.ts'
-import type { Db } from '../../../platform/database/query.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
 import {
   type SourceRow,
@@ -10,27 +9,14 @@ import {
   ImportError,
   type ImportRequest,
   type ImportResult,
-  rowsAtOnce,
-  RunTakenError,
-  StoppedRunError
+  rowsAtOnce
 } from '../import.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { type CheckedRow, checkRow } from '../read/read-row.ts'
-import { checkLosses, countGone } from '../write/check-losses.ts'
-import { goneRows, removeGone } from '../write/remove-rows.ts'
-import { noteNotices } from './held-rows.repository.ts'
-import { importBatch, importHeld } from './import-batch.ts'
-import { markKnown, readReasons } from './import-refusal.repository.ts'
-import {
-  checkKey,
-  closeRun,
-  failRun,
-  findRun,
-  type ImportRun,
-  lockRun,
-  openRun,
-  summaryOf
-} from './import-run.repository.ts'
+import { goneRows } from '../write/remove-rows.ts'
+import { closeOrWait, endRuns, sentenceOf, type StoredRun } from './end-runs.ts'
+import { importBatch } from './import-batch.ts'
+import { checkKey, failRun, type ImportRun, nameOf, openRun, summaryOf } from './import-run.repository.ts'
 
 /** Limit of a batch in ms, and so of the wait for its locks or for the only connection. */
 const batchMs = 250
@@ -128,70 +114,35 @@ async function storeBatches(
   return run
 }
 
-/** Number of parts of rows that are stored at once at the end. */
-const heldAtOnce = whileServing.rows
-
 /**
- * Counts what the end of the run takes away, takes away access that the rows have held back, then the rows that a full
- * set lacks.
- * @throws ImportError if it is too much
- */
-async function endRun(
-  { db, isServing = () => false }: ImportContext,
-  request: ImportRequest,
-  setup: ImportSetup,
-  read: ImportRun
-): Promise<ImportResult> {
-  const name = { providerId: request.providerId, runId: read.run_id }
-  const work = <Result>(step: (trx: Db, run: ImportRun) => Promise<Result>) =>
-    inSameTransaction(db, async (trx) => {
-      await checkKey(trx, request)
-      return step(trx, await lockRun(trx, read))
-    })
-  const rows = request.mode === 'replace' ? goneRows(setup, name.runId, request.prefix) : undefined
-  const { leavesLosses = false } = request
-  await work(async (trx) => {
-    if (leavesLosses) return
-    const count = rows ? await countGone(trx, rows, read, request) : 0
-    const bereft = await checkLosses(trx, setup, name.runId, count > 0 ? rows : undefined, request)
-    await noteNotices(trx, name, bereft)
-  })
-  for (;;) {
-    const started = performance.now()
-    const progress = leavesLosses ? undefined : await work((trx, run) => importHeld(trx, setup, run, heldAtOnce))
-    if (!progress) break
-    if (!db.isTransaction && isServing()) await wait((performance.now() - started) * whileServing.rest)
-  }
-  return work(async (trx, run) => {
-    // Other rows may have come or gone since they were counted.
-    const removed = rows ? await removeGone(trx, setup, rows, await countGone(trx, rows, run, request)) : 0
-    const known = await markKnown(trx, run)
-    await closeRun(trx, name, { removed, known })
-    return { ...summaryOf({ ...run, removed, known }), reasons: await readReasons(trx, run) }
-  })
-}
-
-/**
- * Imports rows of one resource in batches of one transaction each, so that memory does not grow with the file. The same
+ * Stores rows of one resource in batches of one transaction each, so that memory does not grow with the file. The same
  * id continues an interrupted run. Of rows with the same key the first counts, and later ones are refused.
- * @throws StoppedRunError when the run as a whole stops
+ * @returns the run, whose end takes away what the rows hold back and a full set lacks
+ * @throws ImportError
  */
-export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
+export async function storeRun(context: ImportContext, request: ImportRequest): Promise<StoredRun> {
   const { db } = context
   const setup = setUpImport(context, request, true)
   // A prefix that cannot be compared is reported before anything is stored.
   if (request.prefix !== undefined) goneRows(setup, '', request.prefix)
   const begun = await openRun(db, request.runId ?? randomUUID(), request)
-  if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
-  const name = { providerId: request.providerId, runId: begun.run_id }
+  if (begun.state === 'done') return { request, setup, run: begun }
   try {
-    const read = await storeBatches(context, request, setup, begun)
-    return await endRun(context, request, setup, read)
+    const run = await storeBatches(context, request, setup, begun)
+    return await closeOrWait(db, { request, setup, run })
   } catch (error) {
-    // If another process has taken the run, it continues there.
-    if (!(error instanceof ImportError) || error instanceof RunTakenError) throw error
-    await failRun(db, name, error.message)
-    const run = (await findRun(db, name)) ?? begun
-    throw new StoppedRunError(error.message, { ...summaryOf(run), reasons: await readReasons(db, run) })
+    await failRun(db, nameOf(begun), sentenceOf(error))
+    throw error
   }
+}
+
+/**
+ * Imports rows of one resource.
+ * @throws ImportError when the run as a whole stops
+ */
+export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
+  const [ended] = await endRuns(context, [await storeRun(context, request)])
+  const { stopped, ...result } = ended!
+  if (stopped !== null) throw new ImportError(stopped)
+  return result
 }

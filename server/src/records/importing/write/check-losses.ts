@@ -50,29 +50,37 @@ export async function countGone(
   return gone
 }
 
+export interface LosingRun {
+  readonly setup: ImportSetup
+  readonly runId: string
+  /** The rows that a full set lacks; undefined if it removes none. */
+  readonly removed: GoneRows | undefined
+}
+
 /**
- * Counts the access that the rows held back and the rows to be removed take away.
- * @param removed the rows that a full set lacks; missing if none is removed
+ * Counts the access that the rows held back and the rows to be removed take away, of all runs together.
  * @returns the customers that will have no admin any more
  * @throws ImportError if there are too many
  */
 export async function checkLosses(
   trx: Db,
-  { definition: { access } }: ImportSetup,
-  runId: string,
-  removed: GoneRows | undefined,
+  runs: readonly LosingRun[],
   request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>
 ): Promise<AccessLoss['bereft']> {
-  if (!access) return []
   const { providerId } = request
-  const ofHeld = sql`select (held->>'contactId')::int as contact, (held->>'line')::int as line
-    from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held is not null`
-  const ofRemoved = removed
-    ? sql`union all
-      select a.contact_id, 0 from (select ${removed.alias}.* ${removed.gone}) ${removed.alias}
-      join contacts a on a.provider_id = ${removed.alias}.provider_id and (${sql.raw(access.ofRemoved)})`
-    : sql``
-  const loss = await access.count(trx, providerId, sql`${ofHeld} ${ofRemoved}`)
+  const losses = runs.flatMap(({ setup: { definition }, runId, removed }, index) => {
+    if (!definition.access) return []
+    const ofHeld = sql`select (held->>'contactId')::int as contact, array[${index}::int, (held->>'line')::int] as place
+      from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held is not null`
+    if (!removed) return [ofHeld]
+    const ofRemoved = sql`select a.contact_id, array[${index}::int, 0]
+      from (select ${removed.alias}.* ${removed.gone}) ${removed.alias}
+      join contacts a on a.provider_id = ${removed.alias}.provider_id and (${sql.raw(definition.access.ofRemoved)})`
+    return [ofHeld, ofRemoved]
+  })
+  const access = runs.flatMap(({ setup }) => setup.definition.access ?? [])[0]
+  if (!access) return []
+  const loss = await access.count(trx, providerId, sql.join(losses, sql` union all `))
   const nothing = 'No access was ended and no right lowered'
   if (loss.lowered > alwaysMay)
     checkShare(loss.lowered, loss.logins, request, `${nothing}: it would be ${loss.lowered} of ${loss.logins} logins`)

@@ -1,0 +1,160 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '../../../platform/database/query.ts'
+import { inSameTransaction } from '../../../platform/database/transaction.ts'
+import { type ImportContext, ImportError, type ImportRequest, type ImportResult, RunTakenError } from '../import.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import { checkLosses, countGone, type LosingRun } from '../write/check-losses.ts'
+import { goneRows, removeGone } from '../write/remove-rows.ts'
+import { hasHeld, noteNotices } from './held-rows.repository.ts'
+import { importHeld } from './import-batch.ts'
+import { markKnown, readReasons } from './import-refusal.repository.ts'
+import {
+  checkKey,
+  closeRun,
+  failRun,
+  findRun,
+  type ImportRun,
+  lockRun,
+  nameOf,
+  summaryOf,
+  updateRun
+} from './import-run.repository.ts'
+
+/** A run whose rows are stored, but for what they take away. */
+export interface StoredRun {
+  readonly request: ImportRequest
+  readonly setup: ImportSetup
+  readonly run: ImportRun
+}
+
+export interface EndedRun extends ImportResult {
+  /** The reason why the end of the run took nothing away; null without one of its own. */
+  readonly stopped: string | null
+}
+
+/** Returns the sentence of an error that stops a run; throws others, such as that another process goes on with it. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof ImportError) || error instanceof RunTakenError) throw error
+  return error.message
+}
+
+const rowsOfSet = ({ request, setup, run }: StoredRun) =>
+  request.mode === 'replace' ? goneRows(setup, run.run_id, request.prefix) : undefined
+
+/** Does a step of a run's end, in a transaction in which no other process does one. */
+function endStep<Result>(
+  db: Db,
+  { request, run }: StoredRun,
+  step: (trx: Db, run: ImportRun) => Promise<Result>
+): Promise<Result> {
+  return inSameTransaction(db, async (trx) => {
+    await checkKey(trx, request)
+    return step(trx, await lockRun(trx, run))
+  })
+}
+
+async function close(trx: Db, run: ImportRun, removed: number): Promise<ImportRun> {
+  const counts = { removed, known: await markKnown(trx, run) }
+  await closeRun(trx, nameOf(run), counts)
+  return { ...run, ...counts, state: 'done' }
+}
+
+/** Closes a run at once if its end would take nothing away; another one waits for the runs that end with it. */
+export async function closeOrWait(db: Db, stored: StoredRun): Promise<StoredRun> {
+  if (stored.request.mode === 'replace' || (await hasHeld(db, nameOf(stored.run)))) {
+    await updateRun(db, nameOf(stored.run), { share: 1 })
+    return stored
+  }
+  return { ...stored, run: await endStep(db, stored, (trx, run) => close(trx, run, 0)) }
+}
+
+/** Runs that take something away, and the reasons why some must not. */
+interface Losses {
+  readonly losing: ReadonlySet<StoredRun>
+  readonly stops: Map<StoredRun, string>
+}
+
+/** Counts what the ends of runs take away, all of them together where it is access. */
+async function countLosses(trx: Db, open: readonly StoredRun[]): Promise<Losses> {
+  const stops = new Map<StoredRun, string>()
+  const losing = new Map<StoredRun, LosingRun>()
+  for (const one of open) {
+    const { request, setup, run } = one
+    await checkKey(trx, request)
+    await lockRun(trx, run)
+    try {
+      const rows = rowsOfSet(one)
+      const count = rows ? await countGone(trx, rows, run, request) : 0
+      const removed = count > 0 ? rows : undefined
+      if (removed || (await hasHeld(trx, nameOf(run)))) losing.set(one, { setup, runId: run.run_id, removed })
+    } catch (error) {
+      stops.set(one, sentenceOf(error))
+    }
+  }
+  const [first] = losing.keys()
+  if (!first || stops.size > 0) return { losing: new Set(losing.keys()), stops }
+  try {
+    const bereft = await checkLosses(trx, [...losing.values()], first.request)
+    for (const [index, { run }] of [...losing.keys()].entries())
+      await noteNotices(
+        trx,
+        nameOf(run),
+        bereft.filter((one) => one.run === index)
+      )
+  } catch (error) {
+    const sentence = sentenceOf(error)
+    for (const one of losing.keys()) if (one.setup.definition.access) stops.set(one, sentence)
+  }
+  return { losing: new Set(losing.keys()), stops }
+}
+
+/** Number of parts of rows that are stored at once, and the rest after them as a multiple of their duration. */
+const [partsAtOnce, rest] = [200, 2]
+
+/** Stores what the rows of a run have held back. */
+async function storeHeld({ db, isServing = () => false }: ImportContext, one: StoredRun): Promise<void> {
+  for (;;) {
+    const started = performance.now()
+    const progress = await endStep(db, one, (trx, run) => importHeld(trx, one.setup, run, partsAtOnce))
+    if (!progress) return
+    if (!db.isTransaction && isServing()) await wait((performance.now() - started) * rest)
+  }
+}
+
+/** Removes the rows that a full set lacks, and closes its run. @throws ImportError if there are too many by now */
+function removeAndClose(db: Db, one: StoredRun): Promise<ImportRun> {
+  const { request, setup } = one
+  return endStep(db, one, async (trx, run) => {
+    const rows = rowsOfSet(one)
+    // Other rows may have come or gone since they were counted, and logins with them.
+    const count = rows ? await countGone(trx, rows, run, request) : 0
+    if (!rows || count === 0) return close(trx, run, 0)
+    await checkLosses(trx, [{ setup, runId: run.run_id, removed: rows }], request)
+    return close(trx, run, await removeGone(trx, setup, rows, count))
+  })
+}
+
+/**
+ * Ends runs together: counts what all of them take away, then takes away access that their rows have held back, then the
+ * rows that full sets lack, from the last run to the first. Once a run stops, none takes anything away any more.
+ */
+export async function endRuns(context: ImportContext, runs: readonly StoredRun[]): Promise<EndedRun[]> {
+  const { db } = context
+  const open = runs.filter(({ run }) => run.state !== 'done')
+  const { losing, stops } = await inSameTransaction(db, (trx) => countLosses(trx, open))
+  if (stops.size === 0) for (const one of open) await storeHeld(context, one)
+  for (const one of open.toReversed())
+    if (!stops.has(one) && (stops.size === 0 || !losing.has(one)))
+      await removeAndClose(db, one).catch((error: unknown) => stops.set(one, sentenceOf(error)))
+  const [reason] = stops.values()
+  const ended: EndedRun[] = []
+  for (const one of runs) {
+    const stopped = stops.get(one) ?? null
+    const run = await findRun(db, nameOf(one.run))
+    if (!run) throw new Error(`The run ${one.run.run_id} is gone.`)
+    // Of several runs those without a reason of their own go on together with the others.
+    if (reason !== undefined && run.state !== 'done') await failRun(db, nameOf(run), stopped ?? reason)
+    ended.push({ ...summaryOf(run), reasons: await readReasons(db, run), stopped })
+  }
+  return ended
+}
