@@ -44,9 +44,10 @@ export const documentImport = defineImport({
     position: { initial: 0 }
   },
   key: ['external_id'],
-  async prepare(_trx, _company, rows) {
+  async write(_trx, { fresh, store }) {
     const now = new Date().toISOString()
-    for (const { columns } of rows) (columns['d'] ??= {})['added_at'] ??= now
+    for (const { columns } of fresh) (columns['d'] ??= {})['added_at'] ??= now
+    await store()
   },
   removal: {
     removable: `not exists (select from invoices i where i.provider_id = d.provider_id and i.document_id = d.document_id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { anyRow, type CellValue, defineImport, intoTable } from '../../records/importing/import.ts'
+import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
+import type { CellValue } from '../../records/importing/rows.ts'
 import { areHoursOfDay, timeFault } from './event-day.ts'
 
 const classroom = 1

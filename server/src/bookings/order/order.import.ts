@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
-import type { SentRow } from '../../records/rows/tables.ts'
+import type { ImportedRow } from '../../records/importing/rows.ts'
 
 /** Import of orders. A full set deletes the orders that it lacks and to which nothing refers. */
 export const orderImport = defineImport({
@@ -29,7 +29,7 @@ export const orderImport = defineImport({
  * before. A participation stays where it is when its contact goes to another customer, and one that comes after that is
  * of the former customer if its order is.
  */
-async function addCustomers(trx: Db, providerId: number, rows: readonly SentRow[]): Promise<void> {
+async function addCustomers(trx: Db, providerId: number, rows: readonly ImportedRow[]): Promise<void> {
   const booked = rows.flatMap(({ stored, values, columns: { p } }) =>
     p?.['contact_id'] === undefined || values.has('customer')
       ? []
@@ -79,9 +79,9 @@ export const participationImport = defineImport({
     }
   },
   key: ['external_id'],
-  async keepColumns(trx, providerId, rows) {
+  async write(trx, { providerId, rows, store }) {
     await addCustomers(trx, providerId, rows)
-    return new Map()
+    await store()
   },
   audit: { resource: 'participations', key: ['participant_id'] },
   removal: {

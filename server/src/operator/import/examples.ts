@@ -1,8 +1,9 @@
 import { importResources, type ImportResourceName, importResource } from '@customer-center/contract/import/resources'
 import type { Db } from '../../platform/database/query.ts'
-import type { ImportSummary, SourceRow } from '../../records/importing/import.ts'
+import type { ImportSummary } from '../../records/importing/import.ts'
 import { rowReader } from '../../records/importing/read/read-row.ts'
 import { isHash } from '../../records/importing/read/without-secrets.ts'
+import type { SourceRow } from '../../records/importing/rows.ts'
 import { refusedLines } from '../../records/importing/run/import-run.repository.ts'
 
 const mostExamples = 5

@@ -23,6 +23,8 @@ async function numberCustomers(trx: Db, providerId: number, rows: readonly Plann
   }
 }
 
+const fields = Object.keys(customersImport()).map(storedField)
+
 const erased =
   'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
 
@@ -46,7 +48,7 @@ export const customerImport = defineImport({
       ) own on true`
   },
   members: {
-    ...membersOf(Object.keys(customersImport()).map(storedField)),
+    ...membersOf(fields),
     customerNo: {
       column: 'c.customer_id',
       constraints: {
@@ -60,16 +62,17 @@ export const customerImport = defineImport({
     }
   },
   key: ['external_id'],
-  ruleOf: (stored) => ((stored?.['own']?.['erased_at'] ?? null) === null ? {} : { refused: erased }),
-  prepare: numberCustomers,
-  keepColumns: (trx, providerId, rows) => {
+  ruleOf: ({ own }) => ((own?.['erased_at'] ?? null) === null ? {} : { refused: erased }),
+  async write(trx, { providerId, rows, fresh, store }) {
+    if (fresh.length > 0) await numberCustomers(trx, providerId, fresh)
     const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'customer_id'))
-    return keepOfPersons(trx, providerId, rows, { person, self: () => customerRow })
+    await keepOfPersons(trx, providerId, rows, { fields, person, self: () => customerRow })
+    await store((written) =>
+      countVersions(trx, providerId, written, {
+        customers: written.map(({ stored }) => Number(stored['c']?.['customer_id'] ?? 0))
+      })
+    )
   },
-  afterwards: (trx, providerId, rows) =>
-    countVersions(trx, providerId, rows, {
-      customers: rows.map(({ stored }) => Number(stored['c']?.['customer_id'] ?? 0))
-    }),
   audit: { resource: 'customer', key: ['customer_id'], changedBy: ['customer'] },
   access: { ofRemoved: 'a.customer_id = c.customer_id', count: countAccessLoss },
   removal: {

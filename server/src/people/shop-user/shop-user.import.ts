@@ -5,7 +5,7 @@ import { shopUserFields } from '@customer-center/contract/shop-user'
 import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import { defineImport, intoTable } from '../../records/importing/import.ts'
+import { defineImport, type ImportBatch, intoTable } from '../../records/importing/import.ts'
 import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
@@ -37,9 +37,8 @@ const loginOf = (row: ColumnValues): ShopUserState => ({
  */
 async function applyChanges(
   trx: Db,
-  providerId: number,
-  rows: readonly PlannedRow[],
-  providerKey: number | null
+  { providerId, providerKey }: ImportBatch,
+  rows: readonly PlannedRow[]
 ): Promise<void> {
   const logins = rows.map(({ stored: { s: stored }, columns: { s = {} } }) => {
     const after = { ...stored, ...s }
@@ -84,8 +83,8 @@ export const shopUserImport = defineImport({
   key: ['contact_id'],
   // Later imports do not overwrite the hash: a login replaces it by the server's own hash, and the person may choose
   // another password.
-  ruleOf: (stored) => ((stored?.['s']?.['password_hash'] ?? null) === null ? {} : { kept: { passwordHash: null } }),
-  afterwards: applyChanges,
+  ruleOf: ({ s }) => ((s?.['password_hash'] ?? null) === null ? {} : { kept: { passwordHash: null } }),
+  write: (trx, batch) => batch.store((written) => applyChanges(trx, batch, written)),
   audit: { resource: 'shop-user', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
   access: {
     lowered: ({ stored: { s: stored }, columns: { s = {} } }) =>

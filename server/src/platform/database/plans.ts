@@ -20,6 +20,13 @@ export async function planAnewWithoutScans<Result>(trx: Db, work: () => Promise<
   return result
 }
 
+/** Inserts many rows within work of `planAnewWithoutScans`, with plans that the connection keeps. */
+export async function insertWithKeptPlans(trx: Db, insert: () => Promise<void>): Promise<void> {
+  await sql`select set_config('plan_cache_mode', 'auto', true)`.execute(trx)
+  await insert()
+  await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx)
+}
+
 /**
  * Reads one of many pages in the order of an index: if the planner considered the table empty, it would sort all rows
  * for each page. The statement reads values of other tables by subqueries, because a join may read all their rows for

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
-import type { PlannedRow } from '../rows/tables.ts'
+import type { ImportedRow } from './rows.ts'
 
 /** A contact that a row gives a lower right or no access, and the member that says so. */
 interface LoweredAccess {
@@ -24,7 +24,7 @@ export interface AccessLoss {
 /** The access that rows give to contacts. A run takes access away only at its end, once it has counted. */
 export interface ImportAccess {
   /** Returns the loss that the changes of a stored row bring; missing if only removals bring one. */
-  readonly lowered?: (row: PlannedRow) => LoweredAccess | undefined
+  readonly lowered?: (row: ImportedRow) => LoweredAccess | undefined
   /** SQL condition for the contacts `a` whose access ends with the removal of a row. */
   readonly ofRemoved: string
   /**

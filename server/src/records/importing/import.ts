@@ -6,41 +6,17 @@ import { columnName } from '../../platform/database/column-name.ts'
 import type { Db, Tables } from '../../platform/database/query.ts'
 import type { AuditResource } from '../rows/audit-resources.ts'
 import type { AuditRow } from '../rows/audit.ts'
-import type { ColumnValues, PlannedRow, RowTable, SentRow } from '../rows/tables.ts'
+import type { ColumnValues, RowTable } from '../rows/tables.ts'
 import type { ImportAccess } from './access.ts'
+import type { CellValue, ImportedRow, SourceRow } from './rows.ts'
 
-/** What a definition says of a row, once it knows what is stored. */
-export interface RowRule {
+/** The rule of a stored row. */
+interface RowRule {
   /** Refuses the row, as a sentence. */
   readonly refused?: string | undefined
-  /** Members that the row leaves out, each with the member whose value it takes. */
-  readonly following?: Readonly<Record<string, string>>
   /** Members whose stored values stay, each with the sentence that reports another one, or null if none does. */
   readonly kept?: Readonly<Record<string, string | null>>
 }
-
-export type Faults = Readonly<Record<string, string>>
-
-/** A row as it was sent: its unchecked value, or the reason why it has none. */
-export type SourceRow = {
-  /** The number of its first line in the file, from 1. */
-  readonly line: number
-  /**
-   * The text as in the file, for correction and another import; for an overlong line, only its beginning. Secrets are
-   * left out.
-   */
-  readonly text: string
-} & (
-  | {
-      readonly value: Readonly<Record<string, unknown>>
-      /**
-       * Faults of unreadable cells, whose values are their texts. Each is the end of a sentence that begins with the
-       * member.
-       */
-      readonly faults?: Faults
-    }
-  | { readonly refusal: string }
-)
 
 /** Describes a table that the room of the definition writes: `table-writers.test.ts` reads the name here. */
 export function intoTable(
@@ -54,15 +30,25 @@ export function intoTable(
 
 type Scalar = string | number | boolean
 
-/** A value of a member, in the form that JSON has for it. */
-export type CellValue = Scalar | null
-
 interface StoredForm {
   readonly write: (value: Scalar) => Scalar
   readonly read: (stored: Scalar) => Scalar
 }
 
-type ImportWork = (trx: Db, providerId: number, rows: readonly PlannedRow[]) => Promise<void>
+/** Rows of a batch whose conflicts with customers are settled. */
+export interface ImportBatch {
+  readonly providerId: number
+  /** The key that started the run; null for a command. */
+  readonly providerKey: number | null
+  /** New rows, numbered as `assigned` says, and all stored ones. */
+  readonly rows: readonly ImportedRow[]
+  readonly fresh: readonly ImportedRow[]
+  /**
+   * Writes new and changed rows with their audit, and refuses those that the database does not take.
+   * @param then applies consequences of written rows
+   */
+  readonly store: (then?: (written: readonly ImportedRow[]) => Promise<void>) => Promise<void>
+}
 
 /** Makes SQL that finds rows of a company of the provider by these names. */
 export type ReferenceSql = (providerId: number, names: readonly string[]) => RawBuilder<unknown>
@@ -109,23 +95,16 @@ export interface ImportDefinition {
   readonly join?: Readonly<Record<string, string>>
   /** All members, in the resource's order. */
   readonly members: Readonly<Record<string, MemberStorage>>
-  /** Returns the rule of a row by the stored rows of its tables and joins; undefined for a new row. */
-  readonly ruleOf?: (stored: PlannedRow['stored'] | undefined, values: ReadonlyMap<string, CellValue>) => RowRule
+  /** Returns the rule of a row by the stored rows of its tables and joins. */
+  readonly ruleOf?: (stored: ImportedRow['stored']) => RowRule
   /** Columns of the last table that identify a row of a file, in the order of the resource's key. */
   readonly key: readonly string[]
-  /** Sets values of new rows beyond `initial` and `assigned`, and finds rows that are stored already. */
-  readonly prepare?: ImportWork
   /**
-   * Removes columns that another row has set from new rows, once they are prepared, and from stored ones. Returns each
-   * as `alias.column` with the value that stays.
+   * Sets values of new rows beyond `initial` and `assigned`, keeps values that other rows have set, and stores the rows
+   * with their consequences; missing where `store` does all. Its statements are planned anew:
+   * `docs/decisions/0063-plans-of-imports.md`
    */
-  readonly keepColumns?: (
-    trx: Db,
-    providerId: number,
-    rows: readonly SentRow[]
-  ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
-  /** Applies the consequences of new and changed rows, in their transaction; `providerKey` is null for a command. */
-  readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
+  readonly write?: (trx: Db, batch: ImportBatch) => Promise<void>
   /**
    * Record of an update: the audit's resource, and the columns of the last table that are its key; with `changedBy`,
    * the resources of the audit by which a customer changes the row. Missing for rows without an audit.

@@ -21,11 +21,6 @@ export interface PlannedRow {
   readonly columns: Record<string, Record<string, string | number | boolean | null>>
 }
 
-/** A row with the values that were sent, also those that are stored already. */
-export interface SentRow extends PlannedRow {
-  readonly values: ReadonlyMap<string, string | number | boolean | null>
-}
-
 export interface RowOfTable {
   readonly table: keyof Tables
   /** Key columns, the company included. */

@@ -10,7 +10,7 @@ interface StoredPlace {
   readonly column: string
 }
 
-type StoredField<Name extends string> = StoredPlace & { readonly name: Name }
+export type StoredField<Name extends string> = StoredPlace & { readonly name: Name }
 
 /** Fields in the row of a person, who can be a customer and a contact of several customers. */
 export const personFields = [

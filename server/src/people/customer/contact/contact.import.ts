@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { contactsImport } from '@customer-center/contract/contact'
 import type { Db } from '../../../platform/database/query.ts'
-import { type CellValue, defineImport, intoTable, type RowRule } from '../../../records/importing/import.ts'
+import { defineImport, intoTable } from '../../../records/importing/import.ts'
 import { assignNumbers, assignNumbersWithin } from '../../../records/importing/plan/assign-numbers.ts'
+import type { ImportedRow } from '../../../records/importing/rows.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
-import { followsChange } from '../../../records/rows/values.ts'
+import { followsChange, isSameValue } from '../../../records/rows/values.ts'
 import { applyActive, applyMove, countAccessLoss } from '../../access/index.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
@@ -127,21 +128,25 @@ async function applyChanges(trx: Db, providerId: number, rows: readonly PlannedR
   await countVersions(trx, providerId, rows, { contacts: contactsOf(known) })
 }
 
+const fields = Object.keys(contactsImport()).map(contactColumn)
+
 const erased =
   'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
 const locked = 'An operator has locked this contact: it stays inactive until shop-user unlock.'
 
-function ruleOfContact({ c = {}, p = {} }: PlannedRow['stored'] = {}, values: ReadonlyMap<string, CellValue>): RowRule {
-  // The address of lists follows that of the person as in the form: otherwise they would lack it if an ERP has only
-  // one for each person.
-  const follows =
-    values.has('eMailAddress') &&
-    !values.has('displayEmail') &&
-    followsChange(c['display_email'] ?? null, p['email_address'] ?? null)
-  return {
-    refused: (c['erased_at'] ?? null) === null ? undefined : erased,
-    ...(follows && { following: { displayEmail: 'eMailAddress' } }),
-    ...((c['locked_at'] ?? null) !== null && { kept: { active: locked } })
+/**
+ * Sets the address of lists to that of the person, as in the form: otherwise they would lack it if an ERP has only one
+ * for each person.
+ */
+function followAddresses(rows: readonly ImportedRow[]): void {
+  for (const { values, stored, columns, changes } of rows) {
+    const [own, before] = [stored['c']?.['display_email'] ?? null, stored['p']?.['email_address'] ?? null]
+    const sent = values.get('eMailAddress')
+    const isKept = columns['p']?.['email_address'] === undefined && !isSameValue(before, sent ?? null)
+    if (sent === undefined || isKept || values.has('displayEmail') || !followsChange(own, before)) continue
+    if (isSameValue(own, sent)) continue
+    ;(columns['c'] ??= {})['display_email'] = sent
+    if (stored['c']) changes.set('displayEmail', { old: own, new: sent })
   }
 }
 
@@ -151,7 +156,7 @@ export const contactImport = defineImport({
   tables: [intoTable('persons', 'p', ['person_id']), intoTable('contacts', 'c', ['contact_id'], { versioned: true })],
   join: { p: 'join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id' },
   members: {
-    ...membersOf(Object.keys(contactsImport()).map(contactColumn)),
+    ...membersOf(fields),
     customer: {
       reference: { 'c.customer_id': 'customer_id' },
       constraints: { shop_users_login: 'has another contact with the user name of this one.' }
@@ -168,14 +173,18 @@ export const contactImport = defineImport({
     newsletter: { initial: false }
   },
   key: ['external_id'],
-  ruleOf: ruleOfContact,
-  prepare: numberContacts,
-  keepColumns: (trx, providerId, rows) => {
+  ruleOf: ({ c = {} }) => ({
+    refused: (c['erased_at'] ?? null) === null ? undefined : erased,
+    ...((c['locked_at'] ?? null) !== null && { kept: { active: locked } })
+  }),
+  async write(trx, { providerId, rows, fresh, store }) {
+    followAddresses(rows)
+    if (fresh.length > 0) await numberContacts(trx, providerId, fresh)
     const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'person_id'))
     const self = (row: PlannedRow) => Number(plannedValue(row, 'c', 'contact_id'))
-    return keepOfPersons(trx, providerId, rows, { person, self })
+    await keepOfPersons(trx, providerId, rows, { fields, person, self })
+    await store((written) => applyChanges(trx, providerId, written))
   },
-  afterwards: applyChanges,
   // A person's change of its own address also changes the contact.
   audit: { resource: 'contact', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
   access: {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
+import { noteConflict } from '../../../records/importing/plan/plan-row.ts'
+import type { ImportedRow } from '../../../records/importing/rows.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
 import { isSameValue } from '../../../records/rows/values.ts'
+import type { StoredField } from './contact.columns.ts'
 
 /** Stands in place of a contact's number for the row of the customer who is the person. */
 export const customerRow = 0
@@ -88,8 +91,9 @@ interface PersonSharing extends Sharing {
   readonly personId: number
 }
 
-/** Functions that return the person's number and the row's own number for rows of a resource. */
+/** Members of a resource, and functions that return the person's number and the row's own number. */
 interface Naming {
+  readonly fields: readonly StoredField<string>[]
   readonly person: (row: PlannedRow) => number
   readonly self: (row: PlannedRow) => number
 }
@@ -135,19 +139,15 @@ export async function countVersions(
   )
 }
 
-/**
- * Keeps values of persons that another row has set, by the rules of `settlePerson`.
- * @returns for each row with other values, the columns that stay, with their stored values
- */
+/** Keeps values of persons that another row has set, by the rules of `settlePerson`, and notes other values as conflicts. */
 export async function keepOfPersons(
   trx: Db,
   providerId: number,
-  rows: readonly PlannedRow[],
-  { person: personOf, self: selfOf }: Naming
-): Promise<Map<PlannedRow, ColumnValues>> {
-  const kept = new Map<PlannedRow, ColumnValues>()
+  rows: readonly ImportedRow[],
+  { fields, person: personOf, self: selfOf }: Naming
+): Promise<void> {
   const touched = rows.filter(({ stored, columns }) => stored['p'] && Object.keys(columns['p'] ?? {}).length > 0)
-  if (touched.length === 0) return kept
+  if (touched.length === 0) return
   const persons = [...new Set(touched.map(personOf))]
   for (const { personId, ...sharing } of await readSharing(trx, providerId, persons)) {
     const own = rows.filter((row) => personOf(row) === personId)
@@ -162,14 +162,13 @@ export async function keepOfPersons(
     const settled = settlePerson(sharing, before, wishes)
     if (!settled) continue
     for (const wish of wishes)
-      kept.set(
-        wish.row,
-        Object.fromEntries(
-          Object.entries(settled.kept.get(wish) ?? {}).map(([column, value]) => [`p.${column}`, value])
-        )
-      )
+      for (const [column, value] of Object.entries(settled.kept.get(wish) ?? {})) {
+        const member = fields.find((field) => field.table === 'p' && field.column === column)?.name ?? column
+        wish.row.changes.delete(member)
+        const sentence = `${member} is one of the person, and another row has set it: it stays.`
+        noteConflict(wish.row, member, sentence, String(value))
+      }
     // One statement writes all rows and updates each person only once, so every row of the person has all its values.
     for (const row of own) row.columns['p'] = { ...(row.stored['p'] ? {} : row.columns['p']), ...settled.written }
   }
-  return kept
 }

@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import type { Db } from '../../../platform/database/query.ts'
 import { anyRow, defineImport, intoTable } from '../../../records/importing/import.ts'
 import { assignNumbersWithin } from '../../../records/importing/plan/assign-numbers.ts'
-import type { PlannedRow } from '../../../records/rows/tables.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
-
-async function numberAddresses(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
-  const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['customer_id'])))]
-  assignNumbersWithin(rows, 'a.no', 'customer_id', await readHighestNumbers(trx, providerId, customers))
-  for (const { columns } of rows) (columns['a'] ??= {})['type'] = invoiceAddressKind
-}
 
 export const invoiceAddressImport = defineImport({
   resource: 'invoice-addresses',
@@ -30,7 +22,14 @@ export const invoiceAddressImport = defineImport({
     }
   },
   key: ['external_id'],
-  prepare: numberAddresses,
+  async write(trx, { providerId, fresh, store }) {
+    if (fresh.length > 0) {
+      const customers = [...new Set(fresh.map(({ columns }) => Number(columns['a']?.['customer_id'])))]
+      assignNumbersWithin(fresh, 'a.no', 'customer_id', await readHighestNumbers(trx, providerId, customers))
+      for (const { columns } of fresh) (columns['a'] ??= {})['type'] = invoiceAddressKind
+    }
+    await store()
+  },
   audit: { resource: 'invoice-address', key: ['customer_id', 'no'], changedBy: ['invoice-address'] },
   removal: anyRow
 })

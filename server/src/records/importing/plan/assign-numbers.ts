@@ -50,6 +50,7 @@ export async function assignOwnNumbers(
   { definition, request: { providerId } }: ImportSetup,
   rows: readonly PlannedRow[]
 ): Promise<void> {
+  if (rows.length === 0) return
   const assigned = Object.values(definition.members).find((member) => member.assigned)?.column
   if (assigned === undefined) return
   const { name } = mainTable(definition)

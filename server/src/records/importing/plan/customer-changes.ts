@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
 import { type ImportDefinition, mainTable } from '../import.ts'
-import { type RefusedRow, refusedRow, refusedValue } from '../read/read-row.ts'
+import type { ImportedRow } from '../rows.ts'
 import type { ImportSetup } from './import-setup.ts'
-import { type ImportedRow, leaveMember } from './plan-row.ts'
+import { leaveMember, noteConflict } from './plan-row.ts'
 
 interface CustomerChange {
   readonly row_key: string
@@ -27,51 +27,25 @@ async function findChanges(db: Db, providerId: number, resources: readonly strin
   return changes
 }
 
-/** Keeps the stored value of a member and of the members that follow it. */
-function keepMember(setup: ImportSetup, row: ImportedRow, member: string): void {
-  leaveMember(setup, row, member)
-  for (const [name, of] of Object.entries(row.rule.following ?? {})) if (of === member) leaveMember(setup, row, name)
-}
-
-/** Removes members that a rule keeps from the rows. @returns each that is to be reported with another value */
-function keepByRule(setup: ImportSetup, rows: readonly ImportedRow[]): RefusedRow[] {
-  return rows.flatMap((row) =>
-    Object.entries(row.rule.kept ?? {}).flatMap(([member, sentence]): RefusedRow[] => {
-      if (!row.changes.has(member)) return []
-      keepMember(setup, row, member)
-      if (sentence === null) return []
-      return [refusedRow(row, refusedValue(member, row.values.get(member), sentence).refusal, 'conflict')]
-    })
-  )
-}
-
 /**
- * Removes from the rows the members that a rule keeps, and those that a customer has changed unless the provider
- * leads. Notes settled marks: the provider has sent the customer's value back, or the provider's value counts.
- * @returns each field that was sent with another value than the one that stays
+ * Removes from the rows the members that a customer has changed, unless the provider leads. Notes settled marks: the
+ * provider has sent the customer's value back, or the provider's value counts.
  */
-export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
+export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<void> {
   const { definition, request, lead } = setup
   const { audit, fields, members, resource } = definition
-  const { alias } = mainTable(definition)
   const changedBy = audit?.changedBy
-  const stored = rows.filter((row) => row.stored[alias])
-  const conflicts = keepByRule(setup, stored)
-  if (!changedBy || stored.length === 0) return conflicts
-  const found = await findChanges(
-    db,
-    request.providerId,
-    changedBy,
-    stored.map((row) => rowKeyOf(definition, row))
-  )
-  if (found.size === 0) return conflicts
-  const isHeld = (line: number, member: string) => conflicts.some((held) => held.line === line && held.field === member)
-  for (const row of stored) {
-    const changes = found.get(rowKeyOf(definition, row)) ?? []
-    for (const [member, value] of row.values) {
+  const stored = rows.filter((row) => row.stored[mainTable(definition).alias])
+  if (!changedBy || stored.length === 0) return
+  const keys = stored.map((row) => rowKeyOf(definition, row))
+  const found = await findChanges(db, request.providerId, changedBy, keys)
+  if (found.size === 0) return
+  for (const [place, row] of stored.entries()) {
+    const changes = found.get(keys[place] ?? '') ?? []
+    for (const [member] of row.values) {
       const codes = [fields[member]?.code, members[member]?.changedAs]
       const marks = changes.filter(({ code }) => codes.includes(code))
-      if (marks.length === 0 || isHeld(row.line, member)) continue
+      if (marks.length === 0 || row.conflicts.some(({ field }) => field === member)) continue
       const side = lead?.[resource] ?? 'customer'
       // An address has two codes, one for its form and one for its owner's profile: the later change counts.
       const changedAt = Date.parse(String(row.values.get('changedAt')))
@@ -80,12 +54,10 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
       if (!row.changes.has(member) || wins) row.settled.push(...marks.map(({ code }) => ({ member, code })))
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
-      const { refusal } = refusedValue(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
-      conflicts.push(refusedRow(row, refusal, 'conflict'))
-      if (!wins) keepMember(setup, row, member)
+      noteConflict(row, member, `A customer has changed ${member} meanwhile: ${kept}.`)
+      if (!wins) leaveMember(setup, row, member)
     }
   }
-  return conflicts
 }
 
 /** Deletes settled marks, in the transaction that writes the rows. */

@@ -1,21 +1,13 @@
 import { sql } from 'kysely'
 import { importResource } from '@customer-center/contract/import/resources'
-import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
-import { type CellValue, mainTable } from '../import.ts'
-import { type RefusedRow, refusedRow, refusedValue, type ValidRow } from '../read/read-row.ts'
-import { assignOwnNumbers } from './assign-numbers.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
+import { mainTable } from '../import.ts'
+import { refusedRow } from '../read/read-row.ts'
+import type { CellValue, ImportedRow, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
 import { settleConflicts } from './customer-changes.ts'
 import { keyText, type ImportSetup, storedSql } from './import-setup.ts'
-import {
-  type ImportedRow,
-  leaveMember,
-  planRow,
-  type FoundReferences,
-  type ImportValues,
-  type StoredTables
-} from './plan-row.ts'
+import { leaveMember, planRow, type FoundReferences, type StoredTables } from './plan-row.ts'
 
 /** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
@@ -47,13 +39,6 @@ export async function findReferences(
   return found
 }
 
-export interface KeyedRow {
-  readonly row: ValidRow
-  readonly key: ColumnValues
-  /** The key as a text. */
-  readonly name: string
-}
-
 /** The part of a row that waits for the run's end: its key, and the member that takes access away. */
 export interface HeldMember {
   readonly line: number
@@ -69,25 +54,6 @@ export interface PlannedBatch {
   readonly fresh: readonly ImportedRow[]
   readonly known: readonly ImportedRow[]
   readonly refused: readonly RefusedRow[]
-  readonly conflicts: readonly RefusedRow[]
-}
-
-/** Removes members that other rows have set from the changes. @returns each member that was sent with another value */
-async function keepOthers(
-  trx: Db,
-  { definition, request: { providerId } }: ImportSetup,
-  rows: readonly ImportedRow[]
-): Promise<RefusedRow[]> {
-  const kept = (await definition.keepColumns?.(trx, providerId, rows)) ?? new Map<PlannedRow, ColumnValues>()
-  return rows.flatMap((row) =>
-    Object.entries(kept.get(row) ?? {}).map(([name, stored]): RefusedRow => {
-      const member = Object.keys(definition.members).find((one) => definition.members[one]?.column === name) ?? ''
-      row.changes.delete(member)
-      const sentence = `${member} is one of the person, and another row has set it: it stays.`
-      const { refusal } = refusedValue(member, row.values.get(member), sentence)
-      return refusedRow(row, { ...refusal, stored: String(stored) }, 'conflict')
-    })
-  )
 }
 
 /** Takes losses of access out of the rows. */
@@ -100,45 +66,31 @@ function holdLosses({ definition, ...setup }: ImportSetup, rows: readonly Import
     const needed = [...importResource(definition.resource).key, member, 'changedAt']
     const values = Object.fromEntries([...row.values].filter(([name]) => needed.includes(name)))
     leaveMember({ definition, ...setup }, row, member)
+    // What waits is settled at the end.
     row.settled = row.settled.filter((mark) => mark.member !== member)
+    row.conflicts = row.conflicts.filter(({ field }) => field !== member)
     return [{ line: row.line, name: keyText(definition, row.stored[alias] ?? {}), contactId, values }]
   })
 }
 
-/**
- * Compares rows with the stored rows of the same keys, settles conflicts with values that others have set, and numbers
- * new rows.
- */
-export function planBatch(
+/** Compares rows with the stored rows of the same keys, and settles conflicts with values that customers have set. */
+export async function planBatch(
   trx: Db,
   setup: ImportSetup,
   keyed: readonly KeyedRow[],
   found: FoundReferences
 ): Promise<PlannedBatch> {
-  return planAnewWithoutScans(trx, async () => {
-    const { definition, request } = setup
-    const keys = keyed.map(({ key }) => key)
-    const stored = await readStored(trx, setup, keys)
-    const refused: RefusedRow[] = []
-    const rows: ImportedRow[] = []
-    for (const { row, name } of keyed) {
-      const planned = planRow(setup, row, stored.get(name), found)
-      if ('refusal' in planned) refused.push(refusedRow(row, planned.refusal))
-      else rows.push(planned)
-    }
-    const settled = await settleConflicts(trx, setup, rows)
-    const held = holdLosses(setup, rows)
-    // What waits is settled at the end.
-    const isHeld = ({ line, field }: RefusedRow) =>
-      held.some((row) => row.line === line && field !== null && field in row.values)
-    const conflicts = settled.filter((row) => !isHeld(row))
-    const isNew = (row: ImportedRow) => !row.stored[mainTable(definition).alias]
-    const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
-    if (fresh.length > 0) {
-      await assignOwnNumbers(trx, setup, fresh)
-      await definition.prepare?.(trx, request.providerId, fresh)
-    }
-    const kept = await keepOthers(trx, setup, [...fresh, ...known])
-    return { held, fresh, known, refused, conflicts: [...conflicts, ...kept] }
-  })
+  const keys = keyed.map(({ key }) => key)
+  const stored = await readStored(trx, setup, keys)
+  const refused: RefusedRow[] = []
+  const rows: ImportedRow[] = []
+  for (const row of keyed) {
+    const planned = planRow(setup, row, stored.get(row.name), found)
+    if ('refusal' in planned) refused.push(refusedRow(row, planned.refusal))
+    else rows.push(planned)
+  }
+  await settleConflicts(trx, setup, rows)
+  const held = holdLosses(setup, rows)
+  const isNew = (row: ImportedRow) => !row.stored[mainTable(setup.definition).alias]
+  return { held, fresh: rows.filter(isNew), known: rows.filter((row) => !isNew(row)), refused }
 }

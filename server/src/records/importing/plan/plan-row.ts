@@ -1,12 +1,11 @@
 import { isLeftOut } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
-import type { ColumnValues, PlannedRow } from '../../rows/tables.ts'
+import type { ColumnValues } from '../../rows/tables.ts'
 import { isSameValue } from '../../rows/values.ts'
-import { type ImportDefinition, mainTable, type CellValue, type RowRule } from '../import.ts'
-import { refusedValue, type RowRefusal, type ValidRow } from '../read/read-row.ts'
+import { type ImportDefinition, mainTable } from '../import.ts'
+import { refusedValue } from '../read/read-row.ts'
+import type { CellValue, ImportedRow, ImportValues, KeyedRow, RowRefusal } from '../rows.ts'
 import type { MemberColumn, ImportSetup } from './import-setup.ts'
-
-export type ImportValues = ReadonlyMap<string, CellValue>
 
 /** Rows of the definition's tables, by alias. */
 export type StoredTables = Record<string, ColumnValues>
@@ -14,21 +13,15 @@ export type StoredTables = Record<string, ColumnValues>
 /** Referenced rows of a batch: by member, then by external ID, with the columns that are copied from them. */
 export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValues>>
 
-const noRule: RowRule = {}
-
-/** A row of the file that can be stored. */
-export interface ImportedRow extends PlannedRow, ValidRow {
-  readonly rule: RowRule
-  /** The members that differ from the stored row, with both values. */
-  readonly changes: Map<string, { readonly old: CellValue; readonly new: CellValue }>
-  /** The customer's changes that this row answers. */
-  settled: { readonly member: string; readonly code: string }[]
-  readonly refusedFields: RowRefusal[]
-}
-
 export function isOptional({ fields }: ImportDefinition, member: string): boolean {
   const field = fields[member]
   return field !== undefined && isLeftOut(field)
+}
+
+/** Notes that a member was sent with another value than the one that stays. */
+export function noteConflict(row: ImportedRow, member: string, sentence: string, stored?: string): void {
+  const { refusal } = refusedValue(member, row.values.get(member), sentence)
+  row.conflicts.push({ ...refusal, ...(stored !== undefined && { stored }) })
 }
 
 /** Keeps a member of a row as it is stored, or empty in a new row. */
@@ -145,36 +138,31 @@ function whyNotStorable(
  */
 export function planRow(
   setup: ImportSetup,
-  { line, text, values, refusedFields }: ValidRow,
+  keyed: KeyedRow,
   stored: StoredTables | undefined,
   found: FoundReferences
 ): ImportedRow | { readonly refusal: RowRefusal } {
   const { definition, columns } = setup
-  const { fields } = definition
-  const rule = definition.ruleOf?.(stored, values) ?? noRule
+  const { fields, members } = definition
+  const { values, refusedFields } = keyed
   const row: ImportedRow = {
-    rule,
-    line,
-    text,
-    values,
+    ...keyed,
     stored: stored ?? {},
     columns: {},
     changes: new Map(),
     settled: [],
-    refusedFields: [...refusedFields]
+    refusedFields: [...refusedFields],
+    conflicts: []
   }
   const refused = whyNotStorable(setup, values, stored, found)
   if (refused) return refused
-  if (rule.refused !== undefined) return refusedValue(null, undefined, rule.refused)
+  const rule = stored && definition.ruleOf?.(stored)
+  if (rule?.refused !== undefined) return refusedValue(null, undefined, rule.refused)
   for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns.initial[alias] }
-  const following = Object.entries(rule.following ?? {}).map(([name, of]) => [name, values.get(of) ?? null] as const)
-  const all = following.length === 0 ? values : new Map([...values, ...following])
-  const valueOf = valueReader(setup, all, stored)
-  for (const member of all.keys()) {
-    const value = all.get(member) ?? null
-    const storage = definition.members[member] ?? {}
-    const { check, reference } = storage
-    const problem = typeof value === 'string' ? check?.(value, valueOf) : undefined
+  const valueOf = valueReader(setup, values, stored)
+  for (const [member, value] of values) {
+    const storage = members[member] ?? {}
+    const problem = typeof value === 'string' ? storage.check?.(value, valueOf) : undefined
     const referred =
       problem !== undefined
         ? refusedValue(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
@@ -191,12 +179,17 @@ export function planRow(
       if (own === undefined || (stored && isSameValue(before, own, fields[member]?.kind))) continue
       if (stored && fields[member]?.immutable)
         return refusedValue(member, value, `${member} of a stored row never changes.`)
+      const kept = rule?.kept?.[member]
+      if (kept !== undefined) {
+        if (kept !== null) noteConflict(row, member, kept)
+        continue
+      }
       const written = (row.columns[alias] ??= {})
       written[column] = own
       if (stored)
         row.changes.set(
           member,
-          reference
+          storage.reference
             ? { old: null, new: value }
             : { old: asRead(definition, member, before), new: asRead(definition, member, own) }
         )

@@ -3,7 +3,7 @@ import { isCalendarDay, isNoDate } from '@customer-center/contract/dates'
 import type { ImportField } from '@customer-center/contract/import-field'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { largestNumber } from '@customer-center/contract/schema'
-import type { CellValue } from '../import.ts'
+import type { CellValue } from '../rows.ts'
 
 export type CellField = Pick<
   ImportField,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { bytesInUse } from '../../../../../testing/server/metrics.ts'
-import type { SourceRow } from '../import.ts'
+import type { SourceRow } from '../rows.ts'
 import { openRows, type OpenRowsOptions } from './open-rows.ts'
 
 const fields = {

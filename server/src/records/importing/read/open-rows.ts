@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { withoutHashes } from '../../../platform/lib/hashes.ts'
-import type { SourceRow } from '../import.ts'
+import type { SourceRow } from '../rows.ts'
 import type { CellField } from './cell-value.ts'
 import { type CsvFile, type FileFaults, RowWidth, csvDelimiters, openCsv } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'

@@ -1,4 +1,4 @@
-import type { SourceRow } from '../import.ts'
+import type { SourceRow } from '../rows.ts'
 import { CellFault, type CellField, type CellReading, cellValue } from './cell-value.ts'
 
 type Fields = Readonly<Record<string, CellField>>

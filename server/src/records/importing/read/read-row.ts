@@ -8,29 +8,9 @@ import { isCleanText, isPlainText } from '../../../platform/http/clean-text.ts'
 import { hasHash, withoutHashes } from '../../../platform/lib/hashes.ts'
 import { instantOf } from '../../rows/instants.ts'
 import { isSurelyTidy, tidyText } from '../../rows/values.ts'
-import type { CellValue, Faults, SourceRow } from '../import.ts'
+import type { CellValue, CheckedRow, Faults, ImportValues, RefusedRow, RowRefusal, SourceRow } from '../rows.ts'
 import { CellFault } from './cell-value.ts'
 import { hasSecret, isHash, keptText } from './without-secrets.ts'
-
-/** A fault of a row, for the person who corrects it. */
-export interface RowRefusal {
-  readonly field: string | null
-  readonly value: string | null
-  readonly sentence: string
-  /** The stored value, which stays because another row has set it. */
-  readonly stored?: string | null
-  /** Whether another row has this value, which only one row may have. */
-  readonly isTaken?: boolean
-}
-
-/** A refused row, a refused field of an accepted row, or a field that stays as a customer has changed it. */
-export interface RefusedRow extends RowRefusal {
-  readonly line: number
-  readonly text: string
-  readonly kind: RefusalKind
-  /** The key of the row; missing where it cannot be read. */
-  readonly key?: string | null
-}
 
 export const refusedRow = (
   { line, text }: Pick<RefusedRow, 'line' | 'text'>,
@@ -38,29 +18,15 @@ export const refusedRow = (
   kind: RefusalKind = 'row'
 ): RefusedRow => ({ line, text, kind, ...refusal })
 
-interface ReadValues {
-  readonly values: ReadonlyMap<string, CellValue>
-  /** Faults of members; the row is accepted without these members. */
-  readonly refusedFields: readonly RowRefusal[]
-}
-
 type ReadResult =
-  | (ReadValues & { readonly refusal?: never })
+  | (Pick<CheckedRow, 'values' | 'refusedFields'> & { readonly refusal?: never })
   | { readonly values?: never; readonly refusedFields?: never; readonly refusal: RowRefusal }
 
-/** A row with valid values, before it is compared with the database. */
-export interface ValidRow extends ReadValues {
-  readonly line: number
-  readonly text: string
+/** The reason why a row is refused, with the members of its key if they can be read. */
+interface UnreadRow extends Pick<SourceRow, 'line' | 'text'> {
+  readonly refusal: RowRefusal
+  readonly key: ImportValues | undefined
 }
-
-/** A valid row; or the reason of its refusal, with the members of its key if they can be read. */
-export type CheckedRow =
-  | ValidRow
-  | (Pick<SourceRow, 'line' | 'text'> & {
-      readonly refusal: RowRefusal
-      readonly key: ReadValues['values'] | undefined
-    })
 
 const longestEcho = 200
 
@@ -162,7 +128,7 @@ export function checkRow(
   read: ReturnType<typeof rowReader>,
   { fields, key }: ImportResource,
   row: SourceRow
-): CheckedRow {
+): CheckedRow | UnreadRow {
   const { line, text } = row
   if ('refusal' in row)
     return { line, text: hasHash(text) ? '' : text, ...refusedValue(null, undefined, row.refusal), key: undefined }

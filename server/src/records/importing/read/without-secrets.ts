@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { importResources } from '@customer-center/contract/import/resources'
 import { hasHash } from '../../../platform/lib/hashes.ts'
-import type { SourceRow } from '../import.ts'
+import type { SourceRow } from '../rows.ts'
 import type { CellField } from './cell-value.ts'
 import { mapMembers } from './read-cells.ts'
 

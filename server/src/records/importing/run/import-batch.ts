@@ -3,20 +3,21 @@ import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { duplicateReason, explainDuplicates } from '../plan/explain-refusals.ts'
 import { keyText, type ImportSetup } from '../plan/import-setup.ts'
-import { type KeyedRow, findReferences } from '../plan/plan-batch.ts'
+import { findReferences } from '../plan/plan-batch.ts'
 import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
-import { type RefusedRow, refusedRow, refusedValue, type ValidRow, type CheckedRow } from '../read/read-row.ts'
+import { type checkRow, refusedRow, refusedValue } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
+import type { CheckedRow, KeyedRow, RefusedRow } from '../rows.ts'
 import { storeRows, type StoredBatch } from '../write/write-batch.ts'
 import { noteHeld, takeHeld } from './held-rows.repository.ts'
 import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
 
 /** Rows of a batch whose keys are resolved, and those that name a row which is not there. */
-function resolveRows(setup: ImportSetup, rows: readonly ValidRow[], found: FoundReferences) {
+function resolveRows(setup: ImportSetup, rows: readonly CheckedRow[], found: FoundReferences) {
   const resolved = rows.map((row) => ({ row, ...resolveKey(setup, row.values, found) }))
   return {
     named: resolved.flatMap((one): KeyedRow[] =>
-      'key' in one ? [{ row: one.row, key: one.key, name: keyText(setup.definition, one.key) }] : []
+      'key' in one ? [{ ...one.row, key: one.key, name: keyText(setup.definition, one.key) }] : []
     ),
     refused: resolved.flatMap((one) => ('refusal' in one ? [refusedRow(one.row, one.refusal)] : []))
   }
@@ -30,7 +31,7 @@ async function keyRows(
   trx: Db,
   setup: ImportSetup,
   runId: string,
-  rows: readonly ValidRow[],
+  rows: readonly CheckedRow[],
   found: FoundReferences
 ): Promise<{ readonly keyed: readonly KeyedRow[]; readonly refused: readonly RefusedRow[] }> {
   const { named, refused } = resolveRows(setup, rows, found)
@@ -41,11 +42,11 @@ async function keyRows(
   const { refusal } = refusedValue(null, undefined, duplicateReason)
   return {
     keyed: named.filter(isFirst),
-    refused: [...refused, ...named.filter((one) => !isFirst(one)).map(({ row }) => refusedRow(row, refusal))]
+    refused: [...refused, ...named.filter((one) => !isFirst(one)).map((row) => refusedRow(row, refusal))]
   }
 }
 
-const shownKey = (resource: ImportResourceName, values: ValidRow['values']) =>
+const shownKey = (resource: ImportResourceName, values: CheckedRow['values']) =>
   importResource(resource)
     .key.flatMap((member) => values.get(member) ?? [])
     .join('/')
@@ -90,7 +91,7 @@ async function noteStored(
 }
 
 interface BatchNotes {
-  readonly rows: readonly Pick<ValidRow, 'line' | 'values'>[]
+  readonly rows: readonly Pick<CheckedRow, 'line' | 'values'>[]
   readonly refused?: readonly RefusedRow[]
   /** Number of rows that the batch has read. */
   readonly read?: number
@@ -100,7 +101,7 @@ interface BatchNotes {
   readonly unnamed?: readonly number[]
 }
 
-const findRows = (trx: Db, setup: ImportSetup, values: readonly ValidRow['values'][]) =>
+const findRows = (trx: Db, setup: ImportSetup, values: readonly CheckedRow['values'][]) =>
   planAnewWithoutScans(trx, () => findReferences(trx, setup, values))
 
 /**
@@ -111,7 +112,7 @@ export async function importBatch(
   trx: Db,
   setup: ImportSetup,
   run: ImportRun,
-  batch: readonly CheckedRow[]
+  batch: readonly ReturnType<typeof checkRow>[]
 ): Promise<Progress> {
   const rows = batch.filter((row) => 'values' in row)
   const unread = batch.filter((row) => 'refusal' in row)

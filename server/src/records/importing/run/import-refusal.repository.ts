@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run'
 import type { Db } from '../../../platform/database/query.ts'
-import type { RefusedRow } from '../read/read-row.ts'
+import type { RefusedRow } from '../rows.ts'
 import type { ImportRun, RunName } from './import-run.repository.ts'
 
 /**

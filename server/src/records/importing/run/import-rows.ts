@@ -5,7 +5,8 @@ import {
 } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import type { ImportDefinition, SourceRow } from '../import.ts'
+import type { ImportDefinition } from '../import.ts'
+import type { SourceRow } from '../rows.ts'
 import { refusedRows } from './import-refusal.repository.ts'
 import { runImport } from './run-import.ts'
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../../platform/database/query.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
-import type { RefusedRow } from '../read/read-row.ts'
+import type { RefusedRow } from '../rows.ts'
 
 export type ImportRun = Selectable<Tables['import_runs']>
 

@@ -7,8 +7,9 @@ import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportContext, mainTable } from '../import.ts'
 import { joinKey, keyText, type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { findReferences } from '../plan/plan-batch.ts'
-import { resolveKey, type ImportValues, type FoundReferences } from '../plan/plan-row.ts'
-import { type RefusedRow, type RowRefusal, refusedValue } from '../read/read-row.ts'
+import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
+import { refusedValue } from '../read/read-row.ts'
+import type { ImportValues, RefusedRow, RowRefusal } from '../rows.ts'
 import { removeRows } from '../write/remove-rows.ts'
 import { storeRows } from '../write/write-batch.ts'
 import { exportRow } from './export-rows.ts'
@@ -107,8 +108,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const other = otherKey(importResources[address.resource], resolved.values, values)
     if (other) return { refusal: other }
     const name = keyText(setup.definition, key)
-    const source = { line: 1, text: '', values, refusedFields }
-    const stored = await storeRows(trx, setup, [{ row: source, key, name }], found)
+    const stored = await storeRows(trx, setup, [{ line: 1, text: '', values, refusedFields, key, name }], found)
     const [refused] = [...stored.refused, ...stored.refusedFields]
     if (refused) throw new Undone({ refusal: withoutLine(refused) })
     const isNew = stored.created > 0

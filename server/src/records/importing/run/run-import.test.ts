@@ -5,7 +5,7 @@ import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../../testing/server/imports.ts'
 import { changeRows, readRow } from '../../../../../testing/server/rows.ts'
 import { flushStatistics } from '../../../../../testing/server/test-database.ts'
-import type { SourceRow } from '../import.ts'
+import type { SourceRow } from '../rows.ts'
 import { sourceRows } from './import-rows.ts'
 import { findRun } from './import-run.repository.ts'
 

@@ -3,16 +3,10 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { importResource } from '@customer-center/contract/import/resources'
 import { renewStatistics } from '../../../platform/database/plans.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
-import {
-  type SourceRow,
-  type ImportContext,
-  ImportError,
-  type ImportRequest,
-  type ImportResult,
-  rowsAtOnce
-} from '../import.ts'
+import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from '../import.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
-import { type CheckedRow, checkRow } from '../read/read-row.ts'
+import { checkRow } from '../read/read-row.ts'
+import type { SourceRow } from '../rows.ts'
 import { goneRows } from '../write/remove-rows.ts'
 import { closeOrWait, endRuns, sentenceOf, type StoredRun } from './end-runs.ts'
 import { importBatch } from './import-batch.ts'
@@ -46,8 +40,8 @@ async function* readBatches(
   setup: ImportSetup,
   after: number,
   size: () => number
-): AsyncGenerator<CheckedRow[], void> {
-  let batch: CheckedRow[] = []
+): AsyncGenerator<ReturnType<typeof checkRow>[], void> {
+  let batch: ReturnType<typeof checkRow>[] = []
   let length = 0
   let read = 0
   for await (const row of rows) {

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { memberName } from '../../../platform/database/column-name.ts'
 import { errorCode, isDataError } from '../../../platform/database/errors.ts'
-import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
+import { insertWithKeptPlans, planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { type AuditRow, recordedValue, insertAuditEntries } from '../../rows/audit.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { writeRows } from '../../rows/write-rows.ts'
-import { type ImportDefinition, mainTable, type CellValue } from '../import.ts'
+import { type ImportBatch, type ImportDefinition, mainTable } from '../import.ts'
+import { assignOwnNumbers } from '../plan/assign-numbers.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { type HeldMember, type KeyedRow, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
-import { type FoundReferences, type ImportValues, type ImportedRow, isOptional, leaveMember } from '../plan/plan-row.ts'
-import { refusedValue, type RowRefusal, type RefusedRow, refusedRow } from '../read/read-row.ts'
+import { type HeldMember, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
+import { type FoundReferences, isOptional, leaveMember } from '../plan/plan-row.ts'
+import { refusedValue, refusedRow } from '../read/read-row.ts'
+import type { CellValue, ImportValues, ImportedRow, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
 
 const uniqueViolation = '23505'
 
@@ -108,8 +110,13 @@ export function deletionAudit(definition: ImportDefinition, rows: readonly Colum
   })
 }
 
-/** Writes the rows with their consequences, and finds rows that the database refuses by halving. */
-async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<RefusedRow[]> {
+/** Writes new and changed rows with their consequences, and finds rows that the database refuses by halving. */
+async function writeImportedRows(
+  trx: Db,
+  setup: ImportSetup,
+  rows: readonly ImportedRow[],
+  then?: Parameters<ImportBatch['store']>[0]
+): Promise<RefusedRow[]> {
   const { definition, request } = setup
   const { providerId, providerKey } = request
   if (rows.length === 0) return []
@@ -117,10 +124,12 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
   try {
     const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
     if (written.length > 0) {
-      await writeRows(trx, providerId, definition.tables, written)
-      await planAnewWithoutScans(trx, async () => definition.afterwards?.(trx, providerId, written, providerKey))
       const entries = await updateAudit(trx, providerId, definition, written)
-      await insertAuditEntries(trx, { providerId, providerKey, action: 'update' }, entries)
+      await insertWithKeptPlans(trx, async () => {
+        await writeRows(trx, providerId, definition.tables, written)
+        await insertAuditEntries(trx, { providerId, providerKey, action: 'update' }, entries)
+      })
+      await then?.(written)
     }
     await forgetSettled(trx, setup, rows)
     await sql`release savepoint import_rows`.execute(trx)
@@ -142,12 +151,12 @@ async function writeImportedRows(trx: Db, setup: ImportSetup, rows: readonly Imp
         return [refusedRow(row, refusal)]
       leaveMember(setup, row, field)
       row.refusedFields.push(refusal)
-      return writeImportedRows(trx, setup, rows)
+      return writeImportedRows(trx, setup, rows, then)
     }
     const half = Math.ceil(rows.length / 2)
     return [
-      ...(await writeImportedRows(trx, setup, rows.slice(0, half))),
-      ...(await writeImportedRows(trx, setup, rows.slice(half)))
+      ...(await writeImportedRows(trx, setup, rows.slice(0, half), then)),
+      ...(await writeImportedRows(trx, setup, rows.slice(half), then))
     ]
   }
 }
@@ -167,14 +176,22 @@ export interface StoredBatch {
 async function writeBatch(
   trx: Db,
   setup: ImportSetup,
-  { held, fresh, known, refused, conflicts }: PlannedBatch
+  { held, fresh, known, refused }: PlannedBatch
 ): Promise<StoredBatch> {
-  const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
-  const { undoesBatches } = setup.request
+  const { definition, request } = setup
+  const { providerId, providerKey, undoesBatches } = request
+  const failed: RefusedRow[] = []
+  const store: ImportBatch['store'] = async (then) => {
+    const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
+    failed.push(...(await writeImportedRows(trx, setup, [...fresh, ...changed], then)))
+  }
   if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
-  const failed = await writeImportedRows(trx, setup, [...fresh, ...changed])
+  await assignOwnNumbers(trx, setup, fresh)
+  const batch = { providerId, providerKey, rows: [...fresh, ...known], fresh, store }
+  await (definition.write ? definition.write(trx, batch) : store())
   if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
   const lines = new Set(failed.map(({ line }) => line))
+  const stored = [...fresh, ...known].filter(({ line }) => !lines.has(line))
   const waiting = new Set(held.map(({ line }) => line))
   const count = (some: readonly ImportedRow[]) =>
     some.filter(({ line }) => !lines.has(line) && !waiting.has(line)).length
@@ -184,10 +201,8 @@ async function writeBatch(
     updated: count(known.filter(({ changes }) => changes.size > 0)),
     unchanged: count(known.filter(({ changes }) => changes.size === 0)),
     refused: [...refused, ...failed],
-    refusedFields: [...fresh, ...known]
-      .filter(({ line }) => !lines.has(line))
-      .flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
-    conflicts
+    refusedFields: stored.flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
+    conflicts: stored.flatMap((row) => row.conflicts.map((one) => refusedRow(row, one, 'conflict')))
   }
 }
 
@@ -199,38 +214,40 @@ async function findCreated(
   refused: readonly RefusedRow[]
 ): Promise<readonly KeyedRow[]> {
   const taken = new Set(refused.filter(({ isTaken }) => isTaken).map(({ line }) => line))
-  const rows = keyed.filter(({ row }) => taken.has(row.line))
+  const rows = keyed.filter(({ line }) => taken.has(line))
   if (rows.length === 0) return []
   const keys = rows.map(({ key }) => key)
-  const stored = await planAnewWithoutScans(trx, () => readStored(trx, setup, keys))
+  const stored = await readStored(trx, setup, keys)
   return rows.filter(({ name }) => stored.has(name))
 }
 
-export async function storeRows(
+export function storeRows(
   trx: Db,
   setup: ImportSetup,
   keyed: readonly KeyedRow[],
   found: FoundReferences
 ): Promise<StoredBatch> {
-  const planned = await planBatch(trx, setup, keyed, found)
-  const first = await writeBatch(trx, setup, planned)
-  const fresh = new Set(planned.fresh.map(({ line }) => line))
-  const created = await findCreated(
-    trx,
-    setup,
-    keyed.filter(({ row }) => fresh.has(row.line)),
-    first.refused
-  )
-  if (created.length === 0) return first
-  const second = await writeBatch(trx, setup, await planBatch(trx, setup, created, found))
-  const lines = new Set(created.map(({ row }) => row.line))
-  return {
-    created: first.created + second.created,
-    updated: first.updated + second.updated,
-    unchanged: first.unchanged + second.unchanged,
-    refused: [...first.refused.filter(({ line }) => !lines.has(line)), ...second.refused],
-    refusedFields: [...first.refusedFields, ...second.refusedFields],
-    conflicts: [...first.conflicts.filter(({ line }) => !lines.has(line)), ...second.conflicts],
-    held: [...first.held, ...second.held]
-  }
+  return planAnewWithoutScans(trx, async () => {
+    const planned = await planBatch(trx, setup, keyed, found)
+    const first = await writeBatch(trx, setup, planned)
+    const fresh = new Set(planned.fresh.map(({ line }) => line))
+    const created = await findCreated(
+      trx,
+      setup,
+      keyed.filter(({ line }) => fresh.has(line)),
+      first.refused
+    )
+    if (created.length === 0) return first
+    const second = await writeBatch(trx, setup, await planBatch(trx, setup, created, found))
+    const lines = new Set(created.map(({ line }) => line))
+    return {
+      created: first.created + second.created,
+      updated: first.updated + second.updated,
+      unchanged: first.unchanged + second.unchanged,
+      refused: [...first.refused.filter(({ line }) => !lines.has(line)), ...second.refused],
+      refusedFields: [...first.refusedFields, ...second.refusedFields],
+      conflicts: [...first.conflicts, ...second.conflicts],
+      held: [...first.held, ...second.held]
+    }
+  })
 }
