@@ -12,8 +12,8 @@ import { uploads } from './uploads.ts'
 import { worstCost } from './worst-cost.ts'
 
 /** Starts a customer who works while the server is attacked. */
-async function startWorking({ url, newCompany }: Target) {
-  const headers = await authorized(url, (await newCompany()).users.admin)
+async function startWorking({ url, newCustomer }: Target) {
+  const headers = await authorized(url, (await newCustomer()).shopUsers.admin)
   const end = new AbortController()
   let [calls, lost] = [0, 0]
   const work = async () => {

@@ -21,11 +21,11 @@ export interface TimesBeside {
  * @param send makes one call; the number counts the calls of all lanes
  */
 export async function timesBeside(
-  { url, newCompany }: Pick<Target, 'url' | 'newCompany'>,
+  { url, newCustomer }: Pick<Target, 'url' | 'newCustomer'>,
   { lanes, seconds }: { readonly lanes: number; readonly seconds: number },
   send: (turn: number, signal: AbortSignal) => Promise<void>
 ): Promise<TimesBeside> {
-  const headers = await authorized(url, (await newCompany()).users.admin)
+  const headers = await authorized(url, (await newCustomer()).shopUsers.admin)
   // The slowest hundredth is left out: other work of the machine holds up some call of any minute.
   const measure = async (duration = seconds) => {
     const times: number[] = []

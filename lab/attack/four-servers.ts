@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cellsOf } from '../../scripts/lib/markdown-table.ts'
 import { root } from '../../scripts/lib/run.ts'
-import type { TestCompany } from '../../testing/server/company.ts'
+import type { TestCustomer } from '../../testing/server/customer.ts'
 import { today, writeTable } from '../trial/page.ts'
 import { ways } from './shared-limits.ts'
 import type { SpreadTarget } from './spread-tries.ts'
@@ -67,8 +67,8 @@ async function spreadOver<Result>(work: (spread: Omit<SpreadTarget, 'from'>) => 
 async function tryAll(spread: Omit<SpreadTarget, 'from'>) {
   const pairs = pairWithLimits()
   // Contacts that a way adds get the next numbers, which would be those of a later company.
-  const companies: TestCompany[] = []
-  for (const _ of pairs) companies.push(await spread.newCompany())
+  const companies: TestCustomer[] = []
+  for (const _ of pairs) companies.push(await spread.newCustomer())
   const tried: (PublishedLimit & { readonly done: number })[] = []
   for (const [index, company] of companies.entries()) {
     const { way, ...limit } = pairs[index]!

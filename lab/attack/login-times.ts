@@ -1,5 +1,5 @@
 import { getToken, loginForm } from '../../testing/server/calls.ts'
-import { type TestUser, testPassword } from '../../testing/server/company.ts'
+import { type TestShopUser, testPassword } from '../../testing/server/customer.ts'
 import type { Attack, Target } from './target.ts'
 
 const tries = 40
@@ -8,7 +8,7 @@ const hash = 'QWxsIG9mIHRoZXNlIGFyZSBoYXNoZXMgb2Ygbm8gb24'
 const bcrypt = (cost: string) => `$2y$${cost}$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a`
 
 /** Adds one account of each kind, whose password is wrong, unknown or of no use. */
-async function accountsOf({ database: { db }, newCompany }: Target): Promise<Record<string, TestUser>> {
+async function accountsOf({ database: { db }, newCustomer }: Target): Promise<Record<string, TestShopUser>> {
   const hashes: Record<string, string | null> = {
     'argon2id of ours': null,
     'no password': null,
@@ -19,15 +19,15 @@ async function accountsOf({ database: { db }, newCompany }: Target): Promise<Rec
     scrypt: `$scrypt$ln=14,r=8,p=1$${salt}$${hash}`,
     PBKDF2: `$pbkdf2-sha256$i=29000,l=32$${salt}$${hash}`
   }
-  const accounts: Record<string, TestUser> = {}
+  const accounts: Record<string, TestShopUser> = {}
   for (const [kind, password_hash] of Object.entries(hashes)) {
-    const { admin } = (await newCompany()).users
+    const { admin } = (await newCustomer()).shopUsers
     accounts[kind] = admin
     if (kind === 'argon2id of ours') continue
-    await db.updateTable('shop_users').set({ password_hash }).where('contact_id', '=', admin.pvaid).execute()
+    await db.updateTable('shop_users').set({ password_hash }).where('contact_id', '=', admin.contactId).execute()
   }
-  const { admin: inactive } = (await newCompany()).users
-  await db.updateTable('contacts').set({ active: false }).where('contact_id', '=', inactive.pvaid).execute()
+  const { admin: inactive } = (await newCustomer()).shopUsers
+  await db.updateTable('contacts').set({ active: false }).where('contact_id', '=', inactive.contactId).execute()
   const nobody = { ...inactive, userName: 'nobody@nowhere.example' }
   return {
     ...accounts,

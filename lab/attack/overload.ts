@@ -13,8 +13,8 @@ const bodies = [80_000, 1000].map((length) => {
 export const overload: Attack = {
   name: `Bodies of 80,000 and 1,000 members from one login of the lowest right in ${lanes} lanes; one without an answer, and a median of another customer's calls that is twice the idle one`,
   async run(target) {
-    const { url, newCompany } = target
-    const own = await authorized(url, (await newCompany()).users.contact)
+    const { url, newCustomer } = target
+    const own = await authorized(url, (await newCustomer()).shopUsers.contact)
     const headers = { ...own, 'content-type': 'application/json' }
     const answers: Record<string, number> = {}
     const { idle, median, tried } = await timesBeside(target, { lanes, seconds: 20 }, async (turn, signal) => {

@@ -26,24 +26,25 @@ import {
 export const ways: readonly (readonly [of: string, way: Way])[] = [
   [
     'Failed logins of one account from one address',
-    (target, { users }) => count(10, () => reachesPassword(target, users.admin, target.from['x-forwarded-for']!))
+    (target, { shopUsers }) =>
+      count(10, () => reachesPassword(target, shopUsers.admin, target.from['x-forwarded-for']!))
   ],
   [
     'Failed logins from one address',
-    (target, { users }) =>
+    (target, { shopUsers }) =>
       count(60, (turn) =>
-        reachesPassword(target, { ...users.admin, userName: `n${turn}@x.example` }, target.from['x-forwarded-for']!)
+        reachesPassword(target, { ...shopUsers.admin, userName: `n${turn}@x.example` }, target.from['x-forwarded-for']!)
       )
   ],
   [
     'Failed logins of one account from addresses new to it',
-    (target, { users }) => count(120, (turn) => reachesPassword(target, users.admin, `10.71.${turn}.1`))
+    (target, { shopUsers }) => count(120, (turn) => reachesPassword(target, shopUsers.admin, `10.71.${turn}.1`))
   ],
   [
     'Requests of a new password for one account from one address',
-    ({ next, from }, { users }) =>
+    ({ next, from }, { shopUsers }) =>
       count(10, async () =>
-        isLet(await save(next(), from, ['POST', '/passwordreset'], { emailAddress: users.contact.userName }))
+        isLet(await save(next(), from, ['POST', '/passwordreset'], { emailAddress: shopUsers.contact.userName }))
       )
   ],
   [
@@ -74,8 +75,8 @@ export const ways: readonly (readonly [of: string, way: Way])[] = [
   ],
   [
     'Passkeys of one person',
-    async (target, { users }) => {
-      const headers = { ...(await sessionOf(target, users.contact)), ...target.from }
+    async (target, { shopUsers }) => {
+      const headers = { ...(await sessionOf(target, shopUsers.contact)), ...target.from }
       return count(25, async () => {
         const options = (await save(target.next(), headers, ['POST', '/passkeys/options'], {})).data
         if (!options) return false
@@ -87,48 +88,48 @@ export const ways: readonly (readonly [of: string, way: Way])[] = [
   ],
   [
     'Addresses of ZIP files of one person',
-    async (target, { id, users }) => {
-      await target.shelves.addInvoice(id, `Z-${id}`, '2026-02-01')
-      const headers = await sessionOf(target, users.admin)
+    async (target, { customerId, shopUsers }) => {
+      await target.shelves.addInvoice(customerId, `Z-${customerId}`, '2026-02-01')
+      const headers = await sessionOf(target, shopUsers.admin)
       const { envelope } = await call<{ documentHash: string }[]>(target.next(), listInvoices.path, { headers })
       const data = { documentKeys: [envelope.responseData[0]?.documentHash ?? ''], name: 'Alle' }
       return count(25, async () => isLet(await save(target.next(), headers, ['POST', requestZip.path], data)))
     }
   ],
-  ['Documents that one person waits for', (target, { users }) => startDocuments(target, [users.contact], 25)],
-  ['Those of one customer', (target, { users }) => startDocuments(target, Object.values(users).slice(1), 120)],
+  ['Documents that one person waits for', (target, { shopUsers }) => startDocuments(target, [shopUsers.contact], 25)],
+  ['Those of one customer', (target, { shopUsers }) => startDocuments(target, Object.values(shopUsers).slice(1), 120)],
   [
     'Documents that one person has made, by what they cost',
-    async (target, { users }) => {
-      await makeDocuments(target, [users.contact], 1000)
-      return 997 + (await startDocuments(target, [users.contact], 6))
+    async (target, { shopUsers }) => {
+      await makeDocuments(target, [shopUsers.contact], 1000)
+      return 997 + (await startDocuments(target, [shopUsers.contact], 6))
     }
   ],
   [
     'Those of one customer',
-    async (target, { users }) => {
-      await makeDocuments(target, [users.admin, users.shopfull, users.shoplight], 3000)
-      return 2997 + (await startDocuments(target, [users.contact], 6))
+    async (target, { shopUsers }) => {
+      await makeDocuments(target, [shopUsers.admin, shopUsers.shopfull, shopUsers.shoplight], 3000)
+      return 2997 + (await startDocuments(target, [shopUsers.contact], 6))
     }
   ],
   [
     'Accesses mailed to one address',
-    async (target, { users: { contact, admin } }) => {
-      const { pvaid } = contact
+    async (target, { shopUsers: { contact, admin } }) => {
+      const { contactId } = contact
       await target.database.db
         .updateTable('shop_users')
         .set({ password_hash: null })
-        .where('contact_id', '=', pvaid)
+        .where('contact_id', '=', contactId)
         .execute()
       const headers = await sessionOf(target, admin)
       return count(15, async () =>
-        isLet(await save(target.next(), headers, ['POST', '/contactaccess/send'], { pvaid }))
+        isLet(await save(target.next(), headers, ['POST', '/contactaccess/send'], { pvaid: contactId }))
       )
     }
   ],
   [
     'Notices to one address',
-    async (target, { users: { contact, admin } }) => {
+    async (target, { shopUsers: { contact, admin } }) => {
       const headers = await sessionOf(target, admin)
       for (let turn = 0; turn < 15; turn += 1)
         await save(target.next(), headers, ['PUT', '/contact'], {
@@ -140,45 +141,51 @@ export const ways: readonly (readonly [of: string, way: Way])[] = [
   ],
   [
     'Mails to confirm a new address of one person',
-    async (target, { users: { contact } }) => {
+    async (target, { shopUsers: { contact } }) => {
       const headers = await sessionOf(target, contact)
       return count(15, async (turn) => {
-        const WSU_EMAIL = `wanted-${contact.id}-${turn}@elsewhere.example`
+        const WSU_EMAIL = `wanted-${contact.customerId}-${turn}@elsewhere.example`
         return isLet(await save(target.next(), headers, ['PUT', '/webshopuser'], { WSU_EMAIL }))
       })
     }
   ],
   [
     'Accesses to others that one person has mailed',
-    (target, company) => mailAccesses(target, company, [company.users.admin], 180)
+    (target, customer) => mailAccesses(target, customer, [customer.shopUsers.admin], 180)
   ],
   [
     'Those of one customer',
-    async (target, company) => {
-      const { admin, shopfull } = company.users
-      const { pvaid } = shopfull
+    async (target, customer) => {
+      const { admin, shopfull } = customer.shopUsers
+      const { contactId } = shopfull
       await target.database.db
         .updateTable('shop_users')
         .set({ rights: Right.admin })
-        .where('contact_id', '=', pvaid)
+        .where('contact_id', '=', contactId)
         .execute()
-      return mailAccesses(target, company, [admin, shopfull], 260)
+      return mailAccesses(target, customer, [admin, shopfull], 260)
     }
   ],
   [
     'Invoices that one person has mailed',
-    async (target, { id, users: { shopfull, admin } }) => {
-      const invoice = { provider_id: 1, control_no: 900_000 + id, customer_id: id, no: `R-${id}`, date: '2026-03-31' }
+    async (target, { customerId, shopUsers: { shopfull, admin } }) => {
+      const invoice = {
+        provider_id: 1,
+        control_no: 900_000 + customerId,
+        customer_id: customerId,
+        no: `R-${customerId}`,
+        date: '2026-03-31'
+      }
       await target.database.db.insertInto('invoices').values(invoice).execute()
       const headers = await sessionOf(target, admin)
-      const data = { companyNo: 1, controlNo: invoice.control_no, recipients: [shopfull.pvaid], toCompany: false }
+      const data = { companyNo: 1, controlNo: invoice.control_no, recipients: [shopfull.contactId], toCompany: false }
       return count(30, async () => isLet(await save(target.next(), headers, ['POST', sendInvoiceMail.path], data)))
     }
   ],
   // The mail is queued by whoever works on the request: two more servers, at last, since they take all that waits.
   [
     'Mails to one address that its owner asked for',
-    async (target, { users: { contact } }) => {
+    async (target, { shopUsers: { contact } }) => {
       for (let turn = 0; turn < 15; turn += 1)
         await save(target.next(), { 'x-forwarded-for': `10.72.${turn}.1` }, ['POST', '/passwordreset'], {
           emailAddress: contact.userName

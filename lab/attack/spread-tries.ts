@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Right } from '@customer-center/contract/rights'
 import { getToken, loginForm } from '../../testing/server/calls.ts'
-import type { TestCompany, TestUser } from '../../testing/server/company.ts'
+import type { TestCustomer, TestShopUser } from '../../testing/server/customer.ts'
 import { confirmation, participationLetter } from '../../testing/server/document-requests.ts'
 import { type Saved, save } from '../../testing/server/saves.ts'
 import { openSession } from '../../testing/server/sessions.ts'
@@ -24,7 +24,7 @@ export async function allMails({ mails: { arrived } }: Pick<Target, 'mails'>): P
 }
 
 /** Tries one limit again and again, and returns how many tries were let through. */
-export type Way = (target: SpreadTarget, company: TestCompany) => Promise<number>
+export type Way = (target: SpreadTarget, customer: TestCustomer) => Promise<number>
 
 /** Counts what `ask` says is let through. */
 export async function count(tries: number, ask: (turn: number) => Promise<boolean>): Promise<number> {
@@ -34,12 +34,12 @@ export async function count(tries: number, ask: (turn: number) => Promise<boolea
 }
 
 export const isLet = ({ status, code }: Saved): boolean => status === 200 && code === 0
-export const keyOf = ({ company, pvaid }: TestUser) => ({ ASP_FIRMA: company, ASP_PVAID: pvaid })
-export const sessionOf = async ({ database: { db } }: Target, user: TestUser): Promise<Headers> => ({
+export const keyOf = ({ providerId, contactId }: TestShopUser) => ({ ASP_FIRMA: providerId, ASP_PVAID: contactId })
+export const sessionOf = async ({ database: { db } }: Target, user: TestShopUser): Promise<Headers> => ({
   authorization: await openSession(db, user)
 })
 
-export const reachesPassword = async (target: SpreadTarget, user: TestUser, address: string): Promise<boolean> =>
+export const reachesPassword = async (target: SpreadTarget, user: TestShopUser, address: string): Promise<boolean> =>
   (await getToken(target.next(), loginForm(user, 'falsch'), { 'x-forwarded-for': address })).status === 401
 
 /** Asks for the provider's API with a key, and returns the status. */
@@ -59,12 +59,12 @@ export const askProvider = async (
 /** Counts the jobs that wait for somebody: no program works on them. */
 export async function queued(
   { database: { pool } }: Target,
-  { company, pvaid }: TestUser,
+  { providerId, contactId }: TestShopUser,
   isCounted: (kind: string) => boolean
 ) {
   const { rows } = await pool.query<{ kind: string }>(
     `select kind from jobs where data->>'providerId' = $1 and data->>'contactId' = $2`,
-    [String(company), String(pvaid)]
+    [String(providerId), String(contactId)]
   )
   return rows.filter(({ kind }) => isCounted(kind)).length
 }
@@ -74,21 +74,21 @@ export const isNotice = (kind: string): boolean => kind !== 'collected-mail'
 /** Mails accesses to new contacts, as several admins in turn. */
 export async function mailAccesses(
   target: SpreadTarget,
-  { id, users }: TestCompany,
-  admins: readonly TestUser[],
+  { customerId, shopUsers }: TestCustomer,
+  admins: readonly TestShopUser[],
   tries: number
 ) {
   const sessions = await Promise.all(admins.map((admin) => sessionOf(target, admin)))
   return count(tries, async (turn) =>
     isLet(
       await save(target.next(), sessions[turn % sessions.length]!, ['POST', '/contact'], {
-        ASP_FIRMA: users.admin.company,
-        ASP_ID: id,
-        ASP_KONTAKTFIRMA: users.admin.company,
+        ASP_FIRMA: shopUsers.admin.providerId,
+        ASP_ID: customerId,
+        ASP_KONTAKTFIRMA: shopUsers.admin.providerId,
         ASP_ANREDE: 1,
         ASP_VORNAME: 'Eva',
         ASP_NACHNAME: 'Neu',
-        ASP_SHOPEMAIL: `new-${id}-${turn}@elsewhere.example`,
+        ASP_SHOPEMAIL: `new-${customerId}-${turn}@elsewhere.example`,
         ASP_SHOPRECHTE: Right.contact
       })
     )
@@ -96,7 +96,11 @@ export async function mailAccesses(
 }
 
 /** Requests confirmations of as many participations, as several people in turn. */
-export async function startDocuments(target: SpreadTarget, users: readonly TestUser[], tries: number): Promise<number> {
+export async function startDocuments(
+  target: SpreadTarget,
+  users: readonly TestShopUser[],
+  tries: number
+): Promise<number> {
   const {
     database: { db },
     shelves
@@ -110,7 +114,7 @@ export async function startDocuments(target: SpreadTarget, users: readonly TestU
   const sessions = await Promise.all(users.map((user) => sessionOf(target, user)))
   return count(tries, async (turn) => {
     const user = users[turn % users.length]!
-    const eventId = user.id * 1000 + turn
+    const eventId = user.customerId * 1000 + turn
     await shelves.addEvent(eventId, '2026-01-01')
     const participantId = await shelves.addParticipation(user, eventId)
     const data = {
@@ -125,17 +129,17 @@ export async function startDocuments(target: SpreadTarget, users: readonly TestU
 /** Makes a day's documents of some people but for three letters. */
 export async function makeDocuments(
   { database: { db } }: Target,
-  users: readonly TestUser[],
+  users: readonly TestShopUser[],
   most: number
 ): Promise<void> {
-  for (const { company, id, pvaid } of users)
+  for (const { providerId, customerId, contactId } of users)
     await db
       .insertInto('server_functions')
       .values({
         job_id: randomUUID(),
-        provider_id: company,
-        customer_id: id,
-        contact_id: pvaid,
+        provider_id: providerId,
+        customer_id: customerId,
+        contact_id: contactId,
         name: 'StandardLetter',
         parameter: '',
         request_hash: randomUUID(),

@@ -1,5 +1,5 @@
 import type { Running } from '../../testing/process.ts'
-import { addCompany, type TestCompany } from '../../testing/server/company.ts'
+import { addCustomer, type TestCustomer } from '../../testing/server/customer.ts'
 import { type MailServer, startMailServer } from '../../testing/server/mail-server.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import type { Outcome } from '../trial/trial.ts'
@@ -11,7 +11,7 @@ export interface Target extends Pick<PostgresProduct, 'database' | 'shelves'> {
   /** Starts another server on the same database, with other settings. */
   readonly startServer: (settings: Record<string, string>) => Promise<Running>
   /** Adds a customer that no other attack knows, with a contact for each right. */
-  readonly newCompany: (providerId?: number) => Promise<TestCompany>
+  readonly newCustomer: (providerId?: number) => Promise<TestCustomer>
   readonly close: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function startTarget(more: Readonly<Record<string, string>> = {}): 
     mails,
     shelves,
     // The server gives new contacts the numbers behind the highest one, of which some attacks cause hundreds.
-    newCompany: (providerId = 1) => addCompany(database.db, (last += 10_000), providerId),
+    newCustomer: (providerId = 1) => addCustomer(database.db, (last += 10_000), providerId),
     async close() {
       await close()
       await mails.close()

@@ -17,12 +17,13 @@ async function timeOf(run: () => Promise<unknown>): Promise<number> {
 
 export const worstCost: Attack = {
   name: `Bodies, queries, headers and paths made from the contract to be dear; a call that takes ${most.ms} ms, and ${most.times} times a harmless one`,
-  async run({ url, newCompany }) {
-    const { users } = await newCompany()
-    let own = await authorized(url, users.admin)
+  async run({ url, newCustomer }) {
+    const { shopUsers } = await newCustomer()
+    let own = await authorized(url, shopUsers.admin)
     let [bodies, tried, broken] = [0, 0, 0]
     const one = async (call: Sent, needsLogin: boolean) => {
-      if (call.method !== 'GET' && needsLogin && ++bodies % perSession === 0) own = await authorized(url, users.admin)
+      if (call.method !== 'GET' && needsLogin && ++bodies % perSession === 0)
+        own = await authorized(url, shopUsers.admin)
       const headers = {
         ...(needsLogin && own),
         'x-forwarded-for': `10.8.${(tried >> 8) & 255}.${tried & 255}`,

@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { runProvider } from '../../testing/process.ts'
-import { addCompany, type TestCompany, testPassword } from '../../testing/server/company.ts'
+import { addCustomer, type TestCustomer, testPassword } from '../../testing/server/customer.ts'
 import { identifiers } from '../../testing/server/identifiers.ts'
 import type { PostgresProduct } from '../../testing/server/postgres-product.ts'
 import { callsOfPrograms, callsOfPeople } from '../../testing/server/program-calls.ts'
@@ -13,15 +13,15 @@ const callsOfEach = 12
 const events = 20
 
 /** Adds a customer whose lists have the same rows whatever the tables have beside them. */
-async function addOwn({ database: { db }, shelves: add }: PostgresProduct): Promise<TestCompany> {
-  const own = await addCompany(db, 100)
+async function addOwn({ database: { db }, shelves: add }: PostgresProduct): Promise<TestCustomer> {
+  const own = await addCustomer(db, 100)
   for (let event = 1; event <= events; event += 1) {
     await add.addEvent(event, '2026-03-02')
     await add.addScript(event)
     await add.addOrder(own, event, '2026-01-01 09:00:00Z')
-    await add.addInvoice(own.id, `R-${event}`, '2026-02-01')
-    await add.addWebinar(own.id, `Webinar ${event}`)
-    for (const user of [own.users.contact, own.users.admin])
+    await add.addInvoice(own.customerId, `R-${event}`, '2026-02-01')
+    await add.addWebinar(own.customerId, `Webinar ${event}`)
+    for (const user of [own.shopUsers.contact, own.shopUsers.admin])
       await add.addParticipation(user, event, { order_no: event })
   }
   return own
@@ -41,11 +41,11 @@ async function send(answers: AnswerCount, url: string, init: RequestInit): Promi
 async function askAsPerson(
   { database: { db } }: PostgresProduct,
   url: string,
-  own: TestCompany,
+  own: TestCustomer,
   answers: AnswerCount
 ): Promise<void> {
-  const { admin, contact } = own.users
-  const things = { eventId: '1', no: '1', participantId: '1', ASP_PVAID: String(contact.pvaid) }
+  const { admin, contact } = own.shopUsers
+  const things = { eventId: '1', no: '1', participantId: '1', ASP_PVAID: String(contact.contactId) }
   for (const { method, url: path, headers, payload } of requestsOfAllCalls(identifiers(own, things), callsOfEach)) {
     const authorization = await openSession(db, admin)
     const body = method === 'GET' ? {} : { body: payload }
@@ -60,7 +60,7 @@ async function askAsPerson(
 async function askAsProgram(
   { database: { db } }: PostgresProduct,
   url: string,
-  own: TestCompany,
+  own: TestCustomer,
   round: number,
   answers: AnswerCount
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function askAsProgram(
 }
 
 /** Commands that read or write single rows; exports and backups read all. */
-const commandsOf = ({ users: { contact, shopfull } }: TestCompany): string[] => [
+const commandsOf = ({ shopUsers: { contact, shopfull } }: TestCustomer): string[] => [
   `shop-user find ${contact.userName}`,
   'shop-user find --access sent --company 1',
   ...['letters', 'mails', 'logins', 'send-reset', 'end-sessions'].map(

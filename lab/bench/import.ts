@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Running } from '../../testing/process.ts'
-import { addCompany } from '../../testing/server/company.ts'
+import { addCustomer } from '../../testing/server/customer.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { addProviderKey } from '../../testing/server/provider-keys.ts'
 import { openSession } from '../../testing/server/sessions.ts'
@@ -115,8 +115,8 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
       scopes: ['write'],
       expiresAt: new Date(Date.now() + 3_600_000)
     })
-    const { users } = await addCompany(database.db, 900_000)
-    const authorization = await openSession(database.db, users.admin)
+    const { shopUsers } = await addCustomer(database.db, 900_000)
+    const authorization = await openSession(database.db, shopUsers.admin)
     const server = await start('main')
     const body = (from: number, count: number) => {
       let sent = 0

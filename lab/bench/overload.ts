@@ -1,4 +1,4 @@
-import { addCompany, testPassword, type TestUser } from '../../testing/server/company.ts'
+import { addCustomer, testPassword, type TestShopUser } from '../../testing/server/customer.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { openSession } from '../../testing/server/sessions.ts'
 import { type Measurement, median, ms, quantile, times } from '../trial/measurement.ts'
@@ -32,7 +32,7 @@ const variants: readonly { readonly name: string; readonly addresses: readonly s
 ]
 
 /** Login with the right password, which costs the server most. */
-const loginOf = ({ customerNumber, userName }: TestUser): LoadCall => ({
+const loginOf = ({ customerNumber, userName }: TestShopUser): LoadCall => ({
   method: 'POST',
   path: '/api/getToken',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -51,14 +51,14 @@ const timesOf = ({ answered, refused }: LoadResult): number[] => [...answered, .
 export async function benchOverload(rounds = 3): Promise<Measurement[]> {
   const product = await startPostgresProduct()
   const { db } = product.database
-  const users: TestUser[] = []
+  const users: TestShopUser[] = []
   const many: string[] = []
-  for (let company = 0; company < companies; company += 1) {
-    const { admin, shopfull, contact, shoplight } = (await addCompany(db, 1000 + company * 10)).users
+  for (let providerId = 0; providerId < companies; providerId += 1) {
+    const { admin, shopfull, contact, shoplight } = (await addCustomer(db, 1000 + providerId * 10)).shopUsers
     users.push(admin, shopfull, contact, shoplight)
     many.push(await openSession(db, admin))
   }
-  const [crowd, other] = [(await addCompany(db, 5000)).users.admin, (await addCompany(db, 5010)).users.admin]
+  const [crowd, other] = [(await addCustomer(db, 5000)).shopUsers.admin, (await addCustomer(db, 5010)).shopUsers.admin]
   const one = await Promise.all(Array.from({ length: sessionsOfOne }, () => openSession(db, crowd)))
   try {
     const attacks = await measureAttacks(product, users, many)
@@ -74,7 +74,7 @@ export async function benchOverload(rounds = 3): Promise<Measurement[]> {
 
 async function measureAttacks(
   { database, start }: PostgresProduct,
-  users: readonly TestUser[],
+  users: readonly TestShopUser[],
   tokens: readonly string[]
 ): Promise<Measurement[]> {
   const [people, strangers] = [await startLoad(), await startLoad()]

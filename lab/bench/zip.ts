@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DocumentEvent, ZipAddress } from '@customer-center/contract/document'
 import { root } from '../../scripts/lib/run.ts'
 import { authorized, call } from '../../testing/server/calls.ts'
-import { addCompany } from '../../testing/server/company.ts'
+import { addCustomer } from '../../testing/server/customer.ts'
 import { startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { compareWithFloor, type Measurement, median, megabytes, ms } from '../trial/measurement.ts'
 import { cpuOf, residentBytes } from './cpu.ts'
@@ -22,9 +22,9 @@ const growthLimit = 1.2
  */
 export async function benchZip(): Promise<Measurement[]> {
   const { database, dataFolder, shelves, start, close } = await startPostgresProduct()
-  const { users } = await addCompany(database.db, 100)
+  const { shopUsers } = await addCustomer(database.db, 100)
   await shelves.addEvent(1, '2026-01-01')
-  await shelves.addParticipation(users.admin, 1)
+  await shelves.addParticipation(shopUsers.admin, 1)
   const files: string[] = []
   for (let position = 0; position < documents; position += 1) {
     const { storageKey } = await shelves.addScript(1, { size: bytesEach, position })
@@ -36,7 +36,7 @@ export async function benchZip(): Promise<Measurement[]> {
     LENGTH: String(documents * bytesEach)
   })
   try {
-    const headers = await authorized(ours.url, users.admin)
+    const headers = await authorized(ours.url, shopUsers.admin)
     const list = await call<DocumentEvent[]>(ours.url, '/eventmanager/documentsbysubscriber', { headers })
     const documentKeys = list.envelope.responseData[0]?.scripts.map(({ documentHash }) => documentHash)
     const body = JSON.stringify({ data: { documentKeys, name: 'Alle' } })

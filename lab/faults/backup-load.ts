@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { addCompany } from '../../testing/server/company.ts'
+import { addCustomer } from '../../testing/server/customer.ts'
 import type { PostgresProduct } from '../../testing/server/postgres-product.ts'
 import { addProviderKey } from '../../testing/server/provider-keys.ts'
 import { save } from '../../testing/server/saves.ts'
@@ -37,8 +37,8 @@ export async function saveEndlessly(
   saves: LoadedItem[],
   signal: AbortSignal
 ): Promise<void> {
-  const { users } = await addCompany(db, number * 100)
-  const authorization = await openSession(db, users.admin)
+  const { shopUsers } = await addCustomer(db, number * 100)
+  const authorization = await openSession(db, shopUsers.admin)
   for (let turn = 0; !signal.aborted; turn += 1) {
     const item: LoadedItem = { name: `Ort ${number}/${turn}`, sent: Date.now() }
     saves.push(item)
@@ -56,14 +56,14 @@ export async function startLoad(product: PostgresProduct, url: string): Promise<
   const ending = new AbortController()
 
   for (const company of companies) {
-    const { id } = await addCompany(db, 90_000, company)
+    const { customerId } = await addCustomer(db, 90_000, company)
     await pool.query(
       `insert into invoices (provider_id, control_no, customer_id, no, date, amount, currency, external_id)
        select $1, n, $2, 'R-' || n, '2026-01-01', 100000 + n, 'EUR', 'R-' || n from generate_series(1, $3::int) n`,
-      [company, id, invoices]
+      [company, customerId, invoices]
     )
   }
-  const { id: first } = await addCompany(db, 80_000)
+  const { customerId: first } = await addCustomer(db, 80_000)
   await pool.query(
     `insert into audit_entries (provider_id, customer_id, action, resource, key, changes)
      select 1, $1, 'update', 'customer', '{}', jsonb_build_object('KND_ORT', jsonb_build_object('old', md5(n::text), 'new', n))

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { idempotencyHeader } from '@customer-center/contract/endpoint'
 import type { Envelope } from '@customer-center/contract/envelope'
-import { addCompany, type TestUser } from '../../testing/server/company.ts'
 import { prepareBooked } from '../../testing/server/crash-run.ts'
+import { addCustomer, type TestShopUser } from '../../testing/server/customer.ts'
 import { confirmation } from '../../testing/server/document-requests.ts'
 import type { MailServer } from '../../testing/server/mail-server.ts'
 import type { PostgresProduct } from '../../testing/server/postgres-product.ts'
@@ -55,10 +55,10 @@ async function repeat({ over }: ClusterWork, pauseMs: number, step: (number: num
   }
 }
 
-async function save(work: ClusterWork, user: TestUser): Promise<void> {
+async function save(work: ClusterWork, user: TestShopUser): Promise<void> {
   const authorization = await openSession(work.db, user)
   return repeat(work, 5, async (number) => {
-    const place = `Ort ${user.id}/${number}`
+    const place = `Ort ${user.customerId}/${number}`
     const body = JSON.stringify({ data: { KND_ORT: place } })
     const answer = await send(work, '/api/customer', 'PUT', { authorization }, body)
     if ((answer as Envelope<unknown> | undefined)?.responseResult.RESTReturnCode !== 0) return
@@ -90,7 +90,7 @@ const importRows = (work: ClusterWork, key: string): Promise<void> =>
     if ((answer as { created?: number } | undefined)?.created === rows.length) work.done.rows.push(...rows)
   })
 
-const mail = (work: ClusterWork, users: TestUser[]): Promise<void> =>
+const mail = (work: ClusterWork, users: TestShopUser[]): Promise<void> =>
   repeat(work, 500, async () => {
     const user = users.pop()
     if (!user) return
@@ -112,11 +112,12 @@ export async function startLoad(
 ): Promise<Load> {
   const booked = await prepareBooked({ databaseUrl, dataFolder: '' }, letters)
   const { key } = await addProviderKey(db, { scopes: ['write'], expiresAt: new Date(Date.now() + 86_400_000) })
-  const [saving, mailed]: [TestUser[], TestUser[]] = [[], []]
-  for (let number = 1; number <= savers; number += 1) saving.push((await addCompany(db, number * 1000)).users.admin)
+  const [saving, mailed]: [TestShopUser[], TestShopUser[]] = [[], []]
+  for (let number = 1; number <= savers; number += 1)
+    saving.push((await addCustomer(db, number * 1000)).shopUsers.admin)
   for (let number = 1; number <= people / 3; number += 1) {
-    const { users } = await addCompany(db, 100_000 + number * 10)
-    mailed.push(users.admin, users.contact, users.shopfull)
+    const { shopUsers } = await addCustomer(db, 100_000 + number * 10)
+    mailed.push(shopUsers.admin, shopUsers.contact, shopUsers.shopfull)
   }
   const over = new AbortController()
   const done = { saves: [], letters: [], rows: [], mails: [] }

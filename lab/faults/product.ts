@@ -1,5 +1,5 @@
 import type { Envelope } from '@customer-center/contract/envelope'
-import { addCompany } from '../../testing/server/company.ts'
+import { addCustomer } from '../../testing/server/customer.ts'
 import { type PostgresProduct, startPostgresProduct } from '../../testing/server/postgres-product.ts'
 import { openSession } from '../../testing/server/sessions.ts'
 import type { Outcome } from '../trial/trial.ts'
@@ -29,9 +29,9 @@ export interface FaultProduct extends PostgresProduct, Saving {}
 export async function addCustomers(db: Database['db'], count: number): Promise<Saving> {
   const acknowledged: string[] = []
 
-  async function addCustomer(number: number): Promise<Customer> {
-    const { users } = await addCompany(db, number * 100)
-    const headers = { authorization: await openSession(db, users.admin), 'content-type': 'application/json' }
+  async function openCustomer(number: number): Promise<Customer> {
+    const { shopUsers } = await addCustomer(db, number * 100)
+    const headers = { authorization: await openSession(db, shopUsers.admin), 'content-type': 'application/json' }
     let last = 0
     return {
       async save(url, patienceMs = 10_000) {
@@ -51,7 +51,7 @@ export async function addCustomers(db: Database['db'], count: number): Promise<S
   }
 
   return {
-    customers: await Promise.all(Array.from({ length: count }, (_, index) => addCustomer(index + 1))),
+    customers: await Promise.all(Array.from({ length: count }, (_, index) => openCustomer(index + 1))),
     async lostSaves(pool) {
       const made = await savedPlaces(pool)
       return acknowledged.filter((text) => !made.has(text)).length

@@ -3,7 +3,7 @@ import { idempotencyHeader } from '@customer-center/contract/endpoint'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
 import { type Account, accountOf, adminsOf, tokenOf } from '../../testing/product.ts'
-import type { TestUser } from '../../testing/server/company.ts'
+import type { TestShopUser } from '../../testing/server/customer.ts'
 import { confirmation } from '../../testing/server/document-requests.ts'
 
 /** The requests of one step of an upgrade. */
@@ -28,11 +28,11 @@ interface UpgradeLoad {
 
 type Row = Readonly<Record<string, string | number | null>>
 
-const queryOf = ({ company, id, personId }: TestUser) =>
+const queryOf = ({ providerId, customerId, personId }: TestShopUser) =>
   new URLSearchParams({
-    company: String(company),
-    id: String(id),
-    contactCompany: String(company),
+    company: String(providerId),
+    id: String(customerId),
+    contactCompany: String(providerId),
     contactId: String(personId)
   }).toString()
 
@@ -138,7 +138,11 @@ async function order(work: Work, person: Account): Promise<void> {
   const { call } = work
   const token = await tokenOf(person, work)
   const [own = {}] = (await call<Row[]>('contact', token)) ?? []
-  const user = { company: own['ASP_FIRMA'], id: own['ASP_ID'], personId: own['ASP_KONTAKTID'] } as TestUser
+  const user = {
+    providerId: own['ASP_FIRMA'],
+    customerId: own['ASP_ID'],
+    personId: own['ASP_KONTAKTID']
+  } as TestShopUser
   const events = (await call<Row[]>(`eventmanager/eventsbysubscriber?${queryOf(user)}`, token)) ?? []
   return repeat(work, 200, async (number) => {
     const { VER_ID, VER_TEILNEHMERID } = events[number % events.length] ?? {}

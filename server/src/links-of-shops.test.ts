@@ -18,12 +18,12 @@ const asBrowser = { headers: { accept: 'text/html' } }
 const test = serverTest.extend('overrides', { scope: 'file' }, { config: { ...config, port: 0 } })
 
 test('the path of a shop opens nothing of another company', async ({ server, seed, own, twin }) => {
-  expect(twin.company).toBe(2)
+  expect(twin.providerId).toBe(2)
   const shop = (name: 'sued' | 'nord' | 'west') => `${server.url}/shops/${name}`
   await seed.addEvent(1, '2026-01-01')
-  await seed.addParticipation(own.users.admin, 1)
+  await seed.addParticipation(own.shopUsers.admin, 1)
   await seed.addScript(1)
-  const headers = { ...(await server.headersOf(own.users.admin)), 'content-type': 'application/json' }
+  const headers = { ...(await server.headersOf(own.shopUsers.admin)), 'content-type': 'application/json' }
   const send = async (path: string, data: object) => {
     const answer = await fetch(`${shop('sued')}/api${path}`, {
       method: 'POST',
@@ -50,10 +50,10 @@ test('the path of a shop opens nothing of another company', async ({ server, see
   }
 })
 
-test('an entry of a calendar leads to the page of its shop', async ({ server, db, newCompany }) => {
-  const entryOf = async (company: number) => {
-    const { admin } = (await newCompany(company)).users
-    const rows = seedRows(db, company)
+test('an entry of a calendar leads to the page of its shop', async ({ server, db, newCustomer }) => {
+  const entryOf = async (providerId: number) => {
+    const { admin } = (await newCustomer(providerId)).shopUsers
+    const rows = seedRows(db, providerId)
     await rows.addEvent(9, '2099-01-01')
     await rows.addParticipation(admin, 9)
     const { data } = await server.save(admin, ['POST', '/calendar/feed/renew'], {})

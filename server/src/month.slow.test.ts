@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../testing/process.ts'
 import { call, getToken, loginForm } from '../../testing/server/calls.ts'
-import { addCompany, type TestCompany } from '../../testing/server/company.ts'
+import { addCustomer, type TestCustomer } from '../../testing/server/customer.ts'
 import { confirmation, participationLetter } from '../../testing/server/document-requests.ts'
 import { eventually } from '../../testing/server/eventually.ts'
 import { clockLibrary, createFakeClock } from '../../testing/server/fake-clock.ts'
@@ -75,11 +75,11 @@ const read = [
 type Headers = Readonly<Record<string, string>>
 
 /** Makes a day's calls as people make them: most read, some log in or fail to, save, and have letters made. */
-async function makeCalls(url: string, companies: readonly TestCompany[], day: number): Promise<void> {
-  const sessions = new Map<TestCompany, Headers>()
+async function makeCalls(url: string, companies: readonly TestCustomer[], day: number): Promise<void> {
+  const sessions = new Map<TestCustomer, Headers>()
   for (let n = 0; n < callsOfDay; n += 1) {
-    const own = companies[n % companies.length] as TestCompany
-    const { admin, contact } = own.users
+    const own = companies[n % companies.length] as TestCustomer
+    const { admin, contact } = own.shopUsers
     const session = sessions.get(own)
     const kind = Math.floor(n / companies.length) % 20
     if (session === undefined || kind === 1) {
@@ -92,7 +92,7 @@ async function makeCalls(url: string, companies: readonly TestCompany[], day: nu
       expect((await save(url, session, ['PUT', '/customer'], { KND_ORT: place })).code).toBe(0)
     } else if (kind === 6) await save(url, {}, ['POST', '/passwordreset'], { emailAddress: contact.userName })
     else if (kind === 7 && n % companies.length < 3) {
-      const parameter = confirmation({ user: admin, eventId: 1, participantId: own.id / 100 })
+      const parameter = confirmation({ user: admin, eventId: 1, participantId: own.customerId / 100 })
       const start = { functionName: 'StandardLetter', parameter, async: true }
       const headers = { ...session, 'idempotency-key': randomUUID() }
       expect((await save(url, headers, ['POST', '/function/start'], start)).code).toBe(0)
@@ -129,11 +129,11 @@ test.skipIf(clockLibrary === undefined || findBinaries() === undefined)(
       DATA_FOLDER: dataFolder,
       PUBLIC_URL: 'https://center.example'
     }
-    const companies: TestCompany[] = []
-    for (let n = 1; n <= customers; n += 1) companies.push(await addCompany(db, n * 100))
+    const companies: TestCustomer[] = []
+    for (let n = 1; n <= customers; n += 1) companies.push(await addCustomer(db, n * 100))
     const rows = seed(db, openStorage({ dataFolder, storage: { kind: 'folder' } }))
     await rows.addEvent(1, '2026-01-01')
-    for (const { users } of companies) await rows.addParticipation(users.admin, 1)
+    for (const { shopUsers } of companies) await rows.addParticipation(shopUsers.admin, 1)
     await addRows(db, 'letters', { provider_id: 1, letter_no: participationLetter, kind: 'participation' })
     await writeFile(
       join(folder, 'customers.csv'),

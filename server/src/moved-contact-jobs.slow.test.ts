@@ -18,14 +18,14 @@ jobTest(
       await documentJobs.started(session, 'DataCopy', 'format=JSON', 'Kopie')
     ]
     const row = { externalId: user.externalId, customer: foreign.customerNumber }
-    expect((await importer(db, user.company)('contacts', [row])).counts).toMatchObject({ updated: 1 })
+    expect((await importer(db, user.providerId)('contacts', [row])).counts).toMatchObject({ updated: 1 })
     await work()
     for (const job_id of jobs)
       await eventually(async () => {
         const { status, error, file } = await readRow(db, 'server_functions', { job_id })
         expect({ status, error, file }).toEqual({ status: AsyncStatus.failed, error: texts.noRight, file: null })
       })
-    const moved = { ...user, id: foreign.id, customerNumber: foreign.customerNumber }
+    const moved = { ...user, customerId: foreign.customerId, customerNumber: foreign.customerNumber }
     for (const jobId of jobs) {
       const { envelope } = await documentJobs.result(moved, jobId)
       expect((envelope.responseData satisfies AsyncResult | null)?.fileData).toBeUndefined()

@@ -9,7 +9,7 @@ import type { Order } from '@customer-center/contract/order'
 import type { Overview } from '@customer-center/contract/overview'
 import { getToken, loginForm } from '../../testing/server/calls.ts'
 import { commandContext } from '../../testing/server/command-context.ts'
-import type { TestCompany, TestUser } from '../../testing/server/company.ts'
+import type { TestCustomer, TestShopUser } from '../../testing/server/customer.ts'
 import { eventually } from '../../testing/server/eventually.ts'
 import { test as base } from '../../testing/server/import-fixtures.ts'
 import { importer } from '../../testing/server/imports.ts'
@@ -20,35 +20,44 @@ import { importCommand } from './operator/import/import.command.ts'
 import { lockShopUserCommand, unlockShopUserCommand } from './people/shop-user/shop-user.command.ts'
 
 const test = base
-  .extend('reader', { scope: 'file' }, ({ db, own }) => addProviderKey(db, { company: own.company, scopes: ['read'] }))
+  .extend('reader', { scope: 'file' }, ({ db, own }) =>
+    addProviderKey(db, { providerId: own.providerId, scopes: ['read'] })
+  )
   /** Sends a row of a contact by the provider's API. */
-  .extend('put', { scope: 'file' }, ({ ask }) => async ({ externalId }: TestUser, row: object) => {
+  .extend('put', { scope: 'file' }, ({ ask }) => async ({ externalId }: TestShopUser, row: object) => {
     return ask(`/contacts/${externalId}`, { method: 'PUT', type: 'application/json', body: JSON.stringify(row) })
   })
-  .extend('move', { scope: 'file' }, ({ put }) => async (user: TestUser, { id, customerNumber }: TestCompany) => {
-    const { status, text } = await put(user, { customer: customerNumber })
-    expect([status, text]).toEqual([200, expect.any(String)])
-    return { ...user, id, customerNumber }
-  })
+  .extend(
+    'move',
+    { scope: 'file' },
+    ({ put }) =>
+      async (user: TestShopUser, { customerId, customerNumber }: TestCustomer) => {
+        const { status, text } = await put(user, { customer: customerNumber })
+        expect([status, text]).toEqual([200, expect.any(String)])
+        return { ...user, customerId, customerNumber }
+      }
+  )
   /** A contact of `own` with a booking of each kind, which has gone to `foreign` since. */
   .extend('moved', { scope: 'file' }, async ({ db, foreign, move, own, seed, server }) => {
-    const { contact, shoplight } = own.users
-    const { company, id, pvaid } = contact
+    const { contact, shoplight } = own.shopUsers
+    const { providerId, customerId, contactId } = contact
     await seed.addEvent(1, '2026-01-10')
     await seed.addEvent(2, '2099-05-04', { caption: 'Statik' })
     await seed.addOrder(own, 1, '2026-01-02')
-    await sql`update orders set ordered_by_contact_id = ${pvaid} where provider_id = ${company} and no = 1`.execute(db)
+    await sql`update orders set ordered_by_contact_id = ${contactId} where provider_id = ${providerId} and no = 1`.execute(
+      db
+    )
     for (const one of [contact, shoplight]) await seed.addParticipation(one, 1, one === contact ? { order_no: 1 } : {})
     await seed.addParticipation(contact, 2, { attended: false, external_id: 'T2' })
-    await seed.addWebinar(id, 'Raum', { contact_id: pvaid, event_id: 1, no: 1 })
-    await seed.addWebinar(foreign.id, 'Folien', { event_id: 1, no: 1 })
+    await seed.addWebinar(customerId, 'Raum', { contact_id: contactId, event_id: 1, no: 1 })
+    await seed.addWebinar(foreign.customerId, 'Folien', { event_id: 1, no: 1 })
     const made = { status: 2, file: Buffer.from('%PDF'), finished_at: new Date(), caption: 'Liste' }
     const request = { name: 'Evaluation', parameter: '', request_hash: '', letter_number: '' }
     await addRows(db, 'server_functions', {
       job_id: randomUUID(),
-      provider_id: company,
-      customer_id: id,
-      contact_id: pvaid,
+      provider_id: providerId,
+      customer_id: customerId,
+      contact_id: contactId,
       ...request,
       ...made
     })
@@ -57,36 +66,41 @@ const test = base
     expect(await (await fetch(feed)).text()).toContain('Statik')
     return { ...(await move(contact, foreign)), feed }
   })
-  .extend('rows', { scope: 'file' }, ({ server }) => async (user: TestUser, path: string) => {
+  .extend('rows', { scope: 'file' }, ({ server }) => async (user: TestShopUser, path: string) => {
     const { status, envelope } = await server.call<WireRow[]>(user, path)
     expect(status).toBe(200)
     return envelope.responseData
   })
-  .extend('historyOf', { scope: 'file' }, ({ server }) => async (user: TestUser, query = '') => {
+  .extend('historyOf', { scope: 'file' }, ({ server }) => async (user: TestShopUser, query = '') => {
     const { envelope } = await server.call<History>(user, `/history${query}`)
     return envelope.responseData.entries.map(({ changes }) => changes)
   })
-  .extend('waitingMails', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser, kind: string) => {
-    const { rows } = await sql<{ to: string; person: number | null; reason: string | null }>`
+  .extend(
+    'waitingMails',
+    { scope: 'file' },
+    ({ db }) =>
+      async ({ providerId, contactId }: TestShopUser, kind: string) => {
+        const { rows } = await sql<{ to: string; person: number | null; reason: string | null }>`
       select data->>'to' as "to", (data->>'person')::int as person, reason from jobs
-      where data->>'providerId' = ${String(company)} and data->>'contactId' = ${String(pvaid)} and kind = ${kind}
+      where data->>'providerId' = ${String(providerId)} and data->>'contactId' = ${String(contactId)} and kind = ${kind}
       order by queued_at`.execute(db)
-    return rows
-  })
+        return rows
+      }
+  )
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
 describe('a contact whose row names another customer', () => {
   test('leaves its bookings with the former one', async ({ foreign, moved, own, rows }) => {
-    const events = async (user: TestUser) =>
+    const events = async (user: TestShopUser) =>
       (await rows(user, '/eventmanager/eventsbysubscriber')).map((row) => row['VER_ID'])
-    expect(moved.id).toBe(foreign.id)
-    expect(await events(own.users.admin)).toEqual([1, 1])
-    expect(await events(foreign.users.admin)).toEqual([])
-    expect(await rows(own.users.admin, '/eventmanager/ordersbysubscriber')).toMatchObject([
+    expect(moved.customerId).toBe(foreign.customerId)
+    expect(await events(own.shopUsers.admin)).toEqual([1, 1])
+    expect(await events(foreign.shopUsers.admin)).toEqual([])
+    expect(await rows(own.shopUsers.admin, '/eventmanager/ordersbysubscriber')).toMatchObject([
       { events: [{ participants: [{ caption: 'Anna contact' }] }] }
     ])
-    expect(await rows(own.users.admin, '/eventmanager/webinarlink')).toMatchObject([
+    expect(await rows(own.shopUsers.admin, '/eventmanager/webinarlink')).toMatchObject([
       { WEB_BEZEICHNUNG: 'Raum – Anna contact' }
     ])
   })
@@ -114,20 +128,31 @@ describe('a contact whose row names another customer', () => {
     seed
   }) => {
     await seed.addParticipation(moved, 1)
-    expect(await rows(own.users.admin, '/eventmanager/eventsbysubscriber')).toHaveLength(2)
-    expect(await rows(foreign.users.admin, '/eventmanager/eventsbysubscriber')).toHaveLength(1)
+    expect(await rows(own.shopUsers.admin, '/eventmanager/eventsbysubscriber')).toHaveLength(2)
+    expect(await rows(foreign.shopUsers.admin, '/eventmanager/eventsbysubscriber')).toHaveLength(1)
   })
 
-  test('takes its login along, and its passkeys and address', async ({ db, givePasskey, move, newCompany, server }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { shopfull } = from.users
+  test('takes its login along, and its passkeys and address', async ({
+    db,
+    givePasskey,
+    move,
+    newCustomer,
+    server
+  }) => {
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { shopfull } = from.shopUsers
     await givePasskey(shopfull, 'Laptop')
     const moved = await move(shopfull, to)
     expect((await getToken(server.url, loginForm(shopfull))).status).toBe(401)
     expect((await getToken(server.url, loginForm(moved))).status).toBe(200)
-    const { company, pvaid } = moved
-    expect(await readRow(db, 'passkeys', { provider_id: company, contact_id: pvaid })).toMatchObject({ name: 'Laptop' })
-    const contacts = await server.call<WireRow[]>(to.users.admin, `/contact?pvaid=${pvaid}&resFields=ASP_STRASSE`)
+    const { providerId, contactId } = moved
+    expect(await readRow(db, 'passkeys', { provider_id: providerId, contact_id: contactId })).toMatchObject({
+      name: 'Laptop'
+    })
+    const contacts = await server.call<WireRow[]>(
+      to.shopUsers.admin,
+      `/contact?pvaid=${contactId}&resFields=ASP_STRASSE`
+    )
     expect(contacts.envelope.responseData).toMatchObject([{ ASP_STRASSE: 'Ring 1' }])
   })
 
@@ -135,21 +160,21 @@ describe('a contact whose row names another customer', () => {
     db,
     move,
     moved,
-    newCompany,
+    newCustomer,
     server,
     waitingMails
   }) => {
     expect((await fetch(moved.feed)).status).toBe(404)
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { contact } = from.users
-    const { company, pvaid, userName } = contact
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { contact } = from.shopUsers
+    const { providerId, contactId, userName } = contact
     const session = await server.headersOf(contact)
     expect((await server.call(session, '/customer')).status).toBe(200)
     const expires_at = new Date(Date.now() + 3_600_000)
-    const { password_hash } = await readRow(db, 'shop_users', { provider_id: company, contact_id: pvaid })
+    const { password_hash } = await readRow(db, 'shop_users', { provider_id: providerId, contact_id: contactId })
     const link = {
-      provider_id: company,
-      contact_id: pvaid,
+      provider_id: providerId,
+      contact_id: contactId,
       job_id: randomUUID(),
       address: userName,
       password_hash,
@@ -158,12 +183,12 @@ describe('a contact whose row names another customer', () => {
     await addRows(db, 'password_mails', { ...link, link_hash: hash('link') })
     const change = { change_id: randomUUID(), old_address: userName, new_address: 'neu@firma.example', password_hash }
     await addRows(db, 'email_changes', {
-      provider_id: company,
-      contact_id: pvaid,
+      provider_id: providerId,
+      contact_id: contactId,
       ...change,
       confirm_hash: hash('confirm')
     })
-    const data = JSON.stringify({ providerId: company, contactId: pvaid, to: userName, no: 'R-1', sender: pvaid })
+    const data = JSON.stringify({ providerId, contactId, to: userName, no: 'R-1', sender: contactId })
     await addRows(db, 'jobs', { id: randomUUID(), kind: 'invoice-mail', data, due_at: expires_at })
     for (const path of ['passwort/link', 'e-mail/confirm'])
       expect((await fetch(`${server.url}/${path}`)).status, path).toBe(200)
@@ -176,56 +201,56 @@ describe('a contact whose row names another customer', () => {
     ])
   })
 
-  test('has to log in again also where another program has written its row', async ({ db, newCompany, server }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { company, pvaid } = from.users.shopfull
-    const session = await server.headersOf(from.users.shopfull)
-    await sql`update contacts set customer_id = ${to.id} where provider_id = ${company} and contact_id = ${pvaid}`.execute(
+  test('has to log in again also where another program has written its row', async ({ db, newCustomer, server }) => {
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { providerId, contactId } = from.shopUsers.shopfull
+    const session = await server.headersOf(from.shopUsers.shopfull)
+    await sql`update contacts set customer_id = ${to.customerId} where provider_id = ${providerId} and contact_id = ${contactId}`.execute(
       db
     )
     expect((await server.call(session, '/customer')).status).toBe(401)
-    expect(await readRow(db, 'shop_users', { provider_id: company, contact_id: pvaid })).toMatchObject({
-      customer_id: to.id
+    expect(await readRow(db, 'shop_users', { provider_id: providerId, contact_id: contactId })).toMatchObject({
+      customer_id: to.customerId
     })
   })
 
   test('is refused by name where its user name or its person is taken', async ({
     db,
-    newCompany,
+    newCustomer,
     put,
     setShopUser
   }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { contact, shopfull } = from.users
-    await setShopUser(to.users.contact, { email_address: contact.userName.toUpperCase() })
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { contact, shopfull } = from.shopUsers
+    await setShopUser(to.shopUsers.contact, { email_address: contact.userName.toUpperCase() })
     expect((await put(contact, { customer: to.customerNumber })).json).toMatchObject({
       status: 409,
       detail: 'customer has another contact with the user name of this one.'
     })
-    const { company, pvaid } = to.users.shopfull
+    const { providerId, contactId } = to.shopUsers.shopfull
     const person = { person_id: shopfull.personId }
-    await sql`update contacts set person_id = ${person.person_id} where provider_id = ${company} and contact_id = ${pvaid}`.execute(
+    await sql`update contacts set person_id = ${person.person_id} where provider_id = ${providerId} and contact_id = ${contactId}`.execute(
       db
     )
-    const { refused } = await importer(db, company)('contacts', [
+    const { refused } = await importer(db, providerId)('contacts', [
       { externalId: shopfull.externalId, customer: to.customerNumber }
     ])
     expect(refused).toMatchObject([{ field: 'personNo', sentence: 'personNo is already a contact of this customer.' }])
     for (const user of [contact, shopfull])
-      expect(await readRow(db, 'contacts', { provider_id: company, contact_id: user.pvaid })).toMatchObject({
-        customer_id: from.id
+      expect(await readRow(db, 'contacts', { provider_id: providerId, contact_id: user.contactId })).toMatchObject({
+        customer_id: from.customerId
       })
   })
 
   test('stays locked by an operator, and may log in there when it is unlocked', async ({
     db,
     move,
-    newCompany,
+    newCustomer,
     put,
     server
   }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { shoplight } = from.users
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { shoplight } = from.shopUsers
     const named = { name: shoplight.userName, providerId: null }
     await lockShopUserCommand.run(db, named, commandContext)
     const moved = await move(shoplight, to)
@@ -237,18 +262,18 @@ describe('a contact whose row names another customer', () => {
 
   test('is in the histories of both customers, neither of which learns of the other', async ({
     historyOf,
-    newCompany,
+    newCustomer,
     put
   }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { contact } = from.users
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { contact } = from.shopUsers
     await put(contact, { customer: to.customerNumber, place: 'Graz', customField16: 'Einkauf' })
     const name = 'Anna contact'
-    expect(await historyOf(from.users.admin)).toEqual([[{ code: 'contact', old: name, new: null }]])
-    expect(await historyOf(to.users.admin)).toEqual([[{ code: 'contact', old: null, new: name }]])
-    const ofContact = `?pvaid=${contact.pvaid}`
-    expect(await historyOf(from.users.admin, ofContact)).toEqual([[{ code: 'contact', old: name, new: null }]])
-    const [arrival = [], ...before] = await historyOf(to.users.admin, ofContact)
+    expect(await historyOf(from.shopUsers.admin)).toEqual([[{ code: 'contact', old: name, new: null }]])
+    expect(await historyOf(to.shopUsers.admin)).toEqual([[{ code: 'contact', old: null, new: name }]])
+    const ofContact = `?pvaid=${contact.contactId}`
+    expect(await historyOf(from.shopUsers.admin, ofContact)).toEqual([[{ code: 'contact', old: name, new: null }]])
+    const [arrival = [], ...before] = await historyOf(to.shopUsers.admin, ofContact)
     expect(before).toEqual([])
     expect(Object.fromEntries(arrival.map(({ code, ...values }) => [code, values]))).toEqual({
       contact: { old: null, new: name },
@@ -257,11 +282,11 @@ describe('a contact whose row names another customer', () => {
     })
   })
 
-  test('is in the feed of changes, once for each customer', async ({ ask, move, newCompany, reader }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { contact } = from.users
+  test('is in the feed of changes, once for each customer', async ({ ask, move, newCustomer, reader }) => {
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { contact } = from.shopUsers
     await move(contact, to)
-    const key = { externalId: contact.externalId, contactNo: contact.pvaid }
+    const key = { externalId: contact.externalId, contactNo: contact.contactId }
     const entry = (customer: string, change: object) => ({
       customer,
       rows: [{ resource: 'contacts', key, fields: { customer: change } }]
@@ -270,62 +295,70 @@ describe('a contact whose row names another customer', () => {
     await eventually(async () => {
       const { json } = await ask('/changes?by=all&limit=1000', reader)
       const { changes } = changesSchema.parse(json)
-      expect(changes.filter(({ rows }) => rows[0]?.key['contactNo'] === contact.pvaid)).toMatchObject([
+      expect(changes.filter(({ rows }) => rows[0]?.key['contactNo'] === contact.contactId)).toMatchObject([
         entry(from.customerNumber, { old: from.customerNumber, new: null }),
         entry(to.customerNumber, { old: null, new: to.customerNumber })
       ])
     })
   })
 
-  test('is told to the admins of its new customer where it is an admin', async ({ move, newCompany, waitingMails }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    await move(from.users.contact, to)
-    expect(await waitingMails(to.users.admin, 'admin-mail')).toEqual([])
-    await move(from.users.admin, to)
-    expect(await waitingMails(to.users.admin, 'admin-mail')).toMatchObject([{ person: from.users.admin.pvaid }])
+  test('is told to the admins of its new customer where it is an admin', async ({
+    move,
+    newCustomer,
+    waitingMails
+  }) => {
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    await move(from.shopUsers.contact, to)
+    expect(await waitingMails(to.shopUsers.admin, 'admin-mail')).toEqual([])
+    await move(from.shopUsers.admin, to)
+    expect(await waitingMails(to.shopUsers.admin, 'admin-mail')).toMatchObject([
+      { person: from.shopUsers.admin.contactId }
+    ])
   })
 
   test('ends at once where the same row makes it inactive, and nobody there is told', async ({
     db,
     givePasskey,
-    newCompany,
+    newCustomer,
     server,
     waitingMails
   }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { admin } = from.users
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { admin } = from.shopUsers
     await givePasskey(admin, 'Laptop')
-    const run = importer(db, from.company)
+    const run = importer(db, from.providerId)
     const row = { externalId: admin.externalId, customer: to.customerNumber, active: false }
     // The run stops before it writes what waits for its end.
     await expect(run('contacts', [row], { mode: 'replace', maxRemoved: 0 })).rejects.toThrow('Nothing was removed')
-    const of = { provider_id: admin.company, contact_id: admin.pvaid }
-    expect(await readRow(db, 'contacts', of)).toMatchObject({ customer_id: to.id, active: false })
+    const of = { provider_id: admin.providerId, contact_id: admin.contactId }
+    expect(await readRow(db, 'contacts', of)).toMatchObject({ customer_id: to.customerId, active: false })
     expect((await getToken(server.url, loginForm({ ...admin, customerNumber: to.customerNumber }))).status).toBe(401)
-    expect(await db.selectFrom('passkeys').select('name').where('contact_id', '=', admin.pvaid).execute()).toEqual([])
-    expect(await waitingMails(to.users.admin, 'admin-mail')).toEqual([])
+    expect(await db.selectFrom('passkeys').select('name').where('contact_id', '=', admin.contactId).execute()).toEqual(
+      []
+    )
+    expect(await waitingMails(to.shopUsers.admin, 'admin-mail')).toEqual([])
   })
 
   test('gets an unused access again, for its new customer', async ({
     db,
     move,
-    newCompany,
+    newCustomer,
     setShopUser,
     waitingMails
   }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { contact, shoplight } = from.users
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { contact, shoplight } = from.shopUsers
     await setShopUser(contact, { password_hash: null })
-    const { company, pvaid } = contact
-    await addRows(db, 'contact_access', { provider_id: company, contact_id: pvaid, mail_state: 'sent' })
+    const { providerId, contactId } = contact
+    await addRows(db, 'contact_access', { provider_id: providerId, contact_id: contactId, mail_state: 'sent' })
     expect(await waitingMails(await move(contact, to), 'password-mail')).toMatchObject([{ to: contact.userName }])
     expect(await waitingMails(await move(shoplight, to), 'password-mail')).toEqual([])
   })
 
-  test('gets no answer to a call that it made for the former one', async ({ move, newCompany, server }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { shopfull } = from.users
-    const call = async (user: TestUser) => {
+  test('gets no answer to a call that it made for the former one', async ({ move, newCustomer, server }) => {
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { shopfull } = from.shopUsers
+    const call = async (user: TestShopUser) => {
       const headers = { ...(await server.headersOf(user)), 'idempotency-key': 'gleich' }
       const { data } = await server.save(headers, ['POST', '/contact'], {
         ASP_ANREDE: 1,
@@ -335,16 +368,16 @@ describe('a contact whose row names another customer', () => {
       })
       return data?.['ASP_ID']
     }
-    expect(await call(shopfull)).toBe(from.id)
-    expect(await call(await move(shopfull, to))).toBe(to.id)
+    expect(await call(shopfull)).toBe(from.customerId)
+    expect(await call(await move(shopfull, to))).toBe(to.customerId)
   })
 
-  test('can come back, and finds what it has left', async ({ move, newCompany, rows, seed }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    await seed.addEvent(from.id, '2026-02-02')
-    await seed.addParticipation(from.users.contact, from.id)
-    const events = async (user: TestUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
-    const moved = await move(from.users.contact, to)
+  test('can come back, and finds what it has left', async ({ move, newCustomer, rows, seed }) => {
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    await seed.addEvent(from.customerId, '2026-02-02')
+    await seed.addParticipation(from.shopUsers.contact, from.customerId)
+    const events = async (user: TestShopUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
+    const moved = await move(from.shopUsers.contact, to)
     expect(await events(moved)).toBe(0)
     expect(await events(await move(moved, from))).toBe(1)
   })
@@ -354,19 +387,24 @@ describe('the bookings of a contact that has gone to another customer', () => {
   test('stay with an import that repeats or changes them, and go where their row names the customer', async ({
     db,
     move,
-    newCompany,
+    newCustomer,
     rows,
     seed
   }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { contact, shoplight } = from.users
-    const run = importer(db, from.company)
-    await seed.addEvent(from.id, '2026-02-02', { external_id: `E${from.id}` })
-    const row = { externalId: `T${from.id}`, contact: contact.externalId, event: `E${from.id}`, attended: true }
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { contact, shoplight } = from.shopUsers
+    const run = importer(db, from.providerId)
+    await seed.addEvent(from.customerId, '2026-02-02', { external_id: `E${from.customerId}` })
+    const row = {
+      externalId: `T${from.customerId}`,
+      contact: contact.externalId,
+      event: `E${from.customerId}`,
+      attended: true
+    }
     expect((await run('participations', [row])).counts).toMatchObject({ created: 1 })
     await move(contact, to)
-    const events = async (user: TestUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
-    const counted = async () => [await events(from.users.admin), await events(to.users.admin)]
+    const events = async (user: TestShopUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
+    const counted = async () => [await events(from.shopUsers.admin), await events(to.shopUsers.admin)]
     expect((await run('participations', [row])).counts).toMatchObject({ unchanged: 1, updated: 0 })
     expect((await run('participations', [{ ...row, hours: '4.00' }])).counts).toMatchObject({ updated: 1 })
     expect(await counted()).toEqual([1, 0])
@@ -386,14 +424,14 @@ describe('the bookings of a contact that has gone to another customer', () => {
   test('that come later are of the customer whose order they name, if the contact was there', async ({
     db,
     move,
-    newCompany,
+    newCustomer,
     rows,
     seed
   }) => {
-    const [from, to, other] = [await newCompany(), await newCompany(), await newCompany()]
-    const { contact } = from.users
-    const run = importer(db, from.company)
-    await seed.addEvent(from.id, '2026-02-02', { external_id: `E${from.id}` })
+    const [from, to, other] = [await newCustomer(), await newCustomer(), await newCustomer()]
+    const { contact } = from.shopUsers
+    const run = importer(db, from.providerId)
+    await seed.addEvent(from.customerId, '2026-02-02', { external_id: `E${from.customerId}` })
     const order = { orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
     const orders = [from, other].map(({ customerNumber: customer }) => ({
       ...order,
@@ -402,13 +440,13 @@ describe('the bookings of a contact that has gone to another customer', () => {
     }))
     await run('orders', orders)
     await move(contact, to)
-    const row = { contact: contact.externalId, event: `E${from.id}`, attended: true }
+    const row = { contact: contact.externalId, event: `E${from.customerId}`, attended: true }
     const all = orders.map(({ externalId }) => ({ ...row, externalId: `T${externalId}`, order: externalId }))
     expect((await run('participations', all)).counts).toMatchObject({ created: 2 })
-    const events = async (user: TestUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
-    expect(await events(from.users.admin)).toBe(1)
-    expect(await events(to.users.admin)).toBe(1)
-    expect(await events(other.users.admin)).toBe(0)
+    const events = async (user: TestShopUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
+    expect(await events(from.shopUsers.admin)).toBe(1)
+    expect(await events(to.shopUsers.admin)).toBe(1)
+    expect(await events(other.shopUsers.admin)).toBe(0)
   })
 
   test('are exported with contact and customer, and an import of that changes nothing', async ({
@@ -423,28 +461,33 @@ describe('the bookings of a contact that has gone to another customer', () => {
       200,
       expect.objectContaining({ contact: moved.externalId, customer: own.customerNumber })
     ])
-    const { counts } = await importer(db, own.company)('participations', [json])
+    const { counts } = await importer(db, own.providerId)('participations', [json])
     expect(counts).toMatchObject({ unchanged: 1, refused: 0 })
   })
 })
 
 describe('an order whose row names another customer', () => {
-  test('goes there alone; its participations follow by rows of their own', async ({ db, newCompany, seed, server }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { contact } = from.users
-    const run = importer(db, from.company)
-    await seed.addEvent(from.id, '2026-02-02', { external_id: `E${from.id}` })
-    const order = { externalId: `O${from.id}`, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
+  test('goes there alone; its participations follow by rows of their own', async ({
+    db,
+    newCustomer,
+    seed,
+    server
+  }) => {
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { contact } = from.shopUsers
+    const run = importer(db, from.providerId)
+    await seed.addEvent(from.customerId, '2026-02-02', { external_id: `E${from.customerId}` })
+    const order = { externalId: `O${from.customerId}`, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
     const booking = {
-      externalId: `T${from.id}`,
+      externalId: `T${from.customerId}`,
       contact: contact.externalId,
-      event: `E${from.id}`,
+      event: `E${from.customerId}`,
       order: order.externalId
     }
     await run('orders', [{ ...order, customer: from.customerNumber }])
     await run('participations', [booking])
-    const seen = async ({ users }: TestCompany) =>
-      (await server.call<Order[]>(users.admin, '/eventmanager/ordersbysubscriber')).envelope.responseData.map(
+    const seen = async ({ shopUsers }: TestCustomer) =>
+      (await server.call<Order[]>(shopUsers.admin, '/eventmanager/ordersbysubscriber')).envelope.responseData.map(
         ({ events }) => events.length
       )
     expect(await seen(from)).toEqual([1])
@@ -454,11 +497,11 @@ describe('an order whose row names another customer', () => {
     expect([await seen(from), await seen(to)]).toEqual([[], [1]])
   })
 
-  test('is refused by name while it names a contact of the former one', async ({ db, move, newCompany }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { contact } = from.users
-    const run = importer(db, from.company)
-    const order = { externalId: `O${from.id}`, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
+  test('is refused by name while it names a contact of the former one', async ({ db, move, newCustomer }) => {
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { contact } = from.shopUsers
+    const run = importer(db, from.providerId)
+    const order = { externalId: `O${from.customerId}`, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
     const row = { ...order, customer: from.customerNumber, orderedBy: contact.externalId }
     await run('orders', [row])
     const moving = { ...row, customer: to.customerNumber }
@@ -472,17 +515,17 @@ describe('an order whose row names another customer', () => {
   test('stays as it is with a contact that has gone, whom new rows may name, but not those of a third customer', async ({
     db,
     move,
-    newCompany
+    newCustomer
   }) => {
-    const [from, to, other] = [await newCompany(), await newCompany(), await newCompany()]
-    const run = importer(db, from.company)
+    const [from, to, other] = [await newCustomer(), await newCustomer(), await newCustomer()]
+    const run = importer(db, from.providerId)
     const order = { externalId: 'MOVED', customer: from.customerNumber, orderedFrom: 'Huber' }
-    const named = { ...order, orderedBy: from.users.contact.externalId, registeredAt: '2026-01-02T10:00:00Z' }
+    const named = { ...order, orderedBy: from.shopUsers.contact.externalId, registeredAt: '2026-01-02T10:00:00Z' }
     expect(await run('orders', [named])).toMatchObject({ refused: [] })
-    await move(from.users.contact, to)
+    await move(from.shopUsers.contact, to)
     expect(await run('orders', [{ ...named, orderedFrom: 'Anna Huber' }])).toMatchObject({ refused: [] })
-    const link = { caption: 'Raum', link: 'https://raum.example', contact: from.users.contact.externalId }
-    const later = ({ customerNumber: customer }: TestCompany) => ({ externalId: `LATER-${customer}`, customer })
+    const link = { caption: 'Raum', link: 'https://raum.example', contact: from.shopUsers.contact.externalId }
+    const later = ({ customerNumber: customer }: TestCustomer) => ({ externalId: `LATER-${customer}`, customer })
     expect(await run('orders', [{ ...named, ...later(from) }])).toMatchObject({ refused: [] })
     expect(await run('webinar-links', [{ ...link, ...later(from) }])).toMatchObject({ refused: [] })
     const sentence = 'orderedBy is no contact of this customer. The row was taken without it.'
@@ -495,26 +538,26 @@ describe('an order whose row names another customer', () => {
     db,
     folder,
     move,
-    newCompany
+    newCustomer
   }) => {
-    const [from, to] = [await newCompany(), await newCompany()]
-    const { company, externalId } = from.users.contact
+    const [from, to] = [await newCustomer(), await newCustomer()]
+    const { providerId, externalId } = from.shopUsers.contact
     const row = { externalId: 'FRESH', customer: from.customerNumber }
     const order = { ...row, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z', orderedBy: externalId }
-    await importer(db, company)('orders', [order])
+    await importer(db, providerId)('orders', [order])
     const link = { ...row, caption: 'Raum', link: 'https://raum.example', contact: externalId }
-    await importer(db, company)('webinar-links', [link])
-    await move(from.users.contact, to)
+    await importer(db, providerId)('webinar-links', [link])
+    await move(from.shopUsers.contact, to)
     const path = join(folder, 'all')
-    await exportCommand.run(db, { path, company, withSecrets: false }, commandContext)
-    const fresh = await readRow(db, 'providers', { provider_id: company })
+    await exportCommand.run(db, { path, company: providerId, withSecrets: false }, commandContext)
+    const fresh = await readRow(db, 'providers', { provider_id: providerId })
     await addRows(db, 'providers', { ...fresh, provider_id: 3 })
     const input = { path, company: 3, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
     const { files } = await importCommand.run(db, input, commandContext)
     for (const file of files) expect(file).toMatchObject({ refused: 0, refusedFields: 0 })
     const contact = await readRow(db, 'contacts', { provider_id: 3, external_id: externalId })
-    expect(contact).toMatchObject({ customer_id: to.id })
-    const stored = { provider_id: 3, external_id: 'FRESH', customer_id: from.id }
+    expect(contact).toMatchObject({ customer_id: to.customerId })
+    const stored = { provider_id: 3, external_id: 'FRESH', customer_id: from.customerId }
     expect(await readRow(db, 'orders', stored)).toMatchObject({ ordered_by_contact_id: contact['contact_id'] })
     expect(await readRow(db, 'webinar_links', stored)).toMatchObject({ contact_id: contact['contact_id'] })
   })

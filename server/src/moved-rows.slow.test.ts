@@ -5,7 +5,7 @@ import { endpoints } from '@customer-center/contract/endpoints'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import type { Caller } from '../../testing/server/app.ts'
-import type { TestCompany, TestUser } from '../../testing/server/company.ts'
+import type { TestCustomer, TestShopUser } from '../../testing/server/customer.ts'
 import { confirmation, participationLetter } from '../../testing/server/document-requests.ts'
 import { identifiers, type Identifiers, parametersOf } from '../../testing/server/identifiers.ts'
 import { ndjson, test as base } from '../../testing/server/import-fixtures.ts'
@@ -20,7 +20,7 @@ import { addRows, changeRows } from '../../testing/server/rows.ts'
 type Side = 'former' | 'next'
 
 interface Booked {
-  readonly user: TestUser
+  readonly user: TestShopUser
   readonly eventId: number
   readonly participantId: number
 }
@@ -51,25 +51,31 @@ const test = base
     const { status, json } = await ask(`/imports/${resource}`, { method: 'POST', body: ndjson(...rows) })
     expect({ status, ...json }).toMatchObject({ status: 200, refused: 0, refusedFields: 0 })
   })
-  .extend('sides', { scope: 'file' }, ({ own, foreign }): Record<Side, TestCompany> => ({ former: own, next: foreign }))
+  .extend('sides', { scope: 'file' }, ({ own, foreign }): Record<Side, TestCustomer> => ({
+    former: own,
+    next: foreign
+  }))
   /** The customer to which each mark belongs at present. */
   .extend('owners', { scope: 'file' }, () => new Map<string, Side>())
   /** Contacts with each right who go from one customer to the other. */
-  .extend('goers', { scope: 'file' }, async ({ newCompany, own, send }) => {
-    const { users } = await newCompany()
-    const row = ({ externalId }: TestUser) => ({ externalId, customer: own.customerNumber })
-    await send('contacts', ...everyRight.map((right) => row(users[right])))
-    const { id, customerNumber } = own
+  .extend('goers', { scope: 'file' }, async ({ newCustomer, own, send }) => {
+    const { shopUsers } = await newCustomer()
+    const row = ({ externalId }: TestShopUser) => ({ externalId, customer: own.customerNumber })
+    await send('contacts', ...everyRight.map((right) => row(shopUsers[right])))
+    const { customerId, customerNumber } = own
     return Object.fromEntries(
-      everyRight.map((right) => [right, { ...users[right], id, customerNumber }])
-    ) as unknown as Record<RightName, TestUser>
+      everyRight.map((right) => [right, { ...shopUsers[right], customerId, customerNumber }])
+    ) as unknown as Record<RightName, TestShopUser>
   })
   .extend('booked', { scope: 'file' }, async ({ db, goers, owners, own, seed, send, sides, server }) => {
-    for (const [side, { id, company, users, customerNumber }] of Object.entries(sides) as [Side, TestCompany][]) {
+    for (const [side, { customerId, providerId, shopUsers, customerNumber }] of Object.entries(sides) as [
+      Side,
+      TestCustomer
+    ][]) {
       const mark = `MARKE-${side}`
       owners.set(mark, side)
-      for (const { personId } of [{ personId: id }, ...Object.values(users)])
-        await changeRows(db, 'persons', { provider_id: company, person_id: personId }, { place: mark })
+      for (const { personId } of [{ personId: customerId }, ...Object.values(shopUsers)])
+        await changeRows(db, 'persons', { provider_id: providerId, person_id: personId }, { place: mark })
       await send('invoice-addresses', {
         externalId: mark,
         customer: customerNumber,
@@ -78,9 +84,9 @@ const test = base
         plz: '1010',
         place: 'Wien'
       })
-      await seed.addInvoice(id, `${mark}-I`, '2026-03-31', { external_id: `${mark}-I` })
+      await seed.addInvoice(customerId, `${mark}-I`, '2026-03-31', { external_id: `${mark}-I` })
       owners.set(`${mark}-I`, side)
-      await server.mustSave(users.admin, ['PUT', '/customer'], { KND_PLZ: '4020' })
+      await server.mustSave(shopUsers.admin, ['PUT', '/customer'], { KND_PLZ: '4020' })
     }
     await seed.addLetter(participationLetter)
     const booked: Booked[] = []
@@ -112,15 +118,15 @@ const test = base
       booked.push({ user, eventId, participantId: rows[0]?.participantId ?? 0 })
       const made = { status: 2, file: Buffer.from(mark('job')), finished_at: new Date(), caption: mark('job') }
       const asked = { name: 'Evaluation', parameter: '', request_hash: '', letter_number: '' }
-      const { id, company, pvaid } = user
-      const owner = { provider_id: company, customer_id: id, contact_id: pvaid }
-      await addRows(db, 'server_functions', { job_id: jobOf(pvaid), ...owner, ...asked, ...made })
-      const admin = own.users.admin
+      const { customerId, providerId, contactId } = user
+      const owner = { provider_id: providerId, customer_id: customerId, contact_id: contactId }
+      await addRows(db, 'server_functions', { job_id: jobOf(contactId), ...owner, ...asked, ...made })
+      const admin = own.shopUsers.admin
       const { VERSION = null } = await server.mustSave(admin, ['PUT', '/contact'], {
-        ASP_PVAID: pvaid,
+        ASP_PVAID: contactId,
         ASP_ORT: mark('history')
       })
-      await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: pvaid, ASP_ORT: 'Wien', VERSION })
+      await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contactId, ASP_ORT: 'Wien', VERSION })
     }
     return booked
   })
@@ -132,9 +138,9 @@ const test = base
   /** Keys of documents, as each customer's lists have had them. */
   .extend('keys', { scope: 'file' }, () => new Set<string>())
   .extend('noteKeys', { scope: 'file' }, ({ keys, server, sides }) => async () => {
-    for (const { users } of Object.values(sides)) {
-      const scripts = await server.call<DocumentEvent[]>(users.admin, '/eventmanager/documentsbysubscriber')
-      const invoices = await server.call<Invoice[]>(users.admin, '/eventmanager/invoicebysubscriber')
+    for (const { shopUsers } of Object.values(sides)) {
+      const scripts = await server.call<DocumentEvent[]>(shopUsers.admin, '/eventmanager/documentsbysubscriber')
+      const invoices = await server.call<Invoice[]>(shopUsers.admin, '/eventmanager/invoicebysubscriber')
       const hashes = [
         ...scripts.envelope.responseData.flatMap((event) => event.scripts.map(({ documentHash }) => documentHash)),
         ...invoices.envelope.responseData.map(({ documentHash }) => documentHash)
@@ -150,12 +156,12 @@ const test = base
     return async (goersAt: Side) => {
       await noteKeys()
       const callers = [
-        ...Object.entries(sides).flatMap(([side, { users }]) =>
-          everyRight.map((right) => ({ side: side as Side, user: users[right] }))
+        ...Object.entries(sides).flatMap(([side, { shopUsers }]) =>
+          everyRight.map((right) => ({ side: side as Side, user: shopUsers[right] }))
         ),
         ...everyRight.map((right) => {
-          const { id, customerNumber } = sides[goersAt]
-          return { side: goersAt, user: { ...goers[right], id, customerNumber } }
+          const { customerId, customerNumber } = sides[goersAt]
+          return { side: goersAt, user: { ...goers[right], customerId, customerNumber } }
         })
       ]
       const through: string[] = []
@@ -164,10 +170,15 @@ const test = base
       for (const { side, user } of callers) {
         const session = await server.headersOf(user)
         const things = booked.flatMap((one) =>
-          Object.values(sides).map((company) =>
+          Object.values(sides).map((customer) =>
             identifiers(
-              company,
-              { eventId: String(one.eventId), no: '1', jobId: jobOf(one.user.pvaid), documentKey: [...keys][0] ?? '' },
+              customer,
+              {
+                eventId: String(one.eventId),
+                no: '1',
+                jobId: jobOf(one.user.contactId),
+                documentKey: [...keys][0] ?? ''
+              },
               one.user
             )
           )
@@ -186,7 +197,7 @@ const test = base
     }
   })
 
-const jobOf = (pvaid: number) => `00000000-0000-4000-8000-${String(pvaid).padStart(12, '0')}`
+const jobOf = (contactId: number) => `00000000-0000-4000-8000-${String(contactId).padStart(12, '0')}`
 
 describe('a merger', () => {
   test('shows nobody a row of the other customer, before, during and after it', async ({
@@ -205,12 +216,12 @@ describe('a merger', () => {
     const customer = foreign.customerNumber
     const take = (kind: string) => everyRight.forEach((right) => owners.set(`MARKE-${right}-${kind}`, 'next'))
     /** Starts confirmations of each booking. Returns those who may, but are of the other customer. */
-    const confirmed = async (side: Side, users: readonly TestUser[]) => {
+    const confirmed = async (side: Side, users: readonly TestShopUser[]) => {
       const started: string[] = []
       for (const user of users)
         for (const one of booked) {
-          const { id } = side === 'former' ? own : foreign
-          const parameter = confirmation({ ...one, user: { ...one.user, id } })
+          const { customerId } = side === 'former' ? own : foreign
+          const parameter = confirmation({ ...one, user: { ...one.user, customerId } })
           const { envelope } = await server.call(user, '/function/start', {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
@@ -224,8 +235,8 @@ describe('a merger', () => {
     const nobody = { through: [], unseen: [] as string[], calls: expect.any(Number) as number }
 
     expect(await attack('former')).toEqual(nobody)
-    expect(await confirmed('former', Object.values(foreign.users))).toEqual([])
-    expect(await confirmed('former', [own.users.admin])).toHaveLength(booked.length)
+    expect(await confirmed('former', Object.values(foreign.shopUsers))).toEqual([])
+    expect(await confirmed('former', [own.shopUsers.admin])).toHaveLength(booked.length)
 
     // Reads in sessions of before go on while the contacts go.
     const sessions = await Promise.all(all.map((user) => server.headersOf(user)))
@@ -243,11 +254,11 @@ describe('a merger', () => {
 
     // A document that somebody who went has requested is nobody's to fetch.
     for (const right of everyRight) owners.delete(`MARKE-${right}-job`)
-    const moved = all.map((user) => ({ ...user, id: foreign.id, customerNumber: customer }))
+    const moved = all.map((user) => ({ ...user, customerId: foreign.customerId, customerNumber: customer }))
     expect(await attack('next')).toEqual(nobody)
     for (const side of ['former', 'next'] as const)
-      expect(await confirmed(side, [...Object.values(foreign.users), ...moved])).toEqual([])
-    expect(await confirmed('former', [own.users.admin])).toHaveLength(booked.length)
+      expect(await confirmed(side, [...Object.values(foreign.shopUsers), ...moved])).toEqual([])
+    expect(await confirmed('former', [own.shopUsers.admin])).toHaveLength(booked.length)
 
     await send('orders', ...all.map(({ right }) => ({ externalId: right, customer })))
     take('order')
@@ -263,7 +274,7 @@ describe('a merger', () => {
     const after = await attack('next')
     expect(after).toEqual(nobody)
     expect(after.calls).toBeGreaterThan(1000)
-    expect(await confirmed('next', [own.users.admin])).toEqual([])
-    expect(await confirmed('next', [foreign.users.admin])).toHaveLength(booked.length)
+    expect(await confirmed('next', [own.shopUsers.admin])).toEqual([])
+    expect(await confirmed('next', [foreign.shopUsers.admin])).toHaveLength(booked.length)
   })
 })

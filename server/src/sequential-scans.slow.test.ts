@@ -62,7 +62,7 @@ const overrides = {
 const test = serverTest
   .extend('overrides', { scope: 'file' }, overrides)
   .extend('filled', { scope: 'file', auto: true }, async ({ db, database, own }) => {
-    const run = importer(db, own.company)
+    const run = importer(db, own.providerId)
     const customer = (n: number) => `C-${n % 400}`
     await run(
       'customers',
@@ -172,10 +172,10 @@ async function expectNoneReadsAll(database: Database): Promise<void> {
 
 test('no call reads all of a large table', { timeout: 240_000 }, async ({ db, database, own, server }) => {
   const event = { eventId: '1', no: '1', participantId: '1' }
-  const good = identifiers(own, { ASP_PVAID: String(own.users.contact.pvaid), ...event })
+  const good = identifiers(own, { ASP_PVAID: String(own.shopUsers.contact.contactId), ...event })
   const statuses = new Map<string, Set<number>>()
   for (const { method, path, url, headers: sent, payload } of requestsOfAllCalls(good, callsOfEach)) {
-    const headers = { authorization: await openSession(db, own.users.admin), ...sent }
+    const headers = { authorization: await openSession(db, own.shopUsers.admin), ...sent }
     const { statusCode } = await server.app.inject({ method, url, headers, payload })
     statuses.set(path, (statuses.get(path) ?? new Set()).add(statusCode))
   }
@@ -200,10 +200,10 @@ test('no call of a program but the list of people reads a whole table', async ({
 
 test('a mail that waits for a turn of its address is found without the other jobs', async ({ db, database, own }) => {
   await readAsAWhole(database)
-  const { company, pvaid } = own.users.contact
+  const { providerId, contactId } = own.shopUsers.contact
   const context = { ...commandContext, config: { ...commandContext.config, publicUrl: 'https://center.example' } }
   for (let turn = 0; turn < 6; turn += 1)
-    await sendResetCommand.run(db, { name: `${company}/${pvaid}`, providerId: null }, context)
+    await sendResetCommand.run(db, { name: `${providerId}/${contactId}`, providerId: null }, context)
   expect(await readAsAWhole(database)).toEqual([])
   const { rows: waiting } = await sql`
     select from jobs where kind = 'password-reset-mail' and due_at > now() + interval '1 minute'`.execute(db)

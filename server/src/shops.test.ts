@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { getToken, loginForm } from '../../testing/server/calls.ts'
-import type { TestUser } from '../../testing/server/company.ts'
+import type { TestShopUser } from '../../testing/server/customer.ts'
 import { test as serverTest } from '../../testing/server/fixtures.ts'
 import { providerRow } from '../../testing/server/letterhead.ts'
 import { sharedFolder } from '../../testing/server/new-folder.ts'
@@ -53,7 +53,7 @@ const test = serverTest
   .extend('two', { scope: 'file', auto: true }, async ({ db, own, twin }) => {
     await changeRows(db, 'providers', { provider_id: 1 }, providerRow)
     await changeRows(db, 'providers', { provider_id: 2 }, { name: 'Nordakademie' })
-    return { sued: own.users.admin, nord: twin.users.admin }
+    return { sued: own.shopUsers.admin, nord: twin.shopUsers.admin }
   })
   .extend('shop', ({ server }) => {
     return (name: 'sued' | 'nord' | 'west') => `${server.url}/shops/${name}`
@@ -177,7 +177,7 @@ describe('the path of a shop', () => {
   })
 
   test('keeps the cookie of a login to itself', async ({ shop, two }) => {
-    const login = async (name: 'sued' | 'nord' | 'west', user: TestUser) => {
+    const login = async (name: 'sued' | 'nord' | 'west', user: TestShopUser) => {
       const { headers, envelope } = await getToken(shop(name), loginForm(user))
       const kept = headers.getSetCookie().find((each) => each.includes('KC-SESSION')) ?? ''
       return { kept, token: envelope.responseData.access_token }

@@ -13,7 +13,7 @@ import { createJobNotifier, type JobNotifier } from '../../server/src/platform/q
 import { openStorage, type Storage } from '../../server/src/platform/storage/storage.ts'
 import type { Typesetter } from '../../server/src/platform/typesetting/typesetter.ts'
 import { type Answer, call } from './calls.ts'
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 import { save, type Saved } from './saves.ts'
 import { openSession } from './sessions.ts'
 
@@ -28,13 +28,13 @@ export interface Overrides {
 
 type SessionHeaders = Record<string, string>
 /** Somebody, in a new session of each call, or the headers of a call. */
-export type Caller = TestUser | Readonly<SessionHeaders>
+export type Caller = TestShopUser | Readonly<SessionHeaders>
 type CallInit = Omit<RequestInit, 'headers'> & { readonly headers?: SessionHeaders }
 type SavingCall = Parameters<typeof save>[2]
 
 /** Makes calls of somebody on a server. */
 function callsOf(url: string, { db }: Database) {
-  const isUser = (by: Caller): by is TestUser => typeof by.userName === 'string'
+  const isUser = (by: Caller): by is TestShopUser => typeof by.userName === 'string'
   const headersOf = async (by: Caller): Promise<SessionHeaders> =>
     isUser(by) ? { authorization: await openSession(db, by) } : by
   const saveBy = async (by: Caller, path: SavingCall, data: unknown): Promise<Saved> =>

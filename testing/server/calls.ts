@@ -1,6 +1,6 @@
 import type { Envelope } from '@customer-center/contract/envelope'
 import type { Token } from '@customer-center/contract/session'
-import { type TestUser, testPassword } from './company.ts'
+import { type TestShopUser, testPassword } from './customer.ts'
 
 export interface Answer<Data = unknown> {
   readonly status: number
@@ -24,16 +24,16 @@ export function getToken(url: string, form: Record<string, string>, headers: Rec
   return call<Token>(url, '/getToken', { method: 'POST', body: new URLSearchParams(form), headers })
 }
 
-export function loginForm(user: TestUser, password = testPassword): Record<string, string> {
+export function loginForm(user: TestShopUser, password = testPassword): Record<string, string> {
   return { customerNumber: user.customerNumber, userName: user.userName, password, getRefreshToken: 'true' }
 }
 
 /** Logs in and returns a fresh session. */
-export async function logIn(url: string, user: TestUser): Promise<Token> {
+export async function logIn(url: string, user: TestShopUser): Promise<Token> {
   return (await getToken(url, loginForm(user))).envelope.responseData
 }
 
 /** Logs in and returns the headers of the session. */
-export async function authorized(url: string, user: TestUser): Promise<Record<string, string>> {
+export async function authorized(url: string, user: TestShopUser): Promise<Record<string, string>> {
   return { authorization: (await logIn(url, user)).access_token }
 }

@@ -7,7 +7,7 @@ import { addProviderKey } from './provider-keys.ts'
 
 export const test = serverTest
   .extend('readKey', { scope: 'file' }, ({ db, own }) =>
-    addProviderKey(db, { company: own.company, name: 'erp', scopes: ['read'] })
+    addProviderKey(db, { providerId: own.providerId, name: 'erp', scopes: ['read'] })
   )
   .extend('ask', { scope: 'file' }, ({ server, readKey }) => async (query = '', key = readKey.key) => {
     const response = await fetch(`${server.url}/provider/v1/changes${query}`, {
@@ -38,9 +38,9 @@ export const test = serverTest
   /** Writes changes as saves do, without the saves. */
   .extend('write', { scope: 'file' }, ({ db, own }) => async (count: number, more: object = {}) => {
     const entry = {
-      provider_id: own.company,
-      customer_id: own.id,
-      actor_contact_id: own.users.admin.pvaid,
+      provider_id: own.providerId,
+      customer_id: own.customerId,
+      actor_contact_id: own.shopUsers.admin.contactId,
       provider_key: null
     }
     const row = { ...entry, action: 'update', resource: 'customer', key: '{}', changes: '{}', ...more }

@@ -32,7 +32,7 @@ export interface Effects {
 export interface ChangeCase {
   readonly name: string
   /** SQL after which the case begins. */
-  readonly begin?: (pvaid: number) => RawBuilder<unknown>
+  readonly begin?: (contactId: number) => RawBuilder<unknown>
   /** Whether another customer has the person too, as the first or the second. */
   readonly shared?: 'first' | 'second'
   readonly put: WireRow
@@ -53,8 +53,8 @@ const named = <Content>(content: Content, name: string): Content =>
 export const test = importTest
   .extend('cases', { scope: 'file' }, (): readonly ChangeCase[] => [])
   .extend('contacts', { scope: 'file' }, async ({ cases, db, own }) => {
-    const run = importer(db, own.company)
-    await db.updateTable('customers').set({ external_id: 'OWN' }).where('customer_id', '=', own.id).execute()
+    const run = importer(db, own.providerId)
+    await db.updateTable('customers').set({ external_id: 'OWN' }).where('customer_id', '=', own.customerId).execute()
     await run('customers', [{ externalId: 'OTHER', lastName: 'Andere GmbH' }])
     const rows = cases.flatMap(({ shared }, index) =>
       doors.flatMap((door, at) => {
@@ -83,7 +83,7 @@ export const test = importTest
     const found = await db
       .selectFrom('contacts')
       .select(['external_id', 'contact_id'])
-      .where('customer_id', '=', own.id)
+      .where('customer_id', '=', own.customerId)
       .execute()
     return new Map(found.map(({ external_id, contact_id }) => [external_id, contact_id]))
   })
@@ -94,10 +94,10 @@ export const test = importTest
       if (isKept) return 'kept'
       return isLeftOut ? 'left out' : 'taken'
     }
-    return async (door: Door, { put, row, resource }: ChangeCase, name: string, pvaid: number) => {
+    return async (door: Door, { put, row, resource }: ChangeCase, name: string, contactId: number) => {
       if (door === 'PUT') {
-        const sent = { [contactFields.pvaid.code]: pvaid, ...put }
-        const { code } = await server.save(own.users.admin, ['PUT', '/contact'], sent)
+        const sent = { [contactFields.pvaid.code]: contactId, ...put }
+        const { code } = await server.save(own.shopUsers.admin, ['PUT', '/contact'], sent)
         return answerOf(code !== 0, false, false)
       }
       const path = resource ?? 'contacts'
@@ -112,7 +112,7 @@ export const test = importTest
     }
   })
   /** Reads the contact's rows, and what a change may leave behind or end. */
-  .extend('read', { scope: 'file' }, ({ db, own }) => async (pvaid: number) => {
+  .extend('read', { scope: 'file' }, ({ db, own }) => async (contactId: number) => {
     const { rows } = await sql<{
       columns: Record<string, unknown>
       version: number
@@ -134,9 +134,9 @@ export const test = importTest
                (select 'e-mail change' from email_changes where contact_id = c.contact_id)], null) as left
       from contacts c join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id
       join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id
-      where c.provider_id = ${own.company} and c.contact_id = ${pvaid}`.execute(db)
-    if (!rows[0]) throw new Error(`There is no contact ${pvaid}.`)
-    const entries = (await auditOf(db, own)).filter(({ key }) => key['contactId'] === pvaid)
+      where c.provider_id = ${own.providerId} and c.contact_id = ${contactId}`.execute(db)
+    if (!rows[0]) throw new Error(`There is no contact ${contactId}.`)
+    const entries = (await auditOf(db, own)).filter(({ key }) => key['contactId'] === contactId)
     const audit = entries.map(({ resource, changes }) => [resource, ...Object.keys(changes).toSorted()].join(' '))
     return { ...rows[0], audit }
   })
@@ -147,22 +147,24 @@ export const test = importTest
     ({ cases, contacts, db, own, read, send }) =>
       async (index: number, door: Door): Promise<{ effects: Effects; expected: Effects; why: string }> => {
         const name = nameOf(index, door)
-        const pvaid = contacts.get(name) ?? 0
+        const contactId = contacts.get(name) ?? 0
         const change = cases[index]!
-        await openSession(db, { ...own.users.admin, pvaid })
+        await openSession(db, { ...own.shopUsers.admin, contactId })
         await sql`
           insert into email_changes (provider_id, contact_id, change_id, old_address, new_address)
-          values (${own.company}, ${pvaid}, gen_random_uuid(), 'alt@firma.example', 'wartet@firma.example')`.execute(db)
-        await change.begin?.(pvaid).execute(db)
+          values (${own.providerId}, ${contactId}, gen_random_uuid(), 'alt@firma.example', 'wartet@firma.example')`.execute(
+          db
+        )
+        await change.begin?.(contactId).execute(db)
         await db.deleteFrom('mail_limits').execute()
-        const before = await read(pvaid)
+        const before = await read(contactId)
         const answer = await send(
           door,
           { ...change, ...named({ put: change.put, row: change.row }, name) },
           name,
-          pvaid
+          contactId
         )
-        const after = await read(pvaid)
+        const after = await read(contactId)
         const columns = Object.entries(after.columns).filter(([column, value]) => value !== before.columns[column])
         const versions = [after.version - before.version, after.others - before.others] as const
         const audit = after.audit.slice(before.audit.length)

@@ -5,7 +5,7 @@ import type { Database } from '../../server/src/platform/database/connection.ts'
 import { fieldName } from '../../server/src/records/saving/field-name.ts'
 import type { TestApp } from './app.ts'
 import { call, getToken, loginForm } from './calls.ts'
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 import { test as serverTest } from './fixtures.ts'
 import { contentOf, save } from './saves.ts'
 import { openSession } from './sessions.ts'
@@ -20,7 +20,7 @@ export const notWritable = (code: string, label = fieldName(code)) => [
 /** Saves contacts as a person does, and reads the effects. */
 function contactSaves(database: Database, { url }: TestApp) {
   const sessions = new Map<string, Record<string, string>>()
-  const sessionOf = async (user: TestUser) => {
+  const sessionOf = async (user: TestShopUser) => {
     const known = sessions.get(user.userName)
     if (known && (await call(url, '/webshopuser/getcurrentwebshopuser', { headers: known })).status === 200)
       return known
@@ -28,14 +28,14 @@ function contactSaves(database: Database, { url }: TestApp) {
     sessions.set(user.userName, headers)
     return headers
   }
-  const put = async (by: TestUser, of: TestUser | number, data: WireRow, headers?: Record<string, string>) => {
-    const pvaid = typeof of === 'number' ? of : of.pvaid
-    return save(url, headers ?? (await sessionOf(by)), ['PUT', '/contact'], { ASP_PVAID: pvaid, ...data })
+  const put = async (by: TestShopUser, of: TestShopUser | number, data: WireRow, headers?: Record<string, string>) => {
+    const contactId = typeof of === 'number' ? of : of.contactId
+    return save(url, headers ?? (await sessionOf(by)), ['PUT', '/contact'], { ASP_PVAID: contactId, ...data })
   }
-  const read = async (by: TestUser, of: TestUser | number) => {
+  const read = async (by: TestShopUser, of: TestShopUser | number) => {
     const headers = await sessionOf(by)
-    const pvaid = typeof of === 'number' ? of : of.pvaid
-    const { envelope } = await call<WireRow[]>(url, `/contact?pvaid=${pvaid}`, { headers })
+    const contactId = typeof of === 'number' ? of : of.contactId
+    const { envelope } = await call<WireRow[]>(url, `/contact?pvaid=${contactId}`, { headers })
     return envelope.responseData[0] ?? {}
   }
   return {
@@ -43,7 +43,7 @@ function contactSaves(database: Database, { url }: TestApp) {
     sessionOf,
     read,
     /** Expects that a save is refused and writes nothing. */
-    async refused(by: TestUser, of: TestUser | number, data: WireRow) {
+    async refused(by: TestShopUser, of: TestShopUser | number, data: WireRow) {
       const headers = await sessionOf(by)
       const before = await contentOf(database.db)
       const { status, code, errors } = await put(by, of, data, headers)
@@ -51,15 +51,15 @@ function contactSaves(database: Database, { url }: TestApp) {
       return [status, code, errors[0]]
     },
     /** Returns the status of a login. */
-    login: async (user: TestUser, password?: string, userName = user.userName) =>
+    login: async (user: TestShopUser, password?: string, userName = user.userName) =>
       (await getToken(url, { ...loginForm(user, password), userName })).status,
     isAlive: async (headers: Record<string, string>) =>
       (await call(url, '/webshopuser/getcurrentwebshopuser', { headers })).status === 200,
     /** Lists name and recipient of the mails that wait for a contact, where they are not its own address. */
-    async mails(pvaid: number) {
+    async mails(contactId: number) {
       const { rows } = await database.pool.query<{ name: string; data: { to?: string } }>(
         `select kind as name, data from jobs where (data->>'contactId')::int = $1 order by kind`,
-        [pvaid]
+        [contactId]
       )
       return rows.map(({ name, data }) => [name, data.to ?? null])
     }

@@ -9,7 +9,7 @@ import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { kill, startChild } from '../process.ts'
 import { withDatabase } from './backups.ts'
 import { authorized, call } from './calls.ts'
-import { addCompany } from './company.ts'
+import { addCustomer } from './customer.ts'
 import { type Booked, confirmation, participationLetter } from './document-requests.ts'
 import { runOn } from './postgres.ts'
 import { seedRows } from './seed.ts'
@@ -42,7 +42,7 @@ const envOf = ({ databaseUrl, dataFolder }: StoreOptions) => ({ DATABASE_URL: da
 
 async function prepare({ db }: Database, jobs: number) {
   await migrate(db)
-  const { users } = await addCompany(db, 100)
+  const { shopUsers } = await addCustomer(db, 100)
   const { addEvent, addParticipation } = seedRows(db)
   await db
     .insertInto('letters')
@@ -52,12 +52,12 @@ async function prepare({ db }: Database, jobs: number) {
   for (let eventId = 1; eventId <= jobs; eventId += 1) {
     await addEvent(eventId, '2026-01-10')
     booked.push({
-      user: users.contact,
+      user: shopUsers.contact,
       eventId,
-      participantId: await addParticipation(users.contact, eventId, { hours: 7.5 })
+      participantId: await addParticipation(shopUsers.contact, eventId, { hours: 7.5 })
     })
   }
-  return { admin: users.admin, booked }
+  return { admin: shopUsers.admin, booked }
 }
 
 /** Adds a customer whose admin may have as many events confirmed, in a database that nobody has open. */

@@ -8,7 +8,7 @@ import type { Queue } from '../../server/src/platform/queue/start-queue.ts'
 import { startWork } from '../../server/src/programs/start-work.ts'
 import type { Caller } from './app.ts'
 import { call } from './calls.ts'
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 import { type Booked, participationLetter, hourRecordLetter } from './document-requests.ts'
 import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
@@ -70,15 +70,15 @@ export const test = serverTest
     const book = seedRows(db)
     await book.addEvent(1, '2026-01-10', { to_date: '2026-01-11', caption: 'Lohnverrechnung' })
     await book.addEvent(2, '2026-03-12', { caption: 'Datenschutz' })
-    const addParticipation = async (user: TestUser, eventId: number): Promise<Booked> => {
+    const addParticipation = async (user: TestShopUser, eventId: number): Promise<Booked> => {
       const participantId = await book.addParticipation(user, eventId, { hours: 7.5, price: 25_000 })
       return { user, eventId, participantId }
     }
     return {
-      first: await addParticipation(own.users.contact, 1),
-      second: await addParticipation(own.users.contact, 2),
-      admin: await addParticipation(own.users.admin, 1),
-      foreign: await addParticipation(foreign.users.contact, 1)
+      first: await addParticipation(own.shopUsers.contact, 1),
+      second: await addParticipation(own.shopUsers.contact, 2),
+      admin: await addParticipation(own.shopUsers.admin, 1),
+      foreign: await addParticipation(foreign.shopUsers.contact, 1)
     }
   })
   .extend('documentJobs', { scope: 'file' }, ({ server }) => documentJobsOf(server.url, server.headersOf))

@@ -1,8 +1,8 @@
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 
 /** One participation, as the lists of events name it. */
 export interface Booked {
-  readonly user: TestUser
+  readonly user: TestShopUser
   readonly eventId: number
   readonly participantId: number
   readonly no?: number
@@ -20,10 +20,10 @@ function written(parts: Record<string, string>, changes: Changes): URLSearchPara
   return new URLSearchParams(entries)
 }
 
-const ownerOf = ({ company, id, personId }: TestUser) => ({
-  company: String(company),
-  id: String(id),
-  contactCompany: String(company),
+const ownerOf = ({ providerId, customerId, personId }: TestShopUser) => ({
+  company: String(providerId),
+  id: String(customerId),
+  contactCompany: String(providerId),
   contactId: String(personId)
 })
 
@@ -58,10 +58,10 @@ export function hourRecord(
     1: list(({ eventId }) => eventId),
     2: list(({ participantId }) => participantId),
     3: list(({ no = 1 }) => no),
-    4: String(user.id),
-    5: String(user.company),
+    4: String(user.customerId),
+    5: String(user.providerId),
     6: String(user.personId),
-    7: String(user.company),
+    7: String(user.providerId),
     ...constants
   }
   const parameter = written({ letterNo: String(hourRecordLetter), ...ownerOf(user) }, changes)
@@ -70,7 +70,7 @@ export function hourRecord(
 }
 
 /** Writes the parameter of an evaluation about all of a customer. */
-export function evaluation(company: number, interfaceId: number, changes: Changes = {}): string {
+export function evaluation(providerId: number, interfaceId: number, changes: Changes = {}): string {
   const period = { from: '01.01.2026', to: '30.06.2026' }
-  return written({ interfaceId: String(interfaceId), company: String(company), ...period }, changes).toString()
+  return written({ interfaceId: String(interfaceId), company: String(providerId), ...period }, changes).toString()
 }

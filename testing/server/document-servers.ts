@@ -10,7 +10,7 @@ import type { Database } from '../../server/src/platform/database/connection.ts'
 import { openStorage, type Storage } from '../../server/src/platform/storage/storage.ts'
 import { startApp } from './app.ts'
 import { authorized, call } from './calls.ts'
-import { addCompany, type TestCompany } from './company.ts'
+import { addCustomer, type TestCustomer } from './customer.ts'
 import { openInMemory } from './pooled-pglite.ts'
 import { startS3 } from './s3.ts'
 import { seed } from './seed.ts'
@@ -59,15 +59,15 @@ export async function headOf(asked: ReturnType<typeof get>): Promise<IncomingMes
 export function documentServers() {
   let scratch: string
   let database: Database
-  let own: TestCompany
+  let own: TestCustomer
 
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'customer-center-documents-'))
     database = await openInMemory()
-    own = await addCompany(database.db, 100)
+    own = await addCustomer(database.db, 100)
     const shelves = seed(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } }))
     await shelves.addEvent(1, '2026-01-01')
-    await shelves.addParticipation(own.users.admin, 1)
+    await shelves.addParticipation(own.shopUsers.admin, 1)
   })
   afterAll(async () => {
     await database.close()
@@ -83,7 +83,7 @@ export function documentServers() {
     const shelves = seed(database.db, disk.storage)
     const documents: Awaited<ReturnType<typeof shelves.addScript>>[] = []
     for (const [position, size] of sizes.entries()) documents.push(await shelves.addScript(1, { size, position }))
-    const headers = await authorized(server.url, own.users.admin)
+    const headers = await authorized(server.url, own.shopUsers.admin)
     const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
     const keys = list.envelope.responseData[0]?.scripts.map(({ documentHash }) => documentHash) ?? []
     const pathOf = (index: number) => `/dms/getdoc?documentKey=${keys[index]}`

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { getToken, loginForm } from './calls.ts'
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 import { eventually } from './eventually.ts'
 import { test as mailTest } from './mail-fixtures.ts'
 
@@ -34,7 +34,7 @@ export const test = mailTest
       return links.at(-1) ?? ''
     })
   })
-  .extend('change', ({ server, put, linkTo }) => async (user: TestUser, newAddress: string) => {
+  .extend('change', ({ server, put, linkTo }) => async (user: TestShopUser, newAddress: string) => {
     const answer = await put(await server.headersOf(user), { WSU_EMAIL: newAddress })
     expect([answer.code, answer.data?.['WSU_EMAIL']]).toEqual([0, user.userName])
     return { confirm: await linkTo(newAddress), stop: await linkTo(user.userName) }
@@ -45,7 +45,7 @@ export const test = mailTest
       async (path: string, method = 'GET') =>
         fetch(server.url + path, { method, headers: from, redirect: 'manual' })
   )
-  .extend('mayLogIn', ({ server, from }) => async (user: TestUser, userName = user.userName) => {
+  .extend('mayLogIn', ({ server, from }) => async (user: TestShopUser, userName = user.userName) => {
     return (await getToken(server.url, { ...loginForm(user), userName }, from)).status === 200
   })
   .extend('expectNoEntry', ({ open }) => async (link: string) => {

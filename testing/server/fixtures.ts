@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { inject, test as base } from 'vitest'
 import type { Tables } from '../../server/src/platform/database/query.ts'
 import { type Overrides, startApp, type TestApp } from './app.ts'
-import { addCompany, addTwin, type TestUser } from './company.ts'
+import { addCustomer, addTwin, type TestShopUser } from './customer.ts'
 import { changeRows } from './rows.ts'
 import { seed } from './seed.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -39,33 +39,38 @@ export const test = base
     }
   })
   /** The company that a test is about, and another customer of the same provider. */
-  .extend('own', { scope: 'file' }, ({ db }) => addCompany(db, 100))
-  .extend('foreign', { scope: 'file' }, ({ db }) => addCompany(db, 200))
+  .extend('own', { scope: 'file' }, ({ db }) => addCustomer(db, 100))
+  .extend('foreign', { scope: 'file' }, ({ db }) => addCustomer(db, 200))
   /** A customer of another provider, with the numbers of `own`. */
   .extend('twin', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
   /** Adds a company for a test that changes it. */
-  .extend('newCompany', { scope: 'file' }, ({ db }) => {
+  .extend('newCustomer', { scope: 'file' }, ({ db }) => {
     let last = 1000
-    return (company = 1) => addCompany(db, (last += 10), company)
+    return (providerId = 1) => addCustomer(db, (last += 10), providerId)
   })
-  .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.company))
+  .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.providerId))
   .extend('setShopUser', { scope: 'file' }, ({ db }) => {
-    return ({ company, pvaid }: TestUser, values: Updateable<Tables['shop_users']>) =>
-      changeRows(db, 'shop_users', { provider_id: company, contact_id: pvaid }, values)
+    return ({ providerId, contactId }: TestShopUser, values: Updateable<Tables['shop_users']>) =>
+      changeRows(db, 'shop_users', { provider_id: providerId, contact_id: contactId }, values)
   })
   /** Gives somebody a passkey of this name; no device has it. */
-  .extend('givePasskey', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser, name: string) => {
-    const row = {
-      provider_id: company,
-      contact_id: pvaid,
-      credential_id: randomBytes(16).toString('base64url'),
-      public_key: randomBytes(8)
-    }
-    await db
-      .insertInto('passkeys')
-      .values({ ...row, counter: 0, transports: [], name })
-      .execute()
-  })
+  .extend(
+    'givePasskey',
+    { scope: 'file' },
+    ({ db }) =>
+      async ({ providerId, contactId }: TestShopUser, name: string) => {
+        const row = {
+          provider_id: providerId,
+          contact_id: contactId,
+          credential_id: randomBytes(16).toString('base64url'),
+          public_key: randomBytes(8)
+        }
+        await db
+          .insertInto('passkeys')
+          .values({ ...row, counter: 0, transports: [], name })
+          .execute()
+      }
+  )
   /**
    * Holds every reader of this table in the middle of its work: at the table, and in the embedded database at the only
    * connection.

@@ -17,9 +17,9 @@ try {
   const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder })
   await migrate(database.db)
   report({ opened: true })
-  for (let company = 1; process.connected && company <= Number(writes); company += 1) {
-    await database.db.insertInto('providers').values({ provider_id: company, name: 'Anbieter' }).execute()
-    report({ written: company })
+  for (let providerId = 1; process.connected && providerId <= Number(writes); providerId += 1) {
+    await database.db.insertInto('providers').values({ provider_id: providerId, name: 'Anbieter' }).execute()
+    report({ written: providerId })
   }
   if (process.connected) process.on('disconnect', () => void database.close())
   else await database.close()

@@ -1,5 +1,5 @@
 import type { EndpointSchema } from '@customer-center/contract/schema'
-import type { TestCompany, TestUser } from './company.ts'
+import type { TestCustomer, TestShopUser } from './customer.ts'
 
 /** Values for parameters that are keys, by the parameter's name. */
 export type Identifiers = Readonly<Record<string, string>>
@@ -24,16 +24,16 @@ export const nothing: Identifiers = {
  * nothing.
  */
 export function identifiers(
-  company: TestCompany,
+  customer: TestCustomer,
   things: Identifiers,
-  user: TestUser = company.users.contact
+  user: TestShopUser = customer.shopUsers.contact
 ): Identifiers {
   return {
     ...nothing,
-    company: String(company.company),
-    id: String(company.id),
-    pvaid: String(user.pvaid),
-    contactCompany: String(company.company),
+    company: String(customer.providerId),
+    id: String(customer.customerId),
+    pvaid: String(user.contactId),
+    contactCompany: String(customer.providerId),
     contactId: String(user.personId),
     shopEmail: user.userName,
     ...things

@@ -21,7 +21,7 @@ type Input = Parameters<Command['run']>[1]
 /** The `test` with a key of the own company, and calls of the provider's API. */
 export const test = serverTest
   .extend('writer', { scope: 'file' }, async ({ db, own }) =>
-    addProviderKey(db, { company: own.company, name: 'erp', scopes: ['write'] })
+    addProviderKey(db, { providerId: own.providerId, name: 'erp', scopes: ['write'] })
   )
   .extend('ask', { scope: 'file' }, ({ server, writer }) => {
     return async (
@@ -48,7 +48,13 @@ export const test = serverTest
         await mkdir(dirname(join(folder, name)), { recursive: true })
         await writeFile(join(folder, name), content)
       }
-      const input = { path: folder, company: own.company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+      const input = {
+        path: folder,
+        company: own.providerId,
+        mode: 'upsert',
+        dryRun: false,
+        runId: randomUUID()
+      } as const
       return importCommand.run(db, { ...input, ...how }, other)
     }
   })

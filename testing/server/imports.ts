@@ -16,10 +16,10 @@ type RunRows = (
 
 /** Makes a function that imports rows for a provider's company. */
 export const importer =
-  (db: Db, company: number): RunRows =>
+  (db: Db, providerId: number): RunRows =>
   async (resource, rows, { lead, ...options } = {}) => {
     const request: ImportRequest = {
-      providerId: company,
+      providerId,
       resource,
       rows: sourceRows(rows),
       mode: 'upsert',
@@ -30,6 +30,6 @@ export const importer =
     }
     const { runId, ...counts } = await runImport({ db, imports, ...(lead && { lead }) }, request)
     const refused: KeptRefusal[] = []
-    for await (const row of refusedRows(db, { providerId: company, runId })) refused.push(row)
+    for await (const row of refusedRows(db, { providerId, runId })) refused.push(row)
     return { runId, counts, refused }
   }

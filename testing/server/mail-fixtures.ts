@@ -4,7 +4,7 @@ import { jobs, personalData } from '../../server/src/features.ts'
 import { type Config, readConfig } from '../../server/src/platform/config/config.ts'
 import { openMailer } from '../../server/src/platform/mail/mailer.ts'
 import { startQueue } from '../../server/src/platform/queue/start-queue.ts'
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
 import { startMailServer } from './mail-server.ts'
@@ -49,8 +49,8 @@ export const test = serverTest
         })
   )
   /** Adds an admin, of a new company, who has no password yet. */
-  .extend('newcomer', ({ newCompany, setShopUser }) => async (): Promise<TestUser> => {
-    const { users } = await newCompany()
-    await setShopUser(users.admin, { password_hash: null })
-    return users.admin
+  .extend('newcomer', ({ newCustomer, setShopUser }) => async (): Promise<TestShopUser> => {
+    const { shopUsers } = await newCustomer()
+    await setShopUser(shopUsers.admin, { password_hash: null })
+    return shopUsers.admin
   })

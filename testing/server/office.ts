@@ -1,14 +1,14 @@
 import type { Db } from '../../server/src/platform/database/query.ts'
 import { personScopes } from '../../server/src/provider-api/provider-key/provider-key.ts'
 import type { TestApp } from './app.ts'
-import type { TestCompany } from './company.ts'
+import type { TestCustomer } from './customer.ts'
 import { addProviderKey } from './provider-keys.ts'
 
 interface Given {
   readonly db: Db
   readonly server: TestApp
-  readonly own: TestCompany
-  readonly twin: TestCompany
+  readonly own: TestCustomer
+  readonly twin: TestCustomer
 }
 
 /**
@@ -17,10 +17,11 @@ interface Given {
  */
 export async function openOffice({ db, server, own, twin }: Given) {
   const personKey = 'P-17'
-  const { pvaid, company } = own.users.contact
+  const { contactId, providerId } = own.shopUsers.contact
   const person = db.updateTable('contacts').set({ external_id: personKey })
-  await person.where('contact_id', '=', pvaid).where('provider_id', '=', company).execute()
-  const keyOf = async (of: TestCompany) => (await addProviderKey(db, { company: of.company, scopes: personScopes })).key
+  await person.where('contact_id', '=', contactId).where('provider_id', '=', providerId).execute()
+  const keyOf = async (of: TestCustomer) =>
+    (await addProviderKey(db, { providerId: of.providerId, scopes: personScopes })).key
   const [keyOfOwn, keyOfTwin] = [await keyOf(own), await keyOf(twin)]
   async function ask(path: string, body?: object, key = keyOfOwn) {
     const response = await fetch(`${server.url}/provider/v1${path}`, {

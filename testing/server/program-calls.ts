@@ -1,5 +1,5 @@
 import { importResource, importResourceNames } from '@customer-center/contract/import/resources'
-import type { TestCompany } from './company.ts'
+import type { TestCustomer } from './customer.ts'
 import { resourceRows } from './resource-rows.ts'
 
 /** A request of a program to `/provider/v1`. */
@@ -22,8 +22,8 @@ const json = (method: ProgramCall['method'], path: string, body: object): Progra
  * deleted.
  * @param round names the imports
  */
-export function callsOfPrograms(own: TestCompany, round: number): ProgramCall[] {
-  const { userName: email } = own.users.contact
+export function callsOfPrograms(own: TestCustomer, round: number): ProgramCall[] {
+  const { userName: email } = own.shopUsers.contact
   const pathOf = (resource: (typeof importResourceNames)[number]) => {
     const keys = importResource(resource).key.map((member) => resourceRows[resource][0][member])
     return `/${[resource, ...keys.filter((value) => value !== null)].map(String).join('/')}`
@@ -55,5 +55,5 @@ export function callsOfPrograms(own: TestCompany, round: number): ProgramCall[] 
 }
 
 /** Calls of the list of people, which may read all people of the company. */
-export const callsOfPeople = ({ users: { contact } }: TestCompany): ProgramCall[] =>
+export const callsOfPeople = ({ shopUsers: { contact } }: TestCustomer): ProgramCall[] =>
   [`text=${contact.userName}`, 'text=P-1', 'access=sent', 'limit=20'].map((query) => ask('GET', `/users?${query}`))

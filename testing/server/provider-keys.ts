@@ -13,12 +13,12 @@ export interface TestKey {
 export async function addProviderKey(
   db: Db,
   {
-    company = 1,
+    providerId = 1,
     name = 'shop',
     scopes = ['sessions'] as readonly KeyScope[],
     expiresAt = new Date(Date.now() + 3_600_000)
   } = {}
 ): Promise<TestKey> {
   const { key, hash } = newKey()
-  return { key, id: await insertKey(db, { providerId: company, name, scopes, hash, expiresAt }) }
+  return { key, id: await insertKey(db, { providerId, name, scopes, hash, expiresAt }) }
 }

@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest'
 import type { Database } from '../../server/src/platform/database/connection.ts'
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 
 /** Reads the rows of a person's tokens, in the order of the hashes. */
-export async function tokensOf({ pool }: Database, { pvaid }: Pick<TestUser, 'pvaid'>): Promise<Buffer[]> {
+export async function tokensOf({ pool }: Database, { contactId }: Pick<TestShopUser, 'contactId'>): Promise<Buffer[]> {
   const select = 'select token_hash from sessions where contact_id = $1 order by token_hash'
-  const { rows } = await pool.query<{ token_hash: Buffer }>(select, [pvaid])
+  const { rows } = await pool.query<{ token_hash: Buffer }>(select, [contactId])
   return rows.map(({ token_hash }) => token_hash)
 }
 

@@ -62,11 +62,11 @@ interface AuditRow {
 }
 
 /** Reads the audit of a customer's saves, the oldest first. */
-export async function auditOf(db: Db, { id }: { readonly id: number }): Promise<AuditRow[]> {
+export async function auditOf(db: Db, { customerId }: { readonly customerId: number }): Promise<AuditRow[]> {
   const rows = await db
     .selectFrom('audit_entries')
     .select(['action', 'resource', 'actor_contact_id as contactId', 'key', 'changes', 'at'])
-    .where('customer_id', '=', id)
+    .where('customer_id', '=', customerId)
     .orderBy('id')
     .execute()
   return rows as AuditRow[]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Db, Tables } from '../../server/src/platform/database/query.ts'
 import type { Storage } from '../../server/src/platform/storage/storage.ts'
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 import { addRows } from './rows.ts'
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
@@ -12,7 +12,7 @@ type More<Table extends keyof Tables> = Partial<Row<Table>>
  * Returns functions that add rows of one provider: orders, participations, documents and the shop's forms. Values that
  * are left out are the same for all.
  */
-export function seedRows(db: Db, company = 1) {
+export function seedRows(db: Db, providerId = 1) {
   let last = 0
 
   return {
@@ -20,7 +20,7 @@ export function seedRows(db: Db, company = 1) {
     addEvent: async (event_id: number, from_date: string | null, more: More<'events'> = {}): Promise<void> => {
       const days = { from_date, to_date: from_date }
       const event = {
-        provider_id: company,
+        provider_id: providerId,
         event_id,
         no: 1,
         caption: `Event ${event_id}`,
@@ -33,26 +33,26 @@ export function seedRows(db: Db, company = 1) {
         .execute()
     },
     addOrder: async (
-      { id }: Pick<TestUser, 'id'>,
+      { customerId }: Pick<TestShopUser, 'customerId'>,
       no: number,
       at: string,
       ordered_from = 'Anna Muster'
     ): Promise<void> => {
-      const order = { provider_id: company, no, customer_id: id, registered_at: new Date(at), ordered_from }
+      const order = { provider_id: providerId, no, customer_id: customerId, registered_at: new Date(at), ordered_from }
       await db.insertInto('orders').values(order).execute()
     },
     /** Adds an attended participation, if nothing else is said. */
     addParticipation: async (
-      { id, pvaid }: Pick<TestUser, 'id' | 'pvaid'>,
+      { customerId, contactId }: Pick<TestShopUser, 'customerId' | 'contactId'>,
       event_id: number,
       more: More<'participations'> = {}
     ): Promise<number> => {
       const participant_id = ++last
       const participation = {
-        provider_id: company,
+        provider_id: providerId,
         participant_id,
-        customer_id: id,
-        contact_id: pvaid,
+        customer_id: customerId,
+        contact_id: contactId,
         event_id,
         no: 1,
         attended: true
@@ -69,7 +69,7 @@ export function seedRows(db: Db, company = 1) {
         db,
         'event_dates',
         ...days.map((day, index) => ({
-          provider_id: company,
+          provider_id: providerId,
           event_id,
           no: 1,
           day_no: index + 1,
@@ -83,7 +83,7 @@ export function seedRows(db: Db, company = 1) {
         db,
         'evaluations',
         ...evaluations.map((one, index) => ({
-          provider_id: company,
+          provider_id: providerId,
           interface_id: 501 + index,
           caption: 'Auswertung',
           ...one
@@ -91,12 +91,12 @@ export function seedRows(db: Db, company = 1) {
       ),
     /** Adds a letter, for participations if nothing else is said. */
     addLetter: (letter_no: number, more: More<'letters'> = {}) =>
-      addRows(db, 'letters', { provider_id: company, letter_no, kind: 'participation', ...more }),
+      addRows(db, 'letters', { provider_id: providerId, letter_no, kind: 'participation', ...more }),
     addModel: (model_id: string, more: More<'event_models'> = {}) =>
-      addRows(db, 'event_models', { provider_id: company, model_id, css: '', svg: '<svg/>', html: '', ...more }),
+      addRows(db, 'event_models', { provider_id: providerId, model_id, css: '', svg: '<svg/>', html: '', ...more }),
     addWebinar: async (id: number, caption: string, more: More<'webinar_links'> = {}): Promise<void> => {
       const webinar = {
-        provider_id: company,
+        provider_id: providerId,
         link_id: ++last,
         customer_id: id,
         caption,
@@ -115,7 +115,7 @@ export function seedRows(db: Db, company = 1) {
       fields: Readonly<Record<string, More<'field_descriptors'>>>
     ): Promise<void> => {
       const rows = Object.entries(fields).map(([const_name, more], index) => ({
-        provider_id: company,
+        provider_id: providerId,
         form,
         const_name,
         position: index + 1,
@@ -127,7 +127,7 @@ export function seedRows(db: Db, company = 1) {
     /** Adds the choices of a drop-down, as `[key, value]` in its order. */
     addChoices: async (field: string, choices: readonly (readonly [key: string, value: string])[]): Promise<void> => {
       const rows = choices.map(([key, value], index) => ({
-        provider_id: company,
+        provider_id: providerId,
         field,
         key,
         value,
@@ -139,17 +139,17 @@ export function seedRows(db: Db, company = 1) {
 }
 
 /** Returns functions that add documents of a provider whose files are in a storage. */
-function seedDocuments(db: Db, storage: Storage, company: number) {
+function seedDocuments(db: Db, storage: Storage, providerId: number) {
   let last = 0
 
   async function store(size: number) {
     const document_id = ++last
     const bytes = randomBytes(size)
-    const storage_key = `${company}/${document_id}.pdf`
+    const storage_key = `${providerId}/${document_id}.pdf`
     const { sha256 } = await storage.put(storage_key, bytes)
     const caption = `Dokument ${document_id}`
     const row = {
-      provider_id: company,
+      provider_id: providerId,
       document_id,
       caption,
       file_name: `${document_id}.pdf`,
@@ -176,7 +176,7 @@ function seedDocuments(db: Db, storage: Storage, company: number) {
         .insertInto('documents')
         .values({ ...row, kind: 'invoice', customer_id: id })
         .execute()
-      const invoice = { provider_id: company, control_no: document_id, customer_id: id, no, date, document_id }
+      const invoice = { provider_id: providerId, control_no: document_id, customer_id: id, no, date, document_id }
       await db
         .insertInto('invoices')
         .values({ ...invoice, ...more })
@@ -186,7 +186,7 @@ function seedDocuments(db: Db, storage: Storage, company: number) {
   }
 }
 
-export const seed = (db: Db, storage: Storage, company = 1) => ({
-  ...seedRows(db, company),
-  ...seedDocuments(db, storage, company)
+export const seed = (db: Db, storage: Storage, providerId = 1) => ({
+  ...seedRows(db, providerId),
+  ...seedDocuments(db, storage, providerId)
 })

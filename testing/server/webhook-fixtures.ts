@@ -9,7 +9,7 @@ import { startQueue } from '../../server/src/platform/queue/start-queue.ts'
 import { queueDeliveries } from '../../server/src/provider-api/webhook/queue-deliveries.ts'
 import { test as changeTest } from './change-fixtures.ts'
 import { commandContext } from './command-context.ts'
-import type { TestUser } from './company.ts'
+import type { TestShopUser } from './customer.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 /** The `test` with receivers of webhooks, and the workers that deliver to them. */
@@ -35,12 +35,12 @@ export const test = changeTest
   .extend('receive', ({ db, own, readAll }, { onCleanup }) => {
     const opened: (() => Promise<void>)[] = []
     onCleanup(async () => void (await Promise.all(opened.map((close) => close()))))
-    return async (company = own.company): Promise<WebhookReceiver & { readonly id: number }> => {
+    return async (providerId = own.providerId): Promise<WebhookReceiver & { readonly id: number }> => {
       const receiver = await startReceiver()
       const { url, secret } = receiver
       // A webhook begins with changes that the feed has not given yet, which another test's transaction may hold up.
       await readAll()
-      const id = await addWebhookCommand.run(db, { url, secret, company }, commandContext)
+      const id = await addWebhookCommand.run(db, { url, secret, company: providerId }, commandContext)
       opened.push(async () => {
         await db.deleteFrom('webhooks').where('id', '=', id).execute()
         await receiver.close()
@@ -48,7 +48,7 @@ export const test = changeTest
       return { ...receiver, id }
     }
   })
-  .extend('rename', ({ server, own }) => async (place: string, user: TestUser = own.users.admin) => {
+  .extend('rename', ({ server, own }) => async (place: string, user: TestShopUser = own.shopUsers.admin) => {
     const saved = await server.save(user, ['PUT', '/customer'], { KND_ORT: place })
     expect(saved.code).toBe(0)
   })

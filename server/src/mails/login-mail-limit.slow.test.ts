@@ -3,21 +3,21 @@ import { expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
 import { test as mailTest } from '../../../testing/server/mail-fixtures.ts'
-import { queuePasswordMail } from '../../../testing/server/queue-mails.ts'
 import { addRows, changeRows } from '../../../testing/server/rows.ts'
 import type { Saved } from '../../../testing/server/saves.ts'
+import { queuePasswordMail } from '../people/mail/password-mail/password-mail.ts'
 
 const hashOf = (...key: (string | number)[]) => createHash('sha256').update(key.join('\n')).digest()
 
-const test = mailTest.extend('add', ({ server, newCompany }) => async () => {
-  const { users, company, id } = await newCompany()
+const test = mailTest.extend('add', ({ server, newCustomer }) => async () => {
+  const { shopUsers, providerId, customerId } = await newCustomer()
   let last = 0
   return {
-    users,
-    company,
-    id,
+    users: shopUsers,
+    company: providerId,
+    id: customerId,
     add: (address = `neu${++last}@firma.example`) =>
-      server.save(users.admin, ['POST', '/contact'], {
+      server.save(shopUsers.admin, ['POST', '/contact'], {
         ASP_ANREDE: 1,
         ASP_NACHNAME: 'Neuling',
         ASP_SHOPEMAIL: address,
@@ -54,12 +54,12 @@ test('a title is no link, and stays', async ({ db, mailServer, newcomer }) => {
 test('a change of an address is no access, and counts nowhere', async ({ server, add: prepare, db }) => {
   const { users, company, id } = await prepare()
   const used_until = new Date(Date.now() + 7 * 86_400_000)
-  for (const key of [...Object.values(users).map(({ pvaid }) => ['by', pvaid] as const), ['of', id] as const]) {
+  for (const key of [...Object.values(users).map(({ contactId }) => ['by', contactId] as const), ['of', id] as const]) {
     const key_hash = hashOf(`login-mail-${key[0]}`, company, key[1])
     await addRows(db, 'mail_limits', { key_hash, used_until })
   }
   const { admin, contact } = users
-  const ofOther = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: 'anders@firma.example' }
+  const ofOther = { ASP_PVAID: contact.contactId, ASP_SHOPEMAIL: 'anders@firma.example' }
   await server.mustSave(admin, ['PUT', '/contact'], ofOther)
   const own = { WSU_EMAIL: 'eigene@firma.example' }
   await server.mustSave(admin, ['PUT', '/webshopuser'], own)
@@ -71,7 +71,7 @@ test('a hundred contacts get an access at once, and a day has its limits', async
     ['of', 225, 300]
   ] as const) {
     const { users, company, id, add } = await prepare()
-    const key_hash = hashOf(`login-mail-${kind}`, company, kind === 'by' ? users.admin.pvaid : id)
+    const key_hash = hashOf(`login-mail-${kind}`, company, kind === 'by' ? users.admin.contactId : id)
     const oneTurn = 86_400_000 / (perDay - atOnce)
     const useTurns = (count: number) => {
       const used = { used_until: new Date(Date.now() + count * oneTurn - 60_000) }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { commandContext } from '../../../testing/server/command-context.ts'
-import type { TestUser } from '../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../testing/server/customer.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../testing/server/mail-fixtures.ts'
-import { queueMail } from '../../../testing/server/queue-mails.ts'
 import { passkeyMail } from '../account/passkey/passkey-mail.ts'
 import { emailAnnouncementMail } from '../people/mail/email-change/email-change-mail.ts'
 import { storeEmailChange } from '../people/mail/email-change/email-change.repository.ts'
 import { passwordChangedMail } from '../people/mail/password-mail/password-mail.ts'
 import { sendResetCommand } from '../people/shop-user/shop-user.command.ts'
+import { queueMail } from './queue-mail.ts'
 
 let addresses = 0
 
@@ -29,17 +29,17 @@ const test = mailTest
       expect((await database.pool.query(waiting)).rows).toHaveLength(0)
     })
   })
-  .extend('waitingHours', ({ db }) => async ({ pvaid }: TestUser) => {
+  .extend('waitingHours', ({ db }) => async ({ contactId }: TestShopUser) => {
     const { rows } = await sql<{ name: string; hours: number }>`
       select kind as name, extract(epoch from due_at - now())::float8 / 3600 as hours
-      from jobs where state = 'waiting' and data->>'contactId' = ${String(pvaid)}`.execute(db)
+      from jobs where state = 'waiting' and data->>'contactId' = ${String(contactId)}`.execute(db)
     return rows
   })
   .extend('passTime', ({ db }) => async () => {
     await sql`update jobs set due_at = now() where state = 'waiting'`.execute(db)
   })
   /** Asks from an address of its own each time. */
-  .extend('askReset', ({ server }) => async ({ userName, customerNumber }: TestUser) => {
+  .extend('askReset', ({ server }) => async ({ userName, customerNumber }: TestShopUser) => {
     const from = { 'x-forwarded-for': `10.9.${++addresses}.1` }
     const data = { emailAddress: userName, customerNumber }
     await server.mustSave(from, ['POST', '/passwordreset'], data)
@@ -47,13 +47,13 @@ const test = mailTest
 
 test('changes of a password are told four times at once, and the others in one mail, with nothing refused or lost', async ({
   server,
-  newCompany,
+  newCustomer,
   mailsTo,
   quiet,
   waitingHours,
   passTime
 }) => {
-  const { contact } = (await newCompany()).users
+  const { contact } = (await newCustomer()).shopUsers
   for (let count = 0; count < 7; count += 1) {
     const changed = { WSU_PASSWORT: `Losung-der-Woche-${count}` }
     await server.mustSave(contact, ['PUT', '/webshopuser'], changed)
@@ -72,14 +72,21 @@ test('changes of a password are told four times at once, and the others in one m
   expect(mails[4]?.text?.match(/Uhr: Ihr Passwort wurde geändert$/gm)).toHaveLength(3)
 })
 
-test('a collected mail says what each mail would say', async ({ newCompany, db, server, mailsTo, quiet, passTime }) => {
-  const { contact } = (await newCompany()).users
-  const { company, pvaid, userName } = contact
+test('a collected mail says what each mail would say', async ({
+  newCustomer,
+  db,
+  server,
+  mailsTo,
+  quiet,
+  passTime
+}) => {
+  const { contact } = (await newCustomer()).shopUsers
+  const { providerId, contactId, userName } = contact
   await db.transaction().execute(async (trx) => {
-    for (let count = 0; count < 4; count += 1) await queueMail(trx, passwordChangedMail, { company, pvaid })
-    await queueMail(trx, passkeyMail, { company, pvaid, passkeyName: 'Telefon von Eva' })
-    const changeId = await storeEmailChange(trx, { providerId: company, contactId: pvaid }, 'neu@anderswo.example')
-    await queueMail(trx, emailAnnouncementMail, { company, pvaid, changeId })
+    for (let count = 0; count < 4; count += 1) await queueMail(trx, passwordChangedMail, { providerId, contactId })
+    await queueMail(trx, passkeyMail, { providerId, contactId, passkeyName: 'Telefon von Eva' })
+    const changeId = await storeEmailChange(trx, { providerId, contactId }, 'neu@anderswo.example')
+    await queueMail(trx, emailAnnouncementMail, { providerId, contactId, changeId })
   })
   await quiet()
   await passTime()
@@ -93,33 +100,33 @@ test('a collected mail says what each mail would say', async ({ newCompany, db, 
 
 test('what the address asked for itself, others’ accesses and notices take no turns from each other', async ({
   server,
-  newCompany,
+  newCustomer,
   db,
   mailsTo,
   quiet,
   askReset,
   setShopUser
 }) => {
-  const { contact, admin } = (await newCompany()).users
-  const { company, pvaid, userName } = contact
+  const { contact, admin } = (await newCustomer()).shopUsers
+  const { providerId, contactId, userName } = contact
   for (let count = 0; count < 5; count += 1) {
     await askReset(contact)
-    await db.transaction().execute((trx) => queueMail(trx, passwordChangedMail, { company, pvaid }))
+    await db.transaction().execute((trx) => queueMail(trx, passwordChangedMail, { providerId, contactId }))
   }
   await quiet()
   expect(mailsTo(userName)).toHaveLength(8)
   await setShopUser(contact, { password_hash: null })
-  const access = await server.save(admin, ['POST', '/contactaccess/send'], { pvaid })
+  const access = await server.save(admin, ['POST', '/contactaccess/send'], { pvaid: contactId })
   expect(access.code).toBe(0)
   await quiet()
   expect(mailsTo(userName)).toHaveLength(9)
 })
 
-test('confirmations count together for one address', async ({ server, newCompany, mailsTo, quiet }) => {
+test('confirmations count together for one address', async ({ server, newCustomer, mailsTo, quiet }) => {
   const to = 'opfer@ziel.example'
   const statuses: number[] = []
   for (let turn = 0; turn < 3; turn += 1) {
-    const headers = await server.headersOf((await newCompany()).users.contact)
+    const headers = await server.headersOf((await newCustomer()).shopUsers.contact)
     statuses.push((await server.save(headers, ['PUT', '/webshopuser'], { WSU_EMAIL: to })).status)
     statuses.push((await server.save(headers, ['POST', '/emailchange/resend'], {})).status)
   }
@@ -129,7 +136,7 @@ test('confirmations count together for one address', async ({ server, newCompany
 })
 
 test('whatever strangers ask, the owner’s own request is mailed four hours later at most, for each access; the log tells of queued mails alone', async ({
-  newCompany,
+  newCustomer,
   server,
   setShopUser,
   mailsTo,
@@ -138,7 +145,7 @@ test('whatever strangers ask, the owner’s own request is mailed four hours lat
   waitingHours,
   passTime
 }) => {
-  const [first, second] = [(await newCompany()).users.admin, (await newCompany()).users.contact]
+  const [first, second] = [(await newCustomer()).shopUsers.admin, (await newCustomer()).shopUsers.contact]
   const userName = 'zwei@firma.example'
   for (const user of [first, second]) await setShopUser(user, { email_address: userName })
   for (let count = 0; count < 30; count += 1) await askReset({ ...first, userName })
@@ -152,8 +159,8 @@ test('whatever strangers ask, the owner’s own request is mailed four hours lat
     .log()
     .split('\n')
     .filter((line) => line.includes('"access-mailed"'))
-  expect(noted.filter((line) => line.includes(`"${first.company}/${first.pvaid}"`))).toHaveLength(5)
-  expect(noted.filter((line) => line.includes(`"${second.company}/${second.pvaid}"`))).toEqual([])
+  expect(noted.filter((line) => line.includes(`"${first.providerId}/${first.contactId}"`))).toHaveLength(5)
+  expect(noted.filter((line) => line.includes(`"${second.providerId}/${second.contactId}"`))).toEqual([])
   await passTime()
   await quiet()
   const mails = mailsTo(userName)
@@ -162,7 +169,7 @@ test('whatever strangers ask, the owner’s own request is mailed four hours lat
 })
 
 test('a reset by the office that waits for a turn is for each access of the address, so that no request behind it is in vain', async ({
-  newCompany,
+  newCustomer,
   setShopUser,
   db,
   settings,
@@ -172,15 +179,15 @@ test('a reset by the office that waits for a turn is for each access of the addr
   passTime
 }) => {
   const [first, second, third] = [
-    (await newCompany()).users.admin,
-    (await newCompany()).users.contact,
-    (await newCompany()).users.contact
+    (await newCustomer()).shopUsers.admin,
+    (await newCustomer()).shopUsers.contact,
+    (await newCustomer()).shopUsers.contact
   ]
   const userName = 'drei@firma.example'
   for (const user of [first, second, third]) await setShopUser(user, { email_address: userName })
   const context = { ...commandContext, config: { ...commandContext.config, ...settings } }
-  const reset = ({ company, pvaid }: TestUser) =>
-    sendResetCommand.run(db, { name: `${company}/${pvaid}`, providerId: null }, context)
+  const reset = ({ providerId, contactId }: TestShopUser) =>
+    sendResetCommand.run(db, { name: `${providerId}/${contactId}`, providerId: null }, context)
   for (let count = 0; count < 5; count += 1) await reset(first)
   await reset(second)
   await askReset({ ...third, userName })
@@ -194,7 +201,7 @@ test('a reset by the office that waits for a turn is for each access of the addr
 })
 
 test('a link of an invitation is neither replaced nor shortened by a request for a reset', async ({
-  newCompany,
+  newCustomer,
   setShopUser,
   db,
   server,
@@ -202,14 +209,14 @@ test('a link of an invitation is neither replaced nor shortened by a request for
   quiet,
   askReset
 }) => {
-  const { admin, contact } = (await newCompany()).users
+  const { admin, contact } = (await newCustomer()).shopUsers
   await setShopUser(contact, { password_hash: null })
-  await server.save(admin, ['POST', '/contactaccess/send'], { pvaid: contact.pvaid })
+  await server.save(admin, ['POST', '/contactaccess/send'], { pvaid: contact.contactId })
   await quiet()
   const ends = () =>
     sql<{ hours: number }>`
       select round(extract(epoch from expires_at - now()) / 3600)::int as hours from password_mails
-      where contact_id = ${contact.pvaid} order by 1`.execute(db)
+      where contact_id = ${contact.contactId} order by 1`.execute(db)
   await askReset(contact)
   await quiet()
   expect((await ends()).rows).toEqual([{ hours: 1 }, { hours: 72 }])

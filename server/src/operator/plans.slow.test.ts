@@ -14,7 +14,7 @@ const rows = <Row>(row: (n: number) => Row): Row[] => Array.from({ length: count
 const contact = (n: number) => ({ externalId: `P-${n}`, customer: `C-${n}`, lastName: 'Viel' })
 
 const test = feedTest
-  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.providerId))
   /**
    * Counts the rows that some work reads, of the table or index of which it reads most; after imports, in tables of
    * which PostgreSQL knows that they have pages and no row.
@@ -69,7 +69,7 @@ const exportAll = exportCommand
 describe('whatever the planner was told of empty tables, each row is read a few times', () => {
   test('by an export', async ({ db, readsOf, own }) => {
     const path = await newFolder()
-    const input = { path, company: own.company, withSecrets: false }
+    const input = { path, company: own.providerId, withSecrets: false }
     expect(await readsOf(() => exportAll.run(db, input, commandContext))).toBeLessThan(4 * count)
   })
 

@@ -13,7 +13,7 @@ import type { DocumentEvent } from '@customer-center/contract/document'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { buildServer, programFile } from '../../../testing/process.ts'
 import { authorized, call, getToken, loginForm } from '../../../testing/server/calls.ts'
-import { addCompany, type TestUser } from '../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../testing/server/customer.ts'
 import { documentJobsOf } from '../../../testing/server/document-job-fixtures.ts'
 import { confirmation, participationLetter } from '../../../testing/server/document-requests.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
@@ -36,7 +36,7 @@ const clockLibrary = ['x86_64', 'aarch64']
 
 const scratch = sharedFolder()
 let prepared: string
-let admin: TestUser
+let admin: TestShopUser
 let participantId: number
 let headers: Record<string, string>
 let providerKey: string
@@ -46,7 +46,7 @@ beforeAll(async () => {
   prepared = join(scratch, 'prepared')
   await fillDataFolder(prepared)
   const database = await openDatabase(readConfig({ DATA_FOLDER: prepared }))
-  admin = (await addCompany(database.db, 1000)).users.admin
+  admin = (await addCustomer(database.db, 1000)).shopUsers.admin
   const shelves = seed(database.db, openStorage({ dataFolder: prepared, storage: { kind: 'folder' } }))
   await shelves.addEvent(1, '2026-01-01')
   participantId = await shelves.addParticipation(admin, 1)

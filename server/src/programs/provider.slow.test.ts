@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, kill, programFile, startProgram } from '../../../testing/process.ts'
-import { addCompany, type TestCompany } from '../../../testing/server/company.ts'
+import { addCustomer, type TestCustomer } from '../../../testing/server/customer.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
 import { sharedFolder } from '../../../testing/server/new-folder.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../testing/server/test-database.ts'
@@ -22,7 +22,7 @@ interface MadeKey {
 }
 
 const folder = sharedFolder()
-let own: TestCompany
+let own: TestCustomer
 /** A data folder whose holder takes no commands. */
 const held = sharedFolder()
 let unlock: () => Promise<void>
@@ -44,7 +44,7 @@ async function startServer(env: Record<string, string> = {}) {
 }
 
 async function openSession(url: string, key: string): Promise<number> {
-  const { customerNumber, userName: email } = own.users.admin
+  const { customerNumber, userName: email } = own.shopUsers.admin
   const response = await fetch(`${url}/provider/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await buildServer()
   await fillDataFolder(folder)
   const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
-  own = await addCompany(database.db, 100)
+  own = await addCustomer(database.db, 100)
   await database.close()
   unlock = await lockFolder(held)
   refused = program(['key', 'list'], { DATA_FOLDER: held }).catch((error: unknown) => error)
@@ -171,8 +171,8 @@ describe('the program for the keys of the provider', () => {
     const { url: databaseUrl, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
     const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
     onTestFinished(drop)
-    await addCompany(db, 100)
-    await addCompany(db, 100, 2)
+    await addCustomer(db, 100)
+    await addCustomer(db, 100, 2)
     await close()
     const env = { DATABASE_URL: databaseUrl }
     await expect(makeKey([], env)).rejects.toMatchObject({

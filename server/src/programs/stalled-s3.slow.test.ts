@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { buildServer, startProgram } from '../../../testing/process.ts'
 import { call } from '../../../testing/server/calls.ts'
-import { addCompany } from '../../../testing/server/company.ts'
+import { addCustomer } from '../../../testing/server/customer.ts'
 import { newFolder } from '../../../testing/server/new-folder.ts'
 import { hasS3, s3Settings, startS3Behind } from '../../../testing/server/s3.ts'
 import { seed } from '../../../testing/server/seed.ts'
@@ -24,7 +24,7 @@ test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documen
   onTestFinished(network.close)
   await fillDataFolder(folder)
   const database = await openDatabase(readConfig({ DATA_FOLDER: folder }))
-  const { admin } = (await addCompany(database.db, 1000)).users
+  const { admin } = (await addCustomer(database.db, 1000)).shopUsers
   const storage = openStorage({ dataFolder: '', storage: config })
   const shelves = seed(database.db, storage)
   await shelves.addEvent(1, '2026-01-01')

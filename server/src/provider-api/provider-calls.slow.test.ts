@@ -33,7 +33,7 @@ const test = importTest
   })
   .extend('keyFor', { scope: 'file' }, ({ db, own }) => {
     return async (scopes: readonly KeyScope[], more: { company?: number; expiresAt?: Date } = {}) =>
-      (await addProviderKey(db, { company: own.company, scopes, ...more })).key
+      (await addProviderKey(db, { providerId: own.providerId, scopes, ...more })).key
   })
 
 const filled = (path: string, name: string): string => path.replaceAll(/\{\w+\}/g, name)
@@ -121,7 +121,7 @@ describe('each call of the provider’s API', () => {
       Promise.all(
         ['contacts', 'persons', 'customers', 'shop_users', 'providers', 'import_runs'].map(async (table) => {
           const { rows } = await sql`select to_jsonb(t) as row from ${sql.table(table)} t
-            where to_jsonb(t) -> 'provider_id' = ${twin.company}::text::jsonb
+            where to_jsonb(t) -> 'provider_id' = ${twin.providerId}::text::jsonb
             order by 1`.execute(db)
           return rows
         })

@@ -4,7 +4,7 @@ import { Right } from '@customer-center/contract/rights'
 import type { Token } from '@customer-center/contract/session'
 import { authenticator, type Deviation } from '../../../../testing/server/authenticator.ts'
 import { call, getToken } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
@@ -25,7 +25,7 @@ const test = mailTest
     const { envelope } = await server.call<PasskeyEntry[]>(headers, '/passkeys')
     return listPasskeysSchema.data.parse(envelope.responseData)
   })
-  .extend('addPasskey', ({ server, post }) => async (user: TestUser, deviation: Deviation = {}) => {
+  .extend('addPasskey', ({ server, post }) => async (user: TestShopUser, deviation: Deviation = {}) => {
     const headers = await server.headersOf(user)
     const device = authenticator(origin, 'center.example')
     const options = (await post('/passkeys/options', {}, headers)).data as unknown as PasskeyOptions
@@ -33,9 +33,9 @@ const test = mailTest
     return { device, headers, answer, entry: answer.data as unknown as PasskeyEntry }
   })
   /** Moves the end of the time in which a removal of the person's passkeys can be taken back. */
-  .extend('endIn', ({ database }) => async ({ pvaid }: TestUser, time: string) => {
+  .extend('endIn', ({ database }) => async ({ contactId }: TestShopUser, time: string) => {
     const ofPerson = `kind = 'passkey-removal' and (data->>'contactId')::int = $1`
-    await database.pool.query(`update jobs set due_at = now() + $2::interval where ${ofPerson}`, [pvaid, time])
+    await database.pool.query(`update jobs set due_at = now() + $2::interval where ${ofPerson}`, [contactId, time])
   })
   .extend('loginOptions', ({ post }) => async () => {
     return (await post('/passkeys/loginoptions', {})).data as unknown as PasskeyOptions
@@ -51,7 +51,7 @@ const whoIs = async (url: string, token: Token) => {
 }
 
 test('a passkey logs in without number, name and password, is listed with its last use, and its owner is told of it by mail', async ({
-  newCompany,
+  newCustomer,
   mailServer,
   addPasskey,
   loginOptions,
@@ -59,7 +59,7 @@ test('a passkey logs in without number, name and password, is listed with its la
   list,
   server
 }) => {
-  const { contact } = (await newCompany()).users
+  const { contact } = (await newCustomer()).shopUsers
   const arriving = mailServer.mail(mailServer.arrived.length + 1)
   const { device, headers, entry } = await addPasskey(contact)
   expect(await list(headers)).toEqual([{ ...entry, lastUsedAt: null }])
@@ -71,8 +71,8 @@ test('a passkey logs in without number, name and password, is listed with its la
   expect([recipients, mail.subject]).toEqual([[contact.userName], 'Ein Passkey für Ihren Zugang wurde angelegt'])
 })
 
-test('a challenge is good once', async ({ server, newCompany, addPasskey, loginOptions, logIn, post }) => {
-  const { admin, contact } = (await newCompany()).users
+test('a challenge is good once', async ({ server, newCustomer, addPasskey, loginOptions, logIn, post }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   const { device, headers } = await addPasskey(contact)
   const answer = device.get(await loginOptions())
   expect([(await logIn(answer)).status, (await logIn(answer)).status]).toEqual([200, 401])
@@ -96,8 +96,8 @@ const bad: [string, Deviation][] = [
 
 test.for(bad)(
   'an answer %s makes no passkey and logs nobody in',
-  async ([, deviation], { newCompany, addPasskey, loginOptions, logIn, list }) => {
-    const { contact } = (await newCompany()).users
+  async ([, deviation], { newCustomer, addPasskey, loginOptions, logIn, list }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const refused = await addPasskey(contact, deviation)
     expect(refused.answer.status).toBe(400)
     expect(await list(refused.headers)).toEqual([])
@@ -108,44 +108,44 @@ test.for(bad)(
   }
 )
 
-test('a counter of the past logs nobody in', async ({ newCompany, addPasskey, loginOptions, logIn }) => {
-  const { device } = await addPasskey((await newCompany()).users.contact)
+test('a counter of the past logs nobody in', async ({ newCustomer, addPasskey, loginOptions, logIn }) => {
+  const { device } = await addPasskey((await newCustomer()).shopUsers.contact)
   expect((await logIn(device.get(await loginOptions(), { counter: 9 }))).status).toBe(200)
   expect((await logIn(device.get(await loginOptions(), { counter: 5 }))).status).toBe(401)
 })
 
-test('who may not log in may not by passkey', async ({ newCompany, db, addPasskey, loginOptions, logIn }) => {
-  const { contact } = (await newCompany()).users
+test('who may not log in may not by passkey', async ({ newCustomer, db, addPasskey, loginOptions, logIn }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const { device } = await addPasskey(contact)
-  await changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active: false })
+  await changeRows(db, 'contacts', { contact_id: contact.contactId }, { active: false })
   expect((await logIn(device.get(await loginOptions()))).status).toBe(401)
 })
 
-test('another’s new password removes the passkeys', async ({ server, newCompany, addPasskey, list }) => {
-  const { admin, contact } = (await newCompany()).users
+test('another’s new password removes the passkeys', async ({ server, newCustomer, addPasskey, list }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   const { headers } = await addPasskey(contact)
   const own = { WSU_PASSWORT: 'Selbst-4711', VERSION: 1 }
   await server.mustSave(headers, ['PUT', '/webshopuser'], own)
   expect(await list(headers)).toHaveLength(1)
-  const row = { ASP_PVAID: contact.pvaid, VERSION: 2, ASP_PASSWORT: 'Fremd-4711' }
+  const row = { ASP_PVAID: contact.contactId, VERSION: 2, ASP_PASSWORT: 'Fremd-4711' }
   await server.mustSave(admin, ['PUT', '/contact'], row)
   expect(await list(await server.headersOf(contact))).toEqual([])
 })
 
 test('passkeys of a removed access log nobody in, are back with it if it is given back at once, and gone after that', async ({
   server,
-  newCompany,
+  newCustomer,
   mailServer,
   addPasskey,
   endIn,
   loginOptions,
   logIn
 }) => {
-  const { admin, contact } = (await newCompany()).users
+  const { admin, contact } = (await newCustomer()).shopUsers
   const { device } = await addPasskey(contact)
   const status = async () => (await logIn(device.get(await loginOptions()))).status
   const change = async (rights: Right, isActive: boolean) => {
-    const row = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: rights, ASP_AKTIV: isActive }
+    const row = { ASP_PVAID: contact.contactId, ASP_SHOPRECHTE: rights, ASP_AKTIV: isActive }
     await server.mustSave(admin, ['PUT', '/contact'], row)
   }
   const removals = () => {
@@ -167,16 +167,16 @@ test('passkeys of a removed access log nobody in, are back with it if it is give
 
 test.for(['an admin’s password', 'an admin’s address', 'an import'] as const)(
   'an owner whose passkey goes with a change of the login is told at the address of before: %s',
-  async (by, { server, newCompany, db, mailServer, addPasskey, endIn }) => {
-    const { admin, contact } = (await newCompany()).users
+  async (by, { server, newCustomer, db, mailServer, addPasskey, endIn }) => {
+    const { admin, contact } = (await newCustomer()).shopUsers
     await addPasskey(contact)
     const to = `neu-${contact.userName}`
     if (by === 'an import') {
       const row = { contact: contact.externalId, emailAddress: to, rights: 3 }
-      await importer(db, contact.company)('shop-users', [row])
+      await importer(db, contact.providerId)('shop-users', [row])
     } else {
       const change = by === 'an admin’s password' ? { ASP_PASSWORT: 'Fremd-4711' } : { ASP_SHOPEMAIL: to }
-      const row = { ASP_PVAID: contact.pvaid, ...change }
+      const row = { ASP_PVAID: contact.contactId, ...change }
       await server.mustSave(admin, ['PUT', '/contact'], row)
     }
     await endIn(contact, '0')
@@ -187,13 +187,13 @@ test.for(['an admin’s password', 'an admin’s address', 'an import'] as const
   }
 )
 
-test('a passkey is renamed and removed by its owner alone', async ({ newCompany, server, addPasskey, list, post }) => {
-  const { admin, contact } = (await newCompany()).users
+test('a passkey is renamed and removed by its owner alone', async ({ newCustomer, server, addPasskey, list, post }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   const caller = await addPasskey(contact)
   const missing = { passkeyId: '00000000-0000-4000-8000-000000000000' }
   const rename = async (body: object) => save(server.url, caller.headers, ['PUT', '/passkeys'], { ...body, name: 'X' })
   const gone = [(await post('/passkeys/delete', missing, caller.headers)).text, (await rename(missing)).text]
-  for (const user of [admin, (await newCompany()).users.contact]) {
+  for (const user of [admin, (await newCustomer()).shopUsers.contact]) {
     const { headers, entry } = await addPasskey(user)
     const { passkeyId } = entry
     expect([
@@ -229,8 +229,8 @@ test.for(['', '[]', '{"id":1}', '{"id":"a"}', '{"id":"a","response":{"clientData
   }
 )
 
-test('a removal may end the other sessions', async ({ server, newCompany, mailServer, addPasskey, post, list }) => {
-  const { contact } = (await newCompany()).users
+test('a removal may end the other sessions', async ({ server, newCustomer, mailServer, addPasskey, post, list }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const { headers, entry } = await addPasskey(contact)
   const other = await server.headersOf(contact)
   const remove = (endOtherSessions: object) =>

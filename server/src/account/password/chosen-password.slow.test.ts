@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows, changeRows } from '../../../../testing/server/rows.ts'
 import { save } from '../../../../testing/server/saves.ts'
@@ -11,7 +11,7 @@ import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { hashPassword } from './passwords.ts'
 
 const test = serverTest
-  .extend('headers', async ({ server, own }) => server.headersOf(own.users.admin))
+  .extend('headers', async ({ server, own }) => server.headersOf(own.shopUsers.admin))
   .extend('codeOfOwn', ({ server, headers }) => async (password: string) => {
     const { code, errors } = await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: password })
     return [code, ...errors]
@@ -48,15 +48,15 @@ describe('a password that a person chooses', () => {
 
   test('may have six characters, or be a sentence', async ({ codeOfOwn, own, server }) => {
     expect(await codeOfOwn('x7Kp2q')).toEqual([0])
-    const headers = await server.headersOf(own.users.contact)
+    const headers = await server.headersOf(own.shopUsers.contact)
     const put = { WSU_PASSWORT: 'vier Pferde trinken Kaffee' }
     expect((await save(server.url, headers, ['PUT', '/webshopuser'], put)).code).toBe(0)
   })
 
   test('is as good when an admin chooses it for a contact', async ({ server, headers, own }) => {
-    const { pvaid } = own.users.shoplight
+    const { contactId } = own.shopUsers.shoplight
     const change = (password: string) =>
-      save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: pvaid, ASP_PASSWORT: password })
+      save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: contactId, ASP_PASSWORT: password })
     expect(await change('hallo123')).toMatchObject({ code: 106, errors: [expect.stringContaining(common)] })
     expect(await change('Shoplight-100')).toMatchObject({ code: 106, errors: [expect.stringContaining(fromFacts)] })
     const contact = { ASP_ANREDE: 1, ASP_NACHNAME: 'Quendelbacher', ASP_SHOPEMAIL: 'q@neu.example' }
@@ -71,32 +71,32 @@ describe('a password that a person chooses', () => {
   })
 
   test('is as good when a person chooses it with the own contact', async ({ server, own }) => {
-    const { shoplight } = own.users
-    const put = { ASP_PVAID: shoplight.pvaid, ASP_PASSWORT: 'Shoplight-100' }
+    const { shoplight } = own.shopUsers
+    const put = { ASP_PVAID: shoplight.contactId, ASP_PASSWORT: 'Shoplight-100' }
     const { code, errors } = await save(server.url, await server.headersOf(shoplight), ['PUT', '/contact'], put)
     expect([code, ...errors]).toEqual(refusedFor(fromFacts))
   })
 
   test('of a colleague tells nobody the names of another, who may not set it', async ({ server, own }) => {
-    const { contact, shopfull } = own.users
-    const guess = { ASP_PVAID: shopfull.pvaid, ASP_PASSWORT: 'shopfull-1' }
+    const { contact, shopfull } = own.shopUsers
+    const guess = { ASP_PVAID: shopfull.contactId, ASP_PASSWORT: 'shopfull-1' }
     const { code, errors } = await save(server.url, await server.headersOf(contact), ['PUT', '/contact'], guess)
     expect([code, ...errors]).not.toEqual(refusedFor(fromFacts))
     expect(code).not.toBe(0)
   })
 
   test('is asked for again at the field of the page that a mailed link opens', async ({ server, db, own }) => {
-    const { company, pvaid } = own.users.shopfull
+    const { providerId, contactId } = own.shopUsers.shopfull
     const token = newToken()
     const { password_hash, address } = await db
       .selectFrom('shop_users')
       .select(['password_hash', 'email_address as address'])
-      .where('contact_id', '=', pvaid)
+      .where('contact_id', '=', contactId)
       .executeTakeFirstOrThrow()
     const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 3_600_000) }
     await addRows(db, 'password_mails', {
-      provider_id: company,
-      contact_id: pvaid,
+      provider_id: providerId,
+      contact_id: contactId,
       job_id: randomUUID(),
       password_hash,
       address,
@@ -120,20 +120,20 @@ describe('a password that a person chooses', () => {
   })
 
   test('logs in however bad it is, if it is there already', async ({ server, db, own }) => {
-    const user: TestUser = own.users.contact
+    const user: TestShopUser = own.shopUsers.contact
     const password_hash = await hashPassword('123456')
-    await changeRows(db, 'shop_users', { contact_id: user.pvaid }, { password_hash })
+    await changeRows(db, 'shop_users', { contact_id: user.contactId }, { password_hash })
     expect((await getToken(server.url, loginForm(user, '123456'))).status).toBe(200)
   })
 
   test('is looked at only after a login of the last ten minutes', async ({ own, server, db }) => {
-    const { admin, contact } = own.users
+    const { admin, contact } = own.shopUsers
     const headers = await server.headersOf(admin)
     const logged_in_at = new Date(Date.now() - 11 * 60_000)
-    await changeRows(db, 'sessions', { contact_id: admin.pvaid }, { logged_in_at })
+    await changeRows(db, 'sessions', { contact_id: admin.contactId }, { logged_in_at })
     for (const [method, path, data] of [
       ['PUT', '/webshopuser', { WSU_PASSWORT: '123456' }],
-      ['PUT', '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: '123456' }],
+      ['PUT', '/contact', { ASP_PVAID: contact.contactId, ASP_PASSWORT: '123456' }],
       ['POST', '/contact', { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_PASSWORT: '123456' }]
     ] as const)
       expect((await save(server.url, headers, [method, path], data)).code, `${method} ${path}`).toBe(loginTooOld)
@@ -141,14 +141,14 @@ describe('a password that a person chooses', () => {
 
   test('keeps nobody else waiting while it is judged', async ({ own, foreign, server, codeOfOwn }) => {
     await codeOfOwn('123456')
-    const headers = await server.headersOf(own.users.contact)
+    const headers = await server.headersOf(own.shopUsers.contact)
     const slow = 'p4$$w0rd'.repeat(5)
     const order: string[] = []
     const judged = Array.from({ length: 8 }, async () => {
       expect((await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: slow })).code).toBe(106)
       order.push('judged')
     })
-    for (let turn = 0; turn < 4; turn += 1) await server.call(foreign.users.contact, '/customer')
+    for (let turn = 0; turn < 4; turn += 1) await server.call(foreign.shopUsers.contact, '/customer')
     order.push('called')
     await Promise.all(judged)
     expect(order.indexOf('called')).toBeLessThan(8)

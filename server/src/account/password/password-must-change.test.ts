@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany, testPassword, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, testPassword, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { contentOf } from '../../../../testing/server/saves.ts'
 
@@ -12,9 +12,9 @@ let next = 1000
 
 const test = serverTest
   /** Makes a shop user whose password was generated a moment ago. */
-  .extend('newcomer', ({ db }) => async (): Promise<TestUser> => {
-    const { admin } = (await addCompany(db, (next += 10))).users
-    const user = db.updateTable('shop_users').where('contact_id', '=', admin.pvaid)
+  .extend('newcomer', ({ db }) => async (): Promise<TestShopUser> => {
+    const { admin } = (await addCustomer(db, (next += 10))).shopUsers
+    const user = db.updateTable('shop_users').where('contact_id', '=', admin.contactId)
     await user.set({ password_must_change: true, password_expires_at: new Date(Date.now() + 3_600_000) }).execute()
     return admin
   })
@@ -61,7 +61,7 @@ describe('a generated password', () => {
     const login = async (password?: string) => (await getToken(server.url, loginForm(user, password))).status
     expect([await login(), await login('Eigenes-1')]).toEqual([401, 200])
     const row = db.selectFrom('shop_users').select(['password_must_change', 'password_expires_at'])
-    expect(await row.where('contact_id', '=', user.pvaid).executeTakeFirst()).toEqual({
+    expect(await row.where('contact_id', '=', user.contactId).executeTakeFirst()).toEqual({
       password_must_change: false,
       password_expires_at: null
     })

@@ -1,7 +1,7 @@
 import { hash as argon2Hash } from '@node-rs/argon2'
 import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import { type TestUser, testPassword } from '../../../../testing/server/company.ts'
+import { type TestShopUser, testPassword } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows, changeRows } from '../../../../testing/server/rows.ts'
 import { whyNoPasswordHash } from '../password/password-hash.ts'
@@ -35,28 +35,29 @@ const hashes: readonly (readonly [string, string, string])[] = [
 ]
 
 const test = serverTest
-  .extend('stored', ({ db }) => async ({ pvaid }: TestUser) => {
-    const row = db.selectFrom('shop_users').select('password_hash').where('contact_id', '=', pvaid)
+  .extend('stored', ({ db }) => async ({ contactId }: TestShopUser) => {
+    const row = db.selectFrom('shop_users').select('password_hash').where('contact_id', '=', contactId)
     return (await row.executeTakeFirstOrThrow()).password_hash
   })
-  .extend('bring', ({ db }) => async ({ pvaid }: TestUser, password_hash: string) => {
+  .extend('bring', ({ db }) => async ({ contactId }: TestShopUser, password_hash: string) => {
     expect(whyNoPasswordHash(password_hash)).toBeUndefined()
-    await changeRows(db, 'shop_users', { contact_id: pvaid }, { password_hash })
+    await changeRows(db, 'shop_users', { contact_id: contactId }, { password_hash })
   })
   .extend('logIn', ({ server }) => {
-    return async (user: TestUser, password?: string) => (await getToken(server.url, loginForm(user, password))).status
+    return async (user: TestShopUser, password?: string) =>
+      (await getToken(server.url, loginForm(user, password))).status
   })
 
 describe('a hash of a password from another system', () => {
   test.for(hashes)(
     'lets its owner in, and is replaced by one of ours: %s',
-    async ([, password, hash], { newCompany, bring, stored, logIn, db }) => {
-      const { admin } = (await newCompany()).users
+    async ([, password, hash], { newCustomer, bring, stored, logIn, db }) => {
+      const { admin } = (await newCustomer()).shopUsers
       await bring(admin, hash)
-      const { company, pvaid } = admin
+      const { providerId, contactId } = admin
       const change = {
-        provider_id: company,
-        contact_id: pvaid,
+        provider_id: providerId,
+        contact_id: contactId,
         old_address: admin.userName,
         new_address: 'neu@firma.example'
       }
@@ -73,8 +74,8 @@ describe('a hash of a password from another system', () => {
     }
   )
 
-  test('lets its owner in from several tabs at once', async ({ newCompany, bring, stored, logIn }) => {
-    const { admin } = (await newCompany()).users
+  test('lets its owner in from several tabs at once', async ({ newCustomer, bring, stored, logIn }) => {
+    const { admin } = (await newCustomer()).shopUsers
     const [password, hash] = published['bcrypt of crypt_blowfish']
     await bring(admin, hash)
     const answers = await Promise.all([1, 2, 3].map(() => logIn(admin, password)))
@@ -82,20 +83,20 @@ describe('a hash of a password from another system', () => {
     expect(await stored(admin)).toMatch(own)
   })
 
-  test('makes all failed logins wait for the dearest hash', async ({ newCompany, bring, logIn, db, server }) => {
+  test('makes all failed logins wait for the dearest hash', async ({ newCustomer, bring, logIn, db, server }) => {
     await db.deleteFrom('login_attempts').execute()
     await db.updateTable('shop_users').set({ password_hash: made.argon2i }).execute()
     /**
      * Returns what a failed login has checked and waited for, once the first one has measured the hashes that are
      * there.
      */
-    const failed = async (user: TestUser, password = 'falsch') => {
+    const failed = async (user: TestShopUser, password = 'falsch') => {
       const before = server.log().length
       expect(await logIn(user, password)).toBe(401)
       const lines = server.log().slice(before)
       return [lines.split('checks a password').length - 1, /"dearest":\{"kind":"([^"]*)"/.exec(lines)?.[1]]
     }
-    const { admin, shopfull, shoplight, contact, none } = (await newCompany()).users
+    const { admin, shopfull, shoplight, contact, none } = (await newCustomer()).shopUsers
     const cheap = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
     // The first and the last in the order of the letters are not the dearest.
     const [, scrypt] = published['scrypt of passlib']
@@ -103,10 +104,10 @@ describe('a hash of a password from another system', () => {
     await bring(shopfull, '$2y$12$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a')
     await bring(shoplight, published['PBKDF2 with SHA-512'][1])
     await bring(none, scrypt.replace('ln=16', 'ln=4'))
-    await changeRows(db, 'shop_users', { contact_id: contact.pvaid }, { password_hash: null })
-    const other = (await newCompany()).users
-    await changeRows(db, 'contacts', { contact_id: other.shopfull.pvaid }, { active: false })
-    const kinds: [TestUser, string?][] = [
+    await changeRows(db, 'shop_users', { contact_id: contact.contactId }, { password_hash: null })
+    const other = (await newCustomer()).shopUsers
+    await changeRows(db, 'contacts', { contact_id: other.shopfull.contactId }, { active: false })
+    const kinds: [TestShopUser, string?][] = [
       [admin],
       [shopfull],
       [shoplight],
@@ -122,12 +123,18 @@ describe('a hash of a password from another system', () => {
     expect((await failed(other.admin))[1]).not.toBe('$2y$12$')
   })
 
-  test('that cannot be read lets nobody in, and the log says so', async ({ newCompany, stored, logIn, db, server }) => {
-    const { admin } = (await newCompany()).users
-    await changeRows(db, 'shop_users', { contact_id: admin.pvaid }, { password_hash: 'md5:900150' })
+  test('that cannot be read lets nobody in, and the log says so', async ({
+    newCustomer,
+    stored,
+    logIn,
+    db,
+    server
+  }) => {
+    const { admin } = (await newCustomer()).shopUsers
+    await changeRows(db, 'shop_users', { contact_id: admin.contactId }, { password_hash: 'md5:900150' })
     expect([await logIn(admin, 'abc'), await stored(admin)]).toEqual([401, 'md5:900150'])
     expect(server.log()).toContain('a stored password cannot be checked')
-    await changeRows(db, 'shop_users', { contact_id: admin.pvaid }, { password_hash: null })
+    await changeRows(db, 'shop_users', { contact_id: admin.contactId }, { password_hash: null })
   })
 
   const salt = 'c2FsdHNhbHRzYWx0'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { PasskeyOptions } from '@customer-center/contract/passkey'
 import { authenticator } from '../../../../testing/server/authenticator.ts'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { databaseText } from '../../../../testing/server/database-text.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
@@ -47,19 +47,19 @@ const test = mailTest
     return answer.envelope.responseData
   })
   /** Returns the mails about a new browser to a person, once nothing is left to send. */
-  .extend('mailsTo', ({ mailServer, idle }) => async ({ userName }: TestUser) => {
+  .extend('mailsTo', ({ mailServer, idle }) => async ({ userName }: TestShopUser) => {
     await idle()
     const all = mailServer.arrived.filter(({ recipients }) => recipients.includes(userName))
     return all.map(({ mail }) => mail).filter((mail) => mail.subject === subject)
   })
-  .extend('passDay', ({ db }) => async ({ pvaid }: TestUser) => {
+  .extend('passDay', ({ db }) => async ({ contactId }: TestShopUser) => {
     await sql`
       update contact_access set browser_told_at = browser_told_at - interval '25 hours'
-      where contact_id = ${pvaid}`.execute(db)
+      where contact_id = ${contactId}`.execute(db)
   })
 
-test('is told to its owner, at most once a day', async ({ newCompany, logIn, mailsTo, passDay }) => {
-  const { contact } = (await newCompany()).users
+test('is told to its owner, at most once a day', async ({ newCustomer, logIn, mailsTo, passDay }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const [own, other] = [newBrowser(), newBrowser()]
   await logIn(own, loginForm(contact))
   await logIn(own, loginForm(contact))
@@ -77,8 +77,8 @@ test('is told to its owner, at most once a day', async ({ newCompany, logIn, mai
   expect(await mailsTo(contact)).toHaveLength(2)
 })
 
-test('a passkey in a browser without the mark is told', async ({ server, newCompany, logIn, mailsTo }) => {
-  const { contact } = (await newCompany()).users
+test('a passkey in a browser without the mark is told', async ({ server, newCustomer, logIn, mailsTo }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const device = authenticator(origin, 'center.example')
   const post = async (path: string, data: object, headers = {}) =>
     (await server.save(headers, ['POST', path], { ...data })).data as unknown as PasskeyOptions
@@ -94,8 +94,8 @@ test('a passkey in a browser without the mark is told', async ({ server, newComp
   expect(await mailsTo(contact)).toHaveLength(1)
 })
 
-test('a browser that several people share knows each of them', async ({ newCompany, logIn, mailsTo }) => {
-  const { admin, contact } = (await newCompany()).users
+test('a browser that several people share knows each of them', async ({ newCustomer, logIn, mailsTo }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   const shared = newBrowser()
   await logIn(newBrowser(), loginForm(contact))
   await logIn(shared, loginForm(admin))
@@ -108,8 +108,8 @@ test('a browser that several people share knows each of them', async ({ newCompa
   expect([(await mailsTo(admin)).length, (await mailsTo(contact)).length]).toEqual([0, 1])
 })
 
-test('the mark is a cookie of this host for a year, stored as a hash', async ({ newCompany, logIn, database }) => {
-  const { contact } = (await newCompany()).users
+test('the mark is a cookie of this host for a year, stored as a hash', async ({ newCustomer, logIn, database }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const listed = { origin: shop, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'content-version': '1.0' }
   const [own, embedded] = [newBrowser(), newBrowser(listed)]
   const unlisted = newBrowser({ ...listed, origin: 'https://evil.example' })
@@ -125,12 +125,12 @@ test('the mark is a cookie of this host for a year, stored as a hash', async ({ 
   expect(await databaseText(database)).not.toContain(mark)
 })
 
-test('neither a renewal nor a provider’s session sets a mark', async ({ newCompany, logIn, server, db, mailsTo }) => {
-  const { contact } = (await newCompany()).users
+test('neither a renewal nor a provider’s session sets a mark', async ({ newCustomer, logIn, server, db, mailsTo }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const { refresh_token } = await logIn(newBrowser(), loginForm(contact))
   const other = newBrowser()
   await logIn(other, { refreshToken: refresh_token ?? '', getRefreshToken: 'true' })
-  const { key } = await addProviderKey(db, { company: contact.company })
+  const { key } = await addProviderKey(db, { providerId: contact.providerId })
   const opened = await fetch(`${server.url}/provider/v1/sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -140,22 +140,24 @@ test('neither a renewal nor a provider’s session sets a mark', async ({ newCom
   expect(await mailsTo(contact)).toEqual([])
 })
 
-test('the newest twenty marks of a person are kept, for a year', async ({ newCompany, logIn, db }) => {
-  const { contact } = (await newCompany()).users
+test('the newest twenty marks of a person are kept, for a year', async ({ newCustomer, logIn, db }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const own = newBrowser()
   await logIn(own, loginForm(contact))
   await sql`
     insert into login_marks (provider_id, contact_id, mark_hash, last_used_at)
-    select ${contact.company}, ${contact.pvaid}, sha256(n::text::bytea), now() - n * interval '1 hour'
+    select ${contact.providerId}, ${contact.contactId}, sha256(n::text::bytea), now() - n * interval '1 hour'
     from generate_series(1, 19) n`.execute(db)
   await logIn(newBrowser(), loginForm(contact))
   const marks = async () =>
-    (await sql`select from login_marks where contact_id = ${contact.pvaid}`.execute(db)).rows.length
+    (await sql`select from login_marks where contact_id = ${contact.contactId}`.execute(db)).rows.length
   expect(await marks()).toBe(20)
   const oldest = await sql`select from login_marks where mark_hash = sha256('19')`.execute(db)
   expect(oldest.rows).toEqual([])
   await sql`
-    update login_marks set last_used_at = now() - interval '366 days' where contact_id = ${contact.pvaid}`.execute(db)
+    update login_marks set last_used_at = now() - interval '366 days' where contact_id = ${contact.contactId}`.execute(
+    db
+  )
   await logIn(own, loginForm(contact))
   await markRetention.removeOld(db, readConfig({}))
   expect(await marks()).toBe(1)

@@ -4,7 +4,7 @@ import type { PasskeyOptions } from '@customer-center/contract/passkey'
 import { Right } from '@customer-center/contract/rights'
 import { authenticator } from '../../../../testing/server/authenticator.ts'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany, testPassword, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, testPassword, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { stopClock } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { save } from '../../../../testing/server/saves.ts'
@@ -35,11 +35,11 @@ const linesOf = (log: string): Line[] =>
     })
 
 test('is one line with a pseudonym of the address, and names nobody', async ({ eventsOf, server, db }) => {
-  const { users, company } = await addCompany(db, 1000)
-  const { admin, contact, shoplight } = users
-  const keyOf = ({ pvaid }: TestUser) => `${company}/${pvaid}`
-  const of = (user: TestUser) => ({ person: keyOf(user), address })
-  const by = (user: TestUser, actor = user) => ({ ...of(user), actor: keyOf(actor) })
+  const { shopUsers, providerId } = await addCustomer(db, 1000)
+  const { admin, contact, shoplight } = shopUsers
+  const keyOf = ({ contactId }: TestShopUser) => `${providerId}/${contactId}`
+  const of = (user: TestShopUser) => ({ person: keyOf(user), address })
+  const by = (user: TestShopUser, actor = user) => ({ ...of(user), actor: keyOf(actor) })
   const logIn = (form: Record<string, string>) => getToken(server.url, form, from)
   const secrets = [testPassword, forwarded, '@', 'Anna', 'Firma 1000', 'Neue-Losung-1', 'neu.example']
 
@@ -57,10 +57,10 @@ test('is one line with a pseudonym of the address, and names nobody', async ({ e
   expect(await eventsOf(() => logIn(loginForm(contact, 'Neue-Losung-1')))).toEqual([
     { ...refused, ...of(contact), reason: 'wrong-password' }
   ])
-  expect(await eventsOf(() => logIn(loginForm(users.none)))).toEqual([
-    { ...refused, ...of(users.none), reason: 'locked' }
+  expect(await eventsOf(() => logIn(loginForm(shopUsers.none)))).toEqual([
+    { ...refused, ...of(shopUsers.none), reason: 'locked' }
   ])
-  await sql`update shop_users set password_expires_at = now() where contact_id = ${shoplight.pvaid}`.execute(db)
+  await sql`update shop_users set password_expires_at = now() where contact_id = ${shoplight.contactId}`.execute(db)
   expect(await eventsOf(() => logIn(loginForm(shoplight)))).toEqual([
     { ...refused, ...of(shoplight), reason: 'expired' }
   ])
@@ -75,17 +75,17 @@ test('is one line with a pseudonym of the address, and names nobody', async ({ e
   expect(await eventsOf(() => server.call(contactHeaders, '/eventmanager/invoicebysubscriber'))).toEqual([
     { event: 'right-refused', route: '/api/eventmanager/invoicebysubscriber', ...by(contact) }
   ])
-  const change = (user: TestUser, data: object) =>
-    server.save(adminHeaders, ['PUT', '/contact'], { ASP_PVAID: user.pvaid, ...data })
-  expect(await eventsOf(() => change(users.shopfull, { ASP_SHOPRECHTE: Right.contact }))).toEqual([
-    { event: 'right-changed', ...by(users.shopfull, admin), right: 'contact' }
+  const change = (user: TestShopUser, data: object) =>
+    server.save(adminHeaders, ['PUT', '/contact'], { ASP_PVAID: user.contactId, ...data })
+  expect(await eventsOf(() => change(shopUsers.shopfull, { ASP_SHOPRECHTE: Right.contact }))).toEqual([
+    { event: 'right-changed', ...by(shopUsers.shopfull, admin), right: 'contact' }
   ])
-  expect(await eventsOf(() => change(users.shopfull, { ASP_PASSWORT: 'Neue-Losung-1' }))).toEqual([
-    { event: 'password-changed', ...by(users.shopfull, admin) },
-    { event: 'sessions-ended', ...by(users.shopfull, admin), reason: 'login-changed' }
+  expect(await eventsOf(() => change(shopUsers.shopfull, { ASP_PASSWORT: 'Neue-Losung-1' }))).toEqual([
+    { event: 'password-changed', ...by(shopUsers.shopfull, admin) },
+    { event: 'sessions-ended', ...by(shopUsers.shopfull, admin), reason: 'login-changed' }
   ])
   const mail = { ASP_SHOPEMAIL: 'andere@neu.example' }
-  expect((await eventsOf(() => change(users.shopfull, mail))).map(({ event }) => event)).toEqual([
+  expect((await eventsOf(() => change(shopUsers.shopfull, mail))).map(({ event }) => event)).toEqual([
     'email-changed',
     'sessions-ended'
   ])
@@ -134,23 +134,23 @@ test('is one line with a pseudonym of the address, and names nobody', async ({ e
   expect(elsewhere[0]?.['address']).not.toBe(address)
 
   for (const headers of [adminHeaders, contactHeaders]) secrets.push(new Headers(headers).get('authorization') ?? '')
-  for (const user of Object.values(users)) secrets.push(user.userName, user.customerNumber)
+  for (const user of Object.values(shopUsers)) secrets.push(user.userName, user.customerNumber)
   expect(secrets.filter((secret) => server.log().includes(secret))).toEqual([])
 })
 
 test('a password chosen by a mailed link is an event of the person', async ({ eventsOf, server, db }) => {
-  const { contact } = (await addCompany(db, 2000)).users
-  const { company, pvaid } = contact
+  const { contact } = (await addCustomer(db, 2000)).shopUsers
+  const { providerId, contactId } = contact
   const token = 'A'.repeat(43)
   await sql`
     insert into password_mails (provider_id, contact_id, job_id, password_hash, address, link_hash, expires_at)
     select provider_id, contact_id, gen_random_uuid(), password_hash, email_address, ${tokenHash(token)}, now() + interval '1 hour'
-    from shop_users where contact_id = ${pvaid}`.execute(db)
+    from shop_users where contact_id = ${contactId}`.execute(db)
   const body = new URLSearchParams({ password: 'Neue-Losung-1', repeat: 'Neue-Losung-1' })
   const events = await eventsOf(() =>
     fetch(`${server.url}/passwort/${token}`, { method: 'POST', body, headers: from, redirect: 'manual' })
   )
-  const person = `${company}/${pvaid}`
+  const person = `${providerId}/${contactId}`
   expect(events.map(({ address: _address, ...event }) => event)).toEqual([
     { event: 'password-link-used', person },
     { event: 'password-changed', person },
@@ -160,10 +160,10 @@ test('a password chosen by a mailed link is an event of the person', async ({ ev
 
 test('what gives access, exports or is forged is an event', async ({ eventsOf, server, db }) => {
   stopClock()
-  const { users, company } = await addCompany(db, 3000)
-  const { admin, contact } = users
+  const { shopUsers, providerId } = await addCustomer(db, 3000)
+  const { admin, contact } = shopUsers
   const headers = { ...from, ...(await server.headersOf(admin)) }
-  const actor = `${company}/${admin.pvaid}`
+  const actor = `${providerId}/${admin.contactId}`
   const withoutAddress = async (work: () => Promise<unknown>) =>
     (await eventsOf(work)).map(({ address: _address, ...event }) => event)
   const get = (path: string, more: Record<string, string> = {}) =>
@@ -212,13 +212,17 @@ test('what gives access, exports or is forged is an event', async ({ eventsOf, s
 
 test('a foreign id is an event once an hour for each call', async ({ eventsOf, server, db, twin }) => {
   stopClock()
-  const { users, company } = await addCompany(db, 4000)
-  const { admin } = users
+  const { shopUsers, providerId } = await addCustomer(db, 4000)
+  const { admin } = shopUsers
   const headers = { ...from, ...(await server.headersOf(admin)) }
-  const event = { event: 'foreign-id', person: `${company}/${admin.pvaid}`, actor: `${company}/${admin.pvaid}` }
+  const event = {
+    event: 'foreign-id',
+    person: `${providerId}/${admin.contactId}`,
+    actor: `${providerId}/${admin.contactId}`
+  }
   for (const [path, ids] of [
-    ['/contactaccess?pvaid=', [twin.users.contact.pvaid, 99_999_999]],
-    ['/contact?company=', [twin.company, 9999]],
+    ['/contactaccess?pvaid=', [twin.shopUsers.contact.contactId, 99_999_999]],
+    ['/contact?company=', [twin.providerId, 9999]],
     ['/function/getasyncresult?jobId=', ['00000000-0000-4000-8000-000000000000', 'x']]
   ] as const) {
     const answers: string[] = []

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type SessionEntry, listSessionsSchema } from '@customer-center/contract/session-list'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -9,7 +9,7 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
 const test = serverTest
-  .extend('logInFrom', ({ server }) => async (user: TestUser, userAgent: string) => {
+  .extend('logInFrom', ({ server }) => async (user: TestShopUser, userAgent: string) => {
     const answer = await getToken(server.url, loginForm(user), { 'user-agent': userAgent })
     const { access_token, refresh_token } = answer.envelope.responseData
     return { headers: { authorization: access_token, 'user-agent': userAgent }, refreshToken: refresh_token }
@@ -22,8 +22,8 @@ const test = serverTest
     return server.save(headers, ['POST', '/sessions/end'], { sessionId })
   })
 
-test('a person sees each of the own sessions once', async ({ newCompany, logInFrom, list, server }) => {
-  const { admin, contact } = (await newCompany()).users
+test('a person sees each of the own sessions once', async ({ newCustomer, logInFrom, list, server }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   await logInFrom(contact, windows)
   const atHome = await logInFrom(admin, windows)
   const onTheWay = await logInFrom(admin, phone)
@@ -39,8 +39,8 @@ test('a person sees each of the own sessions once', async ({ newCompany, logInFr
   ])
 })
 
-test('an ended session is out at once, and others stay', async ({ newCompany, logInFrom, list, end, server }) => {
-  const { admin } = (await newCompany()).users
+test('an ended session is out at once, and others stay', async ({ newCustomer, logInFrom, list, end, server }) => {
+  const { admin } = (await newCustomer()).shopUsers
   const [here, lost] = [await logInFrom(admin, windows), await logInFrom(admin, phone)]
   const entries = (await list(here.headers)) as SessionEntry[]
   const other = entries.find(({ isCurrent }) => !isCurrent)
@@ -50,8 +50,8 @@ test('an ended session is out at once, and others stay', async ({ newCompany, lo
   expect(await list(here.headers)).toHaveLength(1)
 })
 
-test('all others end at once, and the session of the call stays', async ({ server, newCompany, logInFrom, list }) => {
-  const { admin } = (await newCompany()).users
+test('all others end at once, and the session of the call stays', async ({ server, newCustomer, logInFrom, list }) => {
+  const { admin } = (await newCustomer()).shopUsers
   const [here, second, third] = [
     await logInFrom(admin, windows),
     await logInFrom(admin, phone),
@@ -64,9 +64,9 @@ test('all others end at once, and the session of the call stays', async ({ serve
 })
 
 test('nobody ends or sees a session of somebody else', async ({ own, foreign, logInFrom, list, end }) => {
-  const caller = await logInFrom(own.users.contact, windows)
+  const caller = await logInFrom(own.shopUsers.contact, windows)
   const missing = await end(caller.headers, '00000000-0000-4000-8000-000000000000')
-  for (const user of [own.users.admin, foreign.users.admin]) {
+  for (const user of [own.shopUsers.admin, foreign.shopUsers.admin]) {
     const { headers } = await logInFrom(user, windows)
     const [theirs] = (await list(headers)) as SessionEntry[]
     const answer = await end(caller.headers, theirs?.sessionId ?? '')

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { personHeader } from '@customer-center/contract/session'
 import { call, logIn } from '../../../../testing/server/calls.ts'
-import { addTwin, type TestUser } from '../../../../testing/server/company.ts'
+import { addTwin, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { contentOf } from '../../../../testing/server/saves.ts'
 
@@ -11,27 +11,27 @@ const xsrf = 'x'.repeat(32)
 const test = serverTest
   .extend('other', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
   /** Returns the headers of a browser whose session only its cookie knows. */
-  .extend('cookieOf', ({ server }) => async (user: TestUser): Promise<Record<string, string>> => {
+  .extend('cookieOf', ({ server }) => async (user: TestShopUser): Promise<Record<string, string>> => {
     const { access_token: access } = await logIn(server.url, user)
     return { cookie: `XSRF-TOKEN=${xsrf}; KC-SESSION=${access}`, 'x-xsrf-token': xsrf }
   })
-  .extend('markOf', ({ server, cookieOf }) => async (user: TestUser): Promise<string> => {
+  .extend('markOf', ({ server, cookieOf }) => async (user: TestShopUser): Promise<string> => {
     const { headers } = await call(server.url, whoAmI, { headers: await cookieOf(user) })
     return headers.get(personHeader) ?? ''
   })
 
 describe('a cookie that has become somebody else’s', () => {
   test('a person has one mark in all sessions, and nobody else has it', async ({ markOf, own, other }) => {
-    const mark = await markOf(own.users.admin)
+    const mark = await markOf(own.shopUsers.admin)
     expect(mark).toMatch(/^[\w-]{22}$/)
-    expect(await markOf(own.users.admin)).toBe(mark)
-    expect(new Set([mark, await markOf(own.users.contact), await markOf(other.users.admin)]).size).toBe(3)
+    expect(await markOf(own.shopUsers.admin)).toBe(mark)
+    expect(new Set([mark, await markOf(own.shopUsers.contact), await markOf(other.shopUsers.admin)]).size).toBe(3)
   })
 
   test('what a tab asks for the person before is refused', async ({ markOf, own, db, other, cookieOf, server }) => {
-    const mark = await markOf(own.users.admin)
+    const mark = await markOf(own.shopUsers.admin)
     const before = await contentOf(db)
-    for (const user of [own.users.contact, other.users.admin]) {
+    for (const user of [own.shopUsers.contact, other.shopUsers.admin]) {
       const headers = { ...(await cookieOf(user)), [personHeader]: mark }
       for (const path of [whoAmI, '/eventmanager/invoicebysubscriber', '/contact', '/customer'])
         expect((await server.call(headers, path)).status, path).toBe(401)
@@ -47,7 +47,7 @@ describe('a cookie that has become somebody else’s', () => {
   })
 
   test('the own mark is let through, and a token counts by itself', async ({ own, cookieOf, markOf, server }) => {
-    const { admin, contact } = own.users
+    const { admin, contact } = own.shopUsers
     const headers = { ...(await cookieOf(admin)), [personHeader]: await markOf(admin) }
     expect((await server.call(headers, '/contact')).status).toBe(200)
     const { access_token: authorization } = await logIn(server.url, contact)

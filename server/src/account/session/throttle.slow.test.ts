@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
@@ -32,19 +32,19 @@ const test = serverTest
   .extend(
     'freshUser',
     ({ db }) =>
-      async (): Promise<TestUser> =>
-        (await addCompany(db, (lastCompany += 100))).users.contact
+      async (): Promise<TestShopUser> =>
+        (await addCustomer(db, (lastCompany += 100))).shopUsers.contact
   )
   .extend(
     'wrong',
     ({ server }) =>
-      (user: TestUser, address: string) =>
+      (user: TestShopUser, address: string) =>
         getToken(server.url, loginForm(user, 'falsch'), from(address))
   )
   .extend(
     'right',
     ({ server }) =>
-      (user: TestUser, address: string) =>
+      (user: TestShopUser, address: string) =>
         getToken(server.url, loginForm(user), from(address))
   )
 
@@ -74,7 +74,7 @@ describe('throttling of logins', () => {
     await db
       .updateTable('shop_users')
       .set({ email_address: user.userName })
-      .where('contact_id', '=', user.pvaid)
+      .where('contact_id', '=', user.contactId)
       .execute()
     for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.6.0.1')).status).toBe(401)
     await age(db, accountKey(user.customerNumber, user.userName), -60)
@@ -138,17 +138,17 @@ describe('throttling of logins', () => {
     db
   }) => {
     const contact = await freshUser()
-    const { company, pvaid, customerNumber, userName } = contact
+    const { providerId, contactId, customerNumber, userName } = contact
     const { password_hash, address } = await db
       .selectFrom('shop_users')
       .select(['password_hash', 'email_address as address'])
-      .where('contact_id', '=', pvaid)
+      .where('contact_id', '=', contactId)
       .executeTakeFirstOrThrow()
     const token = newToken()
     const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 3_600_000) }
     await db
       .insertInto('password_mails')
-      .values({ provider_id: company, contact_id: pvaid, job_id: randomUUID(), password_hash, address, ...link })
+      .values({ provider_id: providerId, contact_id: contactId, job_id: randomUUID(), password_hash, address, ...link })
       .execute()
     const account = accountKey(customerNumber, userName)
     for (let last = 0; last < 150; last += 1) await fail(db, { account, address: `10.200.0.${last}`, count: 1 })

@@ -96,11 +96,11 @@ const test = importTest
       )
       .select(['events.event_id', 'caption', 'location', 'from_date', 'to_date', 'day_no', 'date', 'starts', 'ends'])
       .execute()
-    for (const id of new Set(taken.map((row) => row.event_id))) await seed.addParticipation(own.users.contact, id)
+    for (const id of new Set(taken.map((row) => row.event_id))) await seed.addParticipation(own.shopUsers.contact, id)
     return taken
   })
   .extend('feed', ({ server, own }) => async () => {
-    const { data } = await server.save(own.users.contact, ['POST', '/calendar/feed/renew'], {})
+    const { data } = await server.save(own.shopUsers.contact, ['POST', '/calendar/feed/renew'], {})
     return (await fetch(new URL(String(data?.['url']), `${server.url}/api/`))).text()
   })
 
@@ -147,7 +147,10 @@ test.skipIf(withoutReaders)('three readers read each event that was imported', a
     ).toEqual(wrong)
   }
   const dated = taken.find((row) => entriesOf(row).length > 0)
-  const { envelope } = await server.call<WireRow>(own.users.contact, `/calendar/event?eventId=${dated?.event_id}&no=1`)
+  const { envelope } = await server.call<WireRow>(
+    own.shopUsers.contact,
+    `/calendar/event?eventId=${dated?.event_id}&no=1`
+  )
   const file = Buffer.from(String(envelope.responseData['DOK_DATEN']), 'base64').toString()
   const entries = inJavaScript(file)
   expect(inPython(file).vobject).toEqual(entries)

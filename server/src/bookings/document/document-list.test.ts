@@ -1,17 +1,17 @@
 import { describe, expect } from 'vitest'
 import { type DocumentEvent, listEventDocumentsSchema } from '@customer-center/contract/document'
 import type { RightName } from '@customer-center/contract/rights'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const test = serverTest
-  .extend('list', ({ server }) => async (user: TestUser): Promise<DocumentEvent[]> => {
+  .extend('list', ({ server }) => async (user: TestShopUser): Promise<DocumentEvent[]> => {
     const { status, envelope } = await server.call<DocumentEvent[]>(user, '/eventmanager/documentsbysubscriber')
     expect(status).toBe(200)
     return listEventDocumentsSchema.data.parse(envelope.responseData)
   })
   .extend('eventsOf', ({ list }) => {
-    return async (user: TestUser) => (await list(user)).map(({ eventId }) => eventId)
+    return async (user: TestShopUser) => (await list(user)).map(({ eventId }) => eventId)
   })
   .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign }) => {
     const { addEvent, addParticipation, addScript } = seed
@@ -21,12 +21,12 @@ const test = serverTest
     await addEvent(4, '2026-04-01')
     for (const event of [1, 2, 3]) await addScript(event, { position: 2 })
     await addScript(1, { position: 1 })
-    const { contact, shoplight, shopfull } = own.users
+    const { contact, shoplight, shopfull } = own.shopUsers
     const participation = await addParticipation(contact, 1)
     await addParticipation(shoplight, 1)
     await addParticipation(shoplight, 2)
     await addParticipation(shopfull, 4)
-    await addParticipation(foreign.users.contact, 3)
+    await addParticipation(foreign.shopUsers.contact, 3)
     return { participation }
   })
 
@@ -37,16 +37,16 @@ describe('the list of scripts', () => {
     ['contact', [1]],
     ['shoplight', [2, 1]]
   ])('shows %s the documents it may see, newest first, each once', async ([right, events], { eventsOf, own }) => {
-    expect(await eventsOf(own.users[right])).toEqual(events)
+    expect(await eventsOf(own.shopUsers[right])).toEqual(events)
   })
 
   test('shows a company the events of its own people alone', async ({ eventsOf, foreign }) => {
-    expect(await eventsOf(foreign.users.admin)).toEqual([3])
-    expect(await eventsOf(foreign.users.shoplight)).toEqual([])
+    expect(await eventsOf(foreign.shopUsers.admin)).toEqual([3])
+    expect(await eventsOf(foreign.shopUsers.shoplight)).toEqual([])
   })
 
   test('writes an event with its scripts in their order', async ({ list, own, data: { participation } }) => {
-    const [event] = await list(own.users.contact)
+    const [event] = await list(own.shopUsers.contact)
     expect(event).toMatchObject({
       caption: 'Event "1" & <Co>',
       no: 1,
@@ -58,18 +58,18 @@ describe('the list of scripts', () => {
       videoOnDemand: false,
       scripts: [{ caption: 'Dokument 4' }, { caption: 'Dokument 1', fileName: '1.pdf', dpoId: null, dpdId: null }]
     })
-    const recording = (await list(own.users.admin))[0]
+    const recording = (await list(own.shopUsers.admin))[0]
     expect(recording).toMatchObject({ eventId: 2, productType: 2, videoOnDemand: true, participantId: null })
   })
 
   test('gives each company keys of its own for the same script', async ({ seed, own, list, foreign }) => {
     const { addParticipation } = seed
-    await addParticipation(own.users.none, 3)
+    await addParticipation(own.shopUsers.none, 3)
     const keys = (events: DocumentEvent[]) =>
       events.find(({ eventId }) => eventId === 3)?.scripts.map((script) => script.documentHash)
-    const [mine] = keys(await list(own.users.admin)) ?? []
-    const [colleague] = keys(await list(own.users.shopfull)) ?? []
-    const [theirs] = keys(await list(foreign.users.admin)) ?? []
+    const [mine] = keys(await list(own.shopUsers.admin)) ?? []
+    const [colleague] = keys(await list(own.shopUsers.shopfull)) ?? []
+    const [theirs] = keys(await list(foreign.shopUsers.admin)) ?? []
     expect(mine).toMatch(/^[0-9a-f]{64}$/)
     expect(colleague).toBe(mine)
     expect(theirs).not.toBe(mine)

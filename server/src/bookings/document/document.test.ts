@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { Invoice } from '@customer-center/contract/invoice'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 
@@ -11,11 +11,11 @@ const large = 3_000_001
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { invoiceStampNo: '7' } })
-  .extend('ask', ({ server }) => async (user: TestUser, query: Record<string, string>) => {
+  .extend('ask', ({ server }) => async (user: TestShopUser, query: Record<string, string>) => {
     return server.call<WireRow>(user, `/dms/getdoc?${new URLSearchParams(query).toString()}`)
   })
   /** Returns the key that the user's own list gives; admins see every key of their company. */
-  .extend('keyOf', ({ server }) => async (user: TestUser, caption: string): Promise<string> => {
+  .extend('keyOf', ({ server }) => async (user: TestShopUser, caption: string): Promise<string> => {
     const events = await server.call<DocumentEvent[]>(user, '/eventmanager/documentsbysubscriber')
     const found = events.envelope.responseData
       .flatMap(({ scripts }) => scripts)
@@ -29,16 +29,16 @@ const test = serverTest
     await seed.addEvent(2, '2026-02-01')
     const script = await seed.addScript(1)
     const big = await seed.addScript(2, { size: large })
-    const invoice = await seed.addInvoice(own.id, 'R-1', '2026-01-31')
-    await seed.addParticipation(own.users.contact, 1)
-    await seed.addParticipation(own.users.shoplight, 2)
-    await seed.addParticipation(foreign.users.contact, 1)
+    const invoice = await seed.addInvoice(own.customerId, 'R-1', '2026-01-31')
+    await seed.addParticipation(own.shopUsers.contact, 1)
+    await seed.addParticipation(own.shopUsers.shoplight, 2)
+    await seed.addParticipation(foreign.shopUsers.contact, 1)
     return { script, big, invoice }
   })
 
 describe('fetching a document', () => {
   test('sends the file as it was stored, with its name and kind', async ({ own, ask, keyOf, data: { script } }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const { status, envelope } = await ask(admin, { documentKey: await keyOf(admin, script.caption) })
     expect(status).toBe(200)
     expect(envelope.responseData).toEqual({
@@ -49,7 +49,7 @@ describe('fetching a document', () => {
   })
 
   test('sends a large file in pieces that make up the whole', async ({ own, ask, keyOf, data: { big } }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const { status, envelope } = await ask(admin, { documentKey: await keyOf(admin, big.caption) })
     expect([status, envelope.responseData['DOK_NAME'], envelope.responseResult.RESTReturnCode]).toEqual([
       200,
@@ -61,7 +61,7 @@ describe('fetching a document', () => {
   })
 
   test('answers with just the fields that were asked for', async ({ own, keyOf, ask, data: { script } }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const documentKey = await keyOf(admin, script.caption)
     const only = await ask(admin, { documentKey, RES_FIELDS: 'DOK_NAME' })
     expect(only.envelope.responseData).toEqual({ DOK_NAME: '1.pdf' })
@@ -77,18 +77,18 @@ describe('fetching a document', () => {
   ] as const)(
     'opens to %s what its own right and participation allow',
     async ([right, first, second, bill], { own, keyOf, ask, data: { script, big } }) => {
-      const { admin } = own.users
+      const { admin } = own.shopUsers
       const keys = [await keyOf(admin, script.caption), await keyOf(admin, big.caption), await keyOf(admin, 'R-1')]
       const statuses = []
       for (const documentKey of keys) {
-        statuses.push((await ask(own.users[right], { documentKey, RES_FIELDS: 'DOK_NAME' })).status)
+        statuses.push((await ask(own.shopUsers[right], { documentKey, RES_FIELDS: 'DOK_NAME' })).status)
       }
       expect(statuses).toEqual([first, second, bill].map((allowed) => (allowed ? 200 : 404)))
     }
   )
 
   test('takes the right of the moment, not that of the key’s day', async ({ own, seed, keyOf, ask, db }) => {
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     await seed.addEvent(3, '2026-03-01')
     const later = await seed.addScript(3)
     const participant = await seed.addParticipation(contact, 3)
@@ -99,22 +99,22 @@ describe('fetching a document', () => {
   })
 
   test('answers every key without right alike', async ({ keyOf, own, foreign, ask, data: { script } }) => {
-    const key = await keyOf(own.users.admin, script.caption)
-    const theirs = await keyOf(foreign.users.admin, script.caption)
-    const refused: [TestUser, string][] = [
-      [own.users.admin, theirs],
-      [foreign.users.contact, key],
-      [foreign.users.admin, await keyOf(own.users.admin, 'R-1')],
-      [own.users.shoplight, key],
-      [own.users.contact, await keyOf(own.users.admin, 'R-1')],
-      [own.users.admin, key.slice(0, 63) + (key.endsWith('0') ? '1' : '0')],
-      [own.users.admin, key.slice(0, 32)],
-      [own.users.admin, key.slice(0, 32) + theirs.slice(32)],
-      [own.users.admin, 'f'.repeat(64)],
-      [own.users.admin, key.toUpperCase()],
-      [own.users.admin, `${key}\n`],
-      [own.users.admin, ''],
-      [own.users.admin, "' or 1=1 --"]
+    const key = await keyOf(own.shopUsers.admin, script.caption)
+    const theirs = await keyOf(foreign.shopUsers.admin, script.caption)
+    const refused: [TestShopUser, string][] = [
+      [own.shopUsers.admin, theirs],
+      [foreign.shopUsers.contact, key],
+      [foreign.shopUsers.admin, await keyOf(own.shopUsers.admin, 'R-1')],
+      [own.shopUsers.shoplight, key],
+      [own.shopUsers.contact, await keyOf(own.shopUsers.admin, 'R-1')],
+      [own.shopUsers.admin, key.slice(0, 63) + (key.endsWith('0') ? '1' : '0')],
+      [own.shopUsers.admin, key.slice(0, 32)],
+      [own.shopUsers.admin, key.slice(0, 32) + theirs.slice(32)],
+      [own.shopUsers.admin, 'f'.repeat(64)],
+      [own.shopUsers.admin, key.toUpperCase()],
+      [own.shopUsers.admin, `${key}\n`],
+      [own.shopUsers.admin, ''],
+      [own.shopUsers.admin, "' or 1=1 --"]
     ]
     const answers = []
     for (const [user, documentKey] of refused) answers.push(await ask(user, { documentKey }))
@@ -124,7 +124,7 @@ describe('fetching a document', () => {
   })
 
   test('names the provider’s stamp, and refuses any other', async ({ own, keyOf, ask, data: { invoice } }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const documentKey = await keyOf(admin, 'R-1')
     const info = async (stampNo: string) => {
       const { status, envelope } = await ask(admin, { documentKey, stampNo, RES_FIELDS: 'DOK_INFO' })
@@ -141,7 +141,7 @@ describe('fetching a document', () => {
     ['small', 1000],
     ['large', large]
   ])('never sends a %s file that is not what was stored', async ([, size], { own, seed, server, db, ask, keyOf }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const damage: ((bytes: Buffer) => Buffer | null)[] = [
       (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]),
       (bytes) => Buffer.concat([bytes, Buffer.from('more')]),

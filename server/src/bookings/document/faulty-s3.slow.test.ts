@@ -25,7 +25,7 @@ let providerId = 100
 
 const test = serverTest
   /** Starts a server with a script of this size in S3 behind a network that fails, and its administrator's request. */
-  .extend('serve', ({ database, db, newCompany }, { onCleanup }) => {
+  .extend('serve', ({ database, db, newCustomer }, { onCleanup }) => {
     return async (size: number, limits = brief) => {
       const { config, network } = await startS3Behind()
       const storage = openStorage({ dataFolder: '', storage: config }, limits)
@@ -36,7 +36,7 @@ const test = serverTest
         await network.close()
       })
       providerId += 1
-      const { admin } = (await newCompany(providerId)).users
+      const { admin } = (await newCustomer(providerId)).shopUsers
       const filling = openStorage({ dataFolder: '', storage: config }, patient)
       const shelves = seed(db, filling, providerId)
       await shelves.addEvent(1, '2026-01-01')

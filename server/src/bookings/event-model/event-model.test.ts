@@ -5,16 +5,16 @@ import { today } from '@customer-center/contract/dates'
 import { getEventModelSchema } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const test = serverTest
-  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
+  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCustomer(db, 300, 2))
   .extend('ask', ({ server }) => {
-    return async (user: TestUser, query: Record<string, string>) =>
+    return async (user: TestShopUser, query: Record<string, string>) =>
       server.call<WireRow>(user, `/eventmodel?${new URLSearchParams(query).toString()}`)
   })
-  .extend('drawing', ({ ask }) => async (user: TestUser, query: Record<string, string>) => {
+  .extend('drawing', ({ ask }) => async (user: TestShopUser, query: Record<string, string>) => {
     const { status, envelope } = await ask(user, query)
     return status === 200 ? getEventModelSchema.data.parse(envelope.responseData)['MOD_SVG'] : status
   })
@@ -35,19 +35,19 @@ describe('an event model', () => {
     await addEvent(5, null)
     // The event is open, but another provider's.
     await addEvent(6, null, { provider_id: 2 })
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     await addParticipation(contact, 1)
     await addParticipation(contact, 2, { attended: false })
-    await addParticipation(foreign.users.contact, 3)
+    await addParticipation(foreign.shopUsers.contact, 3)
   })
 
   test.for(everyRight)('shows %s a drawing of its provider alone', async (right, { own, drawing, elsewhere }) => {
-    const user = own.users[right]
+    const user = own.shopUsers[right]
     const asked = [{ modelId: 'saal' }, { modelId: ' saal ', eventId: '' }, { modelId: 'fremd' }, { modelId: 'nur' }]
     const answers = []
     for (const query of asked) answers.push(await drawing(user, query))
     expect(answers).toEqual(['<svg/>', '<svg/>', 404, 404])
-    expect(await drawing(elsewhere.users[right], { modelId: 'saal' })).toBe('<svg id="fremd"/>')
+    expect(await drawing(elsewhere.shopUsers[right], { modelId: 'saal' })).toBe('<svg id="fremd"/>')
   })
 
   test.for<[RightName, (string | number)[]]>([
@@ -58,16 +58,16 @@ describe('an event model', () => {
   ])('shows %s the drawing of an event it takes part in or that is open', async ([right, all], { drawing, own }) => {
     const answers = []
     for (const eventId of ['1', '2', '3', '4', '5'])
-      answers.push(await drawing(own.users[right], { modelId: 'saal', eventId }))
+      answers.push(await drawing(own.shopUsers[right], { modelId: 'saal', eventId }))
     expect(answers).toEqual(all)
   })
 
   test('reads an event by its number, whatever zeros stand before it', async ({ drawing, own }) => {
-    expect(await drawing(own.users.admin, { modelId: 'nur', eventId: ' 002 ' })).toBe('<svg id="nur"/>')
+    expect(await drawing(own.shopUsers.admin, { modelId: 'nur', eventId: ' 002 ' })).toBe('<svg id="nur"/>')
   })
 
   test('answers for what is foreign or over as for what does not exist, byte for byte', async ({ own, ask }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const { status, text, envelope } = await ask(admin, { modelId: 'nichts' })
     expect([status, envelope.responseResult.Errors]).toEqual([404, ['Dieser Plan ist nicht verfügbar.']])
     for (const query of [
@@ -87,10 +87,10 @@ describe('an event model', () => {
   })
 
   test('gives exactly the fields that RES_FIELDS names, and refuses an unknown one', async ({ ask, own }) => {
-    const { envelope } = await ask(own.users.contact, { modelId: 'saal', RES_FIELDS: 'MOD_CSS,MOD_SVG' })
+    const { envelope } = await ask(own.shopUsers.contact, { modelId: 'saal', RES_FIELDS: 'MOD_CSS,MOD_SVG' })
     expect(envelope.responseData).toEqual({ MOD_CSS: '.a{}', MOD_SVG: '<svg/>' })
-    const all = await ask(own.users.contact, { modelId: 'saal' })
+    const all = await ask(own.shopUsers.contact, { modelId: 'saal' })
     expect(all.envelope.responseData).toEqual({ MOD_CSS: '.a{}', MOD_SVG: '<svg/>', MOD_HTML: '' })
-    expect((await ask(own.users.contact, { modelId: 'saal', RES_FIELDS: 'svg' })).status).toBe(400)
+    expect((await ask(own.shopUsers.contact, { modelId: 'saal', RES_FIELDS: 'svg' })).status).toBe(400)
   })
 })

@@ -27,7 +27,7 @@ const test = importTest
         { ...day, dayNo: 2, date: '2098-03-03' }
       ],
       orders: [{ externalId: 'O', no: 7, customer, registeredAt: '2026-01-02 10:00:00', orderedFrom: 'Huber' }],
-      participations: [{ externalId: 'T', contact: own.users.contact.externalId, event: 'E', order: 'O' }],
+      participations: [{ externalId: 'T', contact: own.shopUsers.contact.externalId, event: 'E', order: 'O' }],
       'webinar-links': [{ externalId: 'W', customer, event: 'E', caption: 'Raum', link }]
     }
     for (const [resource, some] of Object.entries(rows)) {
@@ -42,7 +42,7 @@ const test = importTest
     expect([status, text]).toEqual([200, text])
   })
   .extend('calendars', ({ own, server }) => async () => {
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     const file = await server.call<WireRow>(contact, '/calendar/event?eventId=40')
     const feed = await server.save(contact, ['POST', '/calendar/feed/renew'], {})
     const subscribed = await fetch(new URL(String(feed.data?.['url']), `${server.url}/api/`))
@@ -51,7 +51,7 @@ const test = importTest
     return saved
   })
   .extend('lists', ({ server, own }) => async () => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const read = async (path: string) => (await server.call(admin, path)).envelope.responseData
     const orders = listOrdersSchema.data.parse(await read('/eventmanager/ordersbysubscriber'))
     const documents = listEventDocumentsSchema.data.parse(await read('/eventmanager/documentsbysubscriber'))
@@ -91,7 +91,7 @@ describe('an event that the provider cancels', () => {
 
   test('is in the file of orders, and comes back by an export', async ({ server, put, own, db, ask }) => {
     await put('/events/E', { state: 'cancelled' })
-    const { envelope } = await server.call<WireRow>(own.users.admin, '/csv/orders')
+    const { envelope } = await server.call<WireRow>(own.shopUsers.admin, '/csv/orders')
     const file = Buffer.from(String(envelope.responseData['DOK_DATEN']), 'base64').toString()
     expect(file).toContain(';Beton;')
     expect(file).toMatch(/;gebucht;Event abgesagt\r?\n/)

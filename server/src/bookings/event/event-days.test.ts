@@ -26,17 +26,17 @@ const test = importTest
   /** Imports an event with these days, and books it. */
   .extend('plan', ({ send, seed, own }) => async (eventId: number, ...days: readonly Day[]) => {
     await send('events', { externalId: `E-${eventId}`, eventId, caption: 'Nacht', fromDate: days[0]?.[0] })
-    await seed.addParticipation(own.users.contact, eventId)
+    await seed.addParticipation(own.shopUsers.contact, eventId)
     const event = `E-${eventId}`
     const rows = days.map(([date, starts, ends, hours = 8], n) => ({ event, dayNo: n + 1, date, starts, ends, hours }))
     return send('event-dates', ...rows)
   })
   .extend('fileOf', ({ server, own }) => async (eventId: number) => {
-    const { envelope } = await server.call<WireRow>(own.users.contact, `/calendar/event?eventId=${eventId}&no=1`)
+    const { envelope } = await server.call<WireRow>(own.shopUsers.contact, `/calendar/event?eventId=${eventId}&no=1`)
     return entriesIn(atob(String(envelope.responseData['DOK_DATEN'])))
   })
   .extend('feed', ({ server, own }) => async () => {
-    const { data } = await server.save(own.users.contact, ['POST', '/calendar/feed/renew'], {})
+    const { data } = await server.save(own.shopUsers.contact, ['POST', '/calendar/feed/renew'], {})
     return entriesIn(await (await fetch(new URL(String(data?.['url']), `${server.url}/api/`))).text())
   })
 
@@ -167,7 +167,7 @@ describe('a day of an event', () => {
   })
 
   test('or an event without a stored date is in no calendar', async ({ server, seed, own, fileOf }) => {
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     await seed.addEvent(31, '2099-05-04', { to_date: '9999-12-31' })
     await seed.addEvent(32, '1753-01-01', { to_date: '9999-12-31' })
     await seed.addEvent(33, '2099-05-04')

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { listEventsBySubscriberSchema } from '@customer-center/contract/event'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const paths = ['/eventmanager/eventsbysubscriber', '/eventmanager/eventsbyparticipant'] as const
@@ -12,16 +12,16 @@ type Query = Record<string, string>
 
 const test = serverTest
   .extend('ask', ({ server }) => {
-    return async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
+    return async (user: TestShopUser, query: Query = {}, path: Path = paths[0]) =>
       server.call<WireRow[]>(user, `${path}?${new URLSearchParams(query).toString()}`)
   })
-  .extend('list', ({ ask }) => async (user: TestUser, query: Query = {}, path: Path = paths[0]) => {
+  .extend('list', ({ ask }) => async (user: TestShopUser, query: Query = {}, path: Path = paths[0]) => {
     const { status, envelope } = await ask(user, query, path)
     expect(status).toBe(200)
     return listEventsBySubscriberSchema.data.parse(envelope.responseData)
   })
   .extend('events', ({ list }) => {
-    return async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
+    return async (user: TestShopUser, query: Query = {}, path: Path = paths[0]) =>
       (await list(user, query, path)).map((row) => row['VER_ID'])
   })
   .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign }) => {
@@ -34,21 +34,21 @@ const test = serverTest
     await addEvent(5, '2026-05-01', { to_date: null })
     await addEvent(6, '2026-06-01')
     await addEvent(7, '2020-01-01', { to_date: '2200-01-01' })
-    const { contact, shoplight, admin } = own.users
+    const { contact, shoplight, admin } = own.shopUsers
     const participation = await addParticipation(contact, 1)
     for (const event of [2, 3, 4, 5, 7]) await addParticipation(contact, event)
     await addParticipation(contact, 6, { attended: false })
     await addParticipation(shoplight, 1)
     await addParticipation(admin, 3)
-    await addParticipation(foreign.users.contact, 6)
+    await addParticipation(foreign.shopUsers.contact, 6)
     return { participation }
   })
 
 describe('the events of a participant', () => {
-  const keyOf = ({ company, id, personId }: TestUser): Query => ({
-    company: String(company),
-    id: String(id),
-    contactCompany: String(company),
+  const keyOf = ({ providerId, customerId, personId }: TestShopUser): Query => ({
+    company: String(providerId),
+    id: String(customerId),
+    contactCompany: String(providerId),
     contactId: String(personId)
   })
 
@@ -59,7 +59,7 @@ describe('the events of a participant', () => {
       ['contact', [5, 2, 3, 1, 4]],
       ['shoplight', [1]]
     ])('%s gets what it may see of its own company, newest first', async ([right, expected], { events, own }) => {
-      expect(await events(own.users[right], {}, path)).toEqual(expected)
+      expect(await events(own.shopUsers[right], {}, path)).toEqual(expected)
     })
 
     test.for<[RightName, number[]]>([
@@ -68,12 +68,12 @@ describe('the events of a participant', () => {
       ['contact', [5, 2, 3, 1, 4]],
       ['shoplight', []]
     ])('%s who names a contact gets what the own right shows', async ([right, expected], { events, own }) => {
-      expect(await events(own.users[right], keyOf(own.users.contact), path)).toEqual(expected)
+      expect(await events(own.shopUsers[right], keyOf(own.shopUsers.contact), path)).toEqual(expected)
     })
 
     test('somebody who attended nothing gets an empty list', async ({ events, own, foreign }) => {
-      expect(await events(own.users.admin, keyOf(own.users.shopfull), path)).toEqual([])
-      expect(await events(foreign.users.shoplight, {}, path)).toEqual([])
+      expect(await events(own.shopUsers.admin, keyOf(own.shopUsers.shopfull), path)).toEqual([])
+      expect(await events(foreign.shopUsers.shoplight, {}, path)).toEqual([])
     })
 
     test.for<[string, Query, number[]]>([
@@ -89,7 +89,7 @@ describe('the events of a participant', () => {
       ['a period that ends before it begins', { from: '01.04.2026', to: '01.02.2026' }, []],
       ['the last day of the calendar', { to: '31.12.9999' }, [5, 2, 3, 1]]
     ])('takes a period by the days that an event touches: %s', async ([, period, expected], { events, own }) => {
-      expect(await events(own.users.contact, period, path)).toEqual(expected)
+      expect(await events(own.shopUsers.contact, period, path)).toEqual(expected)
     })
 
     test('refuses days and numbers that are none', async ({ own, server }) => {
@@ -102,7 +102,7 @@ describe('the events of a participant', () => {
       for (const query of queries) {
         const [name] = Object.keys(query)
         const { status, envelope } = await server.call(
-          own.users.admin,
+          own.shopUsers.admin,
           `${path}?${new URLSearchParams(query).toString()}`
         )
         const { Errors } = envelope.responseResult
@@ -112,7 +112,7 @@ describe('the events of a participant', () => {
   })
 
   test('counts an event as over on its last day, by the clock of the provider', async ({ db, seed, events }) => {
-    const { contact } = (await addCompany(db, 300)).users
+    const { contact } = (await addCustomer(db, 300)).shopUsers
     const { rows } = await sql<{ today: string; later: string }>`
       select (now() at time zone 'Europe/Vienna')::date::text as today,
              (now() at time zone 'Europe/Vienna')::date + 2 || '' as later`.execute(db)
@@ -125,19 +125,19 @@ describe('the events of a participant', () => {
   })
 
   test('of a person of two customers each gets what was attended for it', async ({ db, own, seed, events }) => {
-    const { admin, contact } = (await addCompany(db, 400)).users
-    const link = { provider_id: 1, contact_id: 190, customer_id: own.id, person_id: contact.personId }
+    const { admin, contact } = (await addCustomer(db, 400)).shopUsers
+    const link = { provider_id: 1, contact_id: 190, customer_id: own.customerId, person_id: contact.personId }
     await db.insertInto('contacts').values(link).execute()
     const { addParticipation } = seed
     await addParticipation(contact, 1, { participant_id: 401 })
-    await addParticipation({ id: own.id, pvaid: 190 }, 3, { participant_id: 402 })
+    await addParticipation({ customerId: own.customerId, contactId: 190 }, 3, { participant_id: 402 })
     const contactId = String(contact.personId)
     expect(await events(admin, { contactId })).toEqual([1])
-    expect(await events(own.users.shopfull, { contactId })).toEqual([3])
+    expect(await events(own.shopUsers.shopfull, { contactId })).toEqual([3])
   })
 
   test('writes every field of an event', async ({ list, own, ask, data: { participation } }) => {
-    const rows = await list(own.users.contact)
+    const rows = await list(own.shopUsers.contact)
     expect(rows.find((row) => row['VER_ID'] === 1)).toEqual({
       VER_BEZEICHNUNG: 'Event "1" & <Co>',
       VER_ID: 1,
@@ -147,11 +147,11 @@ describe('the events of a participant', () => {
       VER_BIS: '2026-01-10'
     })
     expect(rows.at(-1)).toMatchObject({ VER_VON: null, VER_BIS: null })
-    expect((await ask(own.users.contact)).text).toBe((await ask(own.users.contact, {}, paths[1])).text)
+    expect((await ask(own.shopUsers.contact)).text).toBe((await ask(own.shopUsers.contact, {}, paths[1])).text)
   })
 
   test('gives the fields that RES_FIELDS names, for any number of sets', async ({ own, server, ask }) => {
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     const codes = ['VER_BEZEICHNUNG', 'VER_ID', 'VER_LFDNR', 'VER_TEILNEHMERID', 'VER_VON', 'VER_BIS']
     const sets = codes.flatMap((a) => codes.map((b) => [...new Set([a, b])].toSorted()))
     for (const set of sets) {

@@ -29,11 +29,11 @@ const test = importTest
     return { ...json, refusals: text }
   })
   .extend('list', ({ server, own }) => async () => {
-    const { envelope } = await server.call<Invoice[]>(own.users.admin, '/eventmanager/invoicebysubscriber')
+    const { envelope } = await server.call<Invoice[]>(own.shopUsers.admin, '/eventmanager/invoicebysubscriber')
     return listInvoicesSchema.data.parse(envelope.responseData)
   })
   .extend('open', ({ server, own, foreign }) => async (documentKey: string | null | undefined, isForeign = false) => {
-    const user = isForeign ? foreign.users.admin : own.users.admin
+    const user = isForeign ? foreign.shopUsers.admin : own.shopUsers.admin
     const { status, envelope } = await server.call<Record<string, string> | null>(
       user,
       `/dms/getdoc?documentKey=${documentKey}`
@@ -145,7 +145,7 @@ test.for(['call', 'folder'] as const)(
     await send('invoices', invoice('R-9', { document: 'R-9' }))
     const key = (await list()).find(({ no }) => no === 'R-9')?.documentHash
     expect(await open(key)).toMatchObject({ status: 200, text: pdf9 })
-    await rm(join(config.dataFolder, 'documents', `${own.company}`, 'files', sha256Of(pdf9)))
+    await rm(join(config.dataFolder, 'documents', `${own.providerId}`, 'files', sha256Of(pdf9)))
     expect(await open(key)).toMatchObject({ text: '' })
     if (way === 'call') await put(pdf9)
     else {
@@ -153,7 +153,7 @@ test.for(['call', 'folder'] as const)(
       await mkdir(join(path, 'files'), { recursive: true })
       await writeFile(join(path, 'files', 'R-9.pdf'), pdf9)
       await writeFile(join(path, 'documents.ndjson'), JSON.stringify(row))
-      const input = { path, company: own.company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+      const input = { path, company: own.providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
       const { files, refusedFiles } = await importCommand.run(db, input, { ...commandContext, config })
       expect([files[0]?.unchanged, refusedFiles]).toEqual([1, []])
     }

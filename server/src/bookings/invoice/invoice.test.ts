@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
 import { type Invoice, listInvoicesSchema } from '@customer-center/contract/invoice'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 
 const test = serverTest.extend(
   'list',
   ({ server }) =>
-    async (user: TestUser) =>
+    async (user: TestShopUser) =>
       server.call<Invoice[]>(user, '/eventmanager/invoicebysubscriber')
 )
 
@@ -15,14 +15,14 @@ describe('the list of invoices', () => {
   test.beforeAll(async ({ seed, own, foreign }) => {
     const { addInvoice } = seed
     const open = { amount: 1234.5, currency: 'EUR', due_date: '2026-02-14', is_paid: false }
-    await addInvoice(own.id, 'R-1', '2026-01-31', open)
-    await addInvoice(own.id, 'R-3', '2026-03-31')
-    await addInvoice(own.id, 'R-2', '2026-03-31')
-    await addInvoice(foreign.id, 'R-4', '2026-04-30')
+    await addInvoice(own.customerId, 'R-1', '2026-01-31', open)
+    await addInvoice(own.customerId, 'R-3', '2026-03-31')
+    await addInvoice(own.customerId, 'R-2', '2026-03-31')
+    await addInvoice(foreign.customerId, 'R-4', '2026-04-30')
   })
 
   test.for(['admin', 'shopfull'] as const)('shows %s its own company’s invoices', async (right, { list, own }) => {
-    const { status, envelope } = await list(own.users[right])
+    const { status, envelope } = await list(own.shopUsers[right])
     expect(status).toBe(200)
     const invoices = listInvoicesSchema.data.parse(envelope.responseData)
     expect(invoices.map(({ no, date }) => [no, date])).toEqual([
@@ -40,13 +40,13 @@ describe('the list of invoices', () => {
     expect(invoices[2]).toMatchObject({ amount: '1234.50', currency: 'EUR', dueDate: '2026-02-14', isPaid: false })
   })
 
-  test('tells how to pay until it is paid', async ({ newCompany, seed, list, db }) => {
-    const { id, users } = await newCompany()
-    await seed.addInvoice(id, 'R-7', '2026-03-03')
-    await seed.addInvoice(id, 'R-8', '2026-03-02', { payment_reference: 'RF18 5390' })
-    await seed.addInvoice(id, 'R-9', '2026-03-01', { is_paid: true, amount: 1, currency: 'EUR' })
+  test('tells how to pay until it is paid', async ({ newCustomer, seed, list, db }) => {
+    const { customerId, shopUsers } = await newCustomer()
+    await seed.addInvoice(customerId, 'R-7', '2026-03-03')
+    await seed.addInvoice(customerId, 'R-8', '2026-03-02', { payment_reference: 'RF18 5390' })
+    await seed.addInvoice(customerId, 'R-9', '2026-03-01', { is_paid: true, amount: 1, currency: 'EUR' })
     const ways = async () => {
-      const { envelope } = await list(users.admin)
+      const { envelope } = await list(shopUsers.admin)
       const invoices = listInvoicesSchema.data.parse(envelope.responseData)
       return invoices.map(({ iban, payee, paymentReference }) => [iban, payee, paymentReference])
     }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished } from 'vitest'
 import { bookingStates } from '@customer-center/contract/order'
 import type { Overview } from '@customer-center/contract/overview'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import {
   confirmation,
   evaluation,
@@ -39,46 +39,46 @@ const test = serverTest
     }
   )
   /** Two events with all that they give, and a contact who takes part in both. */
-  .extend('participantId', { scope: 'file' }, async ({ db, seed, own: { company, id, users } }) => {
+  .extend('participantId', { scope: 'file' }, async ({ db, seed, own: { providerId, customerId, shopUsers } }) => {
     await seed.addEvent(past, '2026-03-10')
     await seed.addEvent(future, '2200-03-10')
     for (const event of [past, future]) await seed.addScript(event)
-    await seed.addWebinar(id, 'Folien', { event_id: past, no: 1 })
+    await seed.addWebinar(customerId, 'Folien', { event_id: past, no: 1 })
     await seed.addModel('saal')
     await seed.addLetter(participationLetter)
     await seed.addLetter(hourRecordLetter, { kind: 'hour-record' })
     await seed.addEvaluations({}, { template: 'evaluation-costs' }, { template: 'evaluation-attendance' })
-    for (const { pvaid } of Object.values(users)) {
+    for (const { contactId } of Object.values(shopUsers)) {
       const visit = {
-        provider_id: company,
-        contact_id: pvaid,
+        provider_id: providerId,
+        contact_id: contactId,
         previous_at: new Date('2020-01-01'),
         last_at: new Date()
       }
       await db.insertInto('visits').values(visit).execute()
     }
-    const participantId = await seed.addParticipation(users.contact, past, { hours: 7.5, price: 25_000 })
-    await seed.addParticipation(users.contact, future, { attended: false })
+    const participantId = await seed.addParticipation(shopUsers.contact, past, { hours: 7.5, price: 25_000 })
+    await seed.addParticipation(shopUsers.contact, future, { attended: false })
     return participantId
   })
   /** The keys of all documents, which only booked ones open. */
   .extend('documentKeys', { scope: 'file' }, async ({ server, own, participantId: _participantId }) => {
     type Listed = readonly { readonly scripts: readonly { readonly documentHash: string }[] }[]
-    const { envelope } = await server.call<Listed>(own.users.contact, '/eventmanager/documentsbysubscriber')
+    const { envelope } = await server.call<Listed>(own.shopUsers.contact, '/eventmanager/documentsbysubscriber')
     return envelope.responseData.flatMap(({ scripts }) => scripts.map(({ documentHash }) => documentHash))
   })
   .extend('withoutOthers', { scope: 'file' }, ({ db }) => async (): Promise<void> => {
     await db.deleteFrom('participations').where('participant_id', '>=', 900).execute()
   })
   .extend('started', { scope: 'file' }, ({ server }) => {
-    return async (user: TestUser, functionName: string, parameter: string) => {
+    return async (user: TestShopUser, functionName: string, parameter: string) => {
       const data = { functionName, parameter, async: true }
       return (await server.save(user, ['POST', '/function/start'], data)).data !== null
     }
   })
   /** Counts what the participations give, by kind. */
   .extend('given', { scope: 'file' }, ({ server, own, participantId, documentKeys, started }) => {
-    return async (user: TestUser): Promise<Record<string, unknown>> => {
+    return async (user: TestShopUser): Promise<Record<string, unknown>> => {
       const read = async <Data>(path: string, query: Record<string, string> = {}): Promise<Data | null> =>
         (await server.call<Data | null>(user, `${path}?${new URLSearchParams(query).toString()}`)).envelope.responseData
       const length = async (path: string) => (await read<Rows>(`/eventmanager/${path}`))?.length
@@ -92,7 +92,7 @@ const test = serverTest
       const calendar = await fetch(new URL(String(feed.data?.['url']), `${server.url}/api/`))
       const zip = { documentKeys, name: 'Skripte' }
       const { nextEvent, lastEvent, newDocuments, nextEvents } = (await read<Overview>('/overview')) ?? {}
-      const booked = { user: own.users.contact, eventId: past, participantId }
+      const booked = { user: own.shopUsers.contact, eventId: past, participantId }
       const months = (await evaluated(503))['months'] ?? []
       return {
         scripts: await length('documentsbysubscriber'),
@@ -119,11 +119,11 @@ const test = serverTest
     }
   })
   /** What a booked participation in each event gives. */
-  .extend('all', ({ own }) => (user: TestUser) => ({
+  .extend('all', ({ own }) => (user: TestShopUser) => ({
     scripts: 2,
     documents: true,
     zip: true,
-    ...(user === own.users.contact && { webinars: 1, feed: 1 }),
+    ...(user === own.shopUsers.contact && { webinars: 1, feed: 1 }),
     drawing: true,
     news: ['2200-03-10', '2026-03-10', 2],
     next: [1],
@@ -162,7 +162,7 @@ describe('what a person gets by taking part', () => {
   test.for(['contact', 'admin'] as const)(
     'a booked participation gives %s all of it',
     async (right, { own, given, all }) => {
-      const user = own.users[right]
+      const user = own.shopUsers[right]
       expect(await given(user)).toEqual(all(user))
     }
   )
@@ -174,7 +174,7 @@ describe('what a person gets by taking part', () => {
         await db.updateTable('participations').set({ state: 'booked' }).execute()
       })
       await db.updateTable('participations').set({ state }).execute()
-      const { contact, admin } = own.users
+      const { contact, admin } = own.shopUsers
       expect(await given(contact)).toEqual({ ...nothing, webinars: 0, feed: 0 })
       expect(await given(admin)).toEqual(nothing)
     }
@@ -187,7 +187,7 @@ describe('what a person gets by taking part', () => {
     const { attended, ofParticipant, letterNumber, participants, confirmation: one, hourRecord: record } = nothing
     const { byParticipant, costs, months } = nothing
     const off = { attended, ofParticipant, letterNumber, participants, confirmation: one, hourRecord: record }
-    for (const user of [own.users.contact, own.users.admin])
+    for (const user of [own.shopUsers.contact, own.shopUsers.admin])
       expect(await given(user)).toEqual({
         ...all(user),
         ...off,
@@ -200,7 +200,7 @@ describe('what a person gets by taking part', () => {
 
   test('two bookings in an event count once', async ({ seed, own, given, all, started, withoutOthers }) => {
     onTestFinished(withoutOthers)
-    const { contact, admin } = own.users
+    const { contact, admin } = own.shopUsers
     const more = { hours: 2, price: 100 }
     await seed.addParticipation(contact, past, { participant_id: 900, ...more })
     await seed.addParticipation(contact, future, { participant_id: 901 })
@@ -229,7 +229,7 @@ describe('what a person gets by taking part', () => {
       await withoutOthers()
       await setAttended(true)
     })
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     await setAttended(false)
     await seed.addParticipation(contact, past, { participant_id: 900, hours: 7.5, price: 25_000 })
     const { envelope } = await server.call<Rows>(contact, '/eventmanager/eventsbysubscriber')

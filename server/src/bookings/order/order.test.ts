@@ -1,15 +1,15 @@
 import { describe, expect } from 'vitest'
 import { type Order, listOrdersSchema } from '@customer-center/contract/order'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest
-  .extend('idle', { scope: 'file' }, ({ db }) => addCompany(db, 300))
+  .extend('idle', { scope: 'file' }, ({ db }) => addCustomer(db, 300))
   .extend('ask', ({ server }) => {
-    return async (user: TestUser) => server.call<Order[]>(user, '/eventmanager/ordersbysubscriber')
+    return async (user: TestShopUser) => server.call<Order[]>(user, '/eventmanager/ordersbysubscriber')
   })
-  .extend('list', ({ ask }) => async (user: TestUser) => {
+  .extend('list', ({ ask }) => async (user: TestShopUser) => {
     const { status, envelope } = await ask(user)
     expect(status).toBe(200)
     return listOrdersSchema.data.parse(envelope.responseData)
@@ -26,31 +26,31 @@ describe('the list of orders', () => {
     await addOrder(own, 12, '2026-07-14T22:30:00Z', 'Öllinger "Ö" & Co')
     await addOrder(own, 11, '2026-07-14T22:30:00Z')
     await addOrder(foreign, 20, '2026-08-01T10:00:00Z')
-    const { admin, contact, shoplight, shopfull } = own.users
+    const { admin, contact, shoplight, shopfull } = own.shopUsers
     for (const event of [1, 2, 3]) await addParticipation(admin, event, { order_no: 12, attended: false })
     for (const [pvaid, names] of Object.entries({
-      [contact.pvaid]: { last_name: 'Zorn', title: 'Dr.', post_nominal_title: 'MBA' },
-      [shoplight.pvaid]: { last_name: 'Ärmel', title: '' },
-      [shopfull.pvaid]: { last_name: 'Bauer', first_name: null }
+      [contact.contactId]: { last_name: 'Zorn', title: 'Dr.', post_nominal_title: 'MBA' },
+      [shoplight.contactId]: { last_name: 'Ärmel', title: '' },
+      [shopfull.contactId]: { last_name: 'Bauer', first_name: null }
     })) {
       await changeRows(db, 'persons', { person_id: Number(pvaid) }, names)
     }
     for (const user of [contact, shoplight, shopfull]) await addParticipation(user, 2, { order_no: 12 })
     await addParticipation(contact, 1)
-    await addParticipation(foreign.users.contact, 2, { order_no: 20 })
+    await addParticipation(foreign.shopUsers.contact, 2, { order_no: 20 })
   })
 
   test.for(['admin', 'shopfull'] as const)(
     'shows %s the orders of its own company, newest first',
     async (right, { list, own, foreign, idle }) => {
-      expect((await list(own.users[right])).map(({ no }) => no)).toEqual([12, 11, 10])
-      expect((await list(foreign.users[right])).map(({ no }) => no)).toEqual([20])
-      expect(await list(idle.users[right])).toEqual([])
+      expect((await list(own.shopUsers[right])).map(({ no }) => no)).toEqual([12, 11, 10])
+      expect((await list(foreign.shopUsers[right])).map(({ no }) => no)).toEqual([20])
+      expect(await list(idle.shopUsers[right])).toEqual([])
     }
   )
 
   test('writes an order with its events in the order of time and their participants by name', async ({ list, own }) => {
-    const [order] = await list(own.users.admin)
+    const [order] = await list(own.shopUsers.admin)
     expect(order).toEqual({
       no: 12,
       date: '2026-07-15T00:30:00+02:00',
@@ -91,7 +91,7 @@ describe('the list of orders', () => {
   })
 
   test('dates an order by the provider’s clock, and lists one without events', async ({ list, own }) => {
-    const dates = (await list(own.users.admin)).map(({ date, events }) => [date, events.length])
+    const dates = (await list(own.shopUsers.admin)).map(({ date, events }) => [date, events.length])
     expect(dates).toEqual([
       ['2026-07-15T00:30:00+02:00', 3],
       ['2026-07-15T00:30:00+02:00', 0],
@@ -99,11 +99,11 @@ describe('the list of orders', () => {
     ])
   })
 
-  test('tells the state of each participant who is not booked', async ({ seed, db, newCompany, list }) => {
-    const company = await newCompany()
+  test('tells the state of each participant who is not booked', async ({ seed, db, newCustomer, list }) => {
+    const customer = await newCustomer()
     await seed.addEvent(9, '2026-04-01')
-    for (const no of [90, 91]) await seed.addOrder(company, no, '2026-02-01T10:00:00Z')
-    const { admin, contact } = company.users
+    for (const no of [90, 91]) await seed.addOrder(customer, no, '2026-02-01T10:00:00Z')
+    const { admin, contact } = customer.shopUsers
     const states = ['booked', 'waiting', 'cancelled', 'rebooked'] as const
     for (const state of states) await seed.addParticipation(contact, 9, { order_no: 90, state })
     await seed.addParticipation(contact, 9, { order_no: 91 })
@@ -121,8 +121,8 @@ describe('the list of orders', () => {
 
   test('never names a person of another company', async ({ seed, db, foreign, list, own }) => {
     const { addParticipation } = seed
-    await db.deleteFrom('participations').where('contact_id', '=', foreign.users.shoplight.pvaid).execute()
-    await addParticipation(foreign.users.shoplight, 3, { participant_id: 999, order_no: 10 })
-    expect((await list(own.users.admin)).find(({ no }) => no === 10)?.events).toEqual([])
+    await db.deleteFrom('participations').where('contact_id', '=', foreign.shopUsers.shoplight.contactId).execute()
+    await addParticipation(foreign.shopUsers.shoplight, 3, { participant_id: 999, order_no: 10 })
+    expect((await list(own.shopUsers.admin)).find(({ no }) => no === 10)?.events).toEqual([])
   })
 })

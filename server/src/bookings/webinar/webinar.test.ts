@@ -2,22 +2,22 @@ import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { listWebinarsSchema } from '@customer-center/contract/webinar'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
 
 const test = serverTest
   .extend('ask', ({ server }) => {
-    return async (user: TestUser, query: Record<string, string> = {}) =>
+    return async (user: TestShopUser, query: Record<string, string> = {}) =>
       server.call<WireRow[]>(user, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`)
   })
-  .extend('list', ({ ask }) => async (user: TestUser, query: Record<string, string> = {}) => {
+  .extend('list', ({ ask }) => async (user: TestShopUser, query: Record<string, string> = {}) => {
     const { status, envelope } = await ask(user, query)
     expect(status).toBe(200)
     return listWebinarsSchema.data.parse(envelope.responseData)
   })
   .extend('captions', ({ list }) => {
-    return async (user: TestUser) => (await list(user)).map((row) => row['WEB_BEZEICHNUNG'])
+    return async (user: TestShopUser) => (await list(user)).map((row) => row['WEB_BEZEICHNUNG'])
   })
 
 describe('the list of webinars', () => {
@@ -27,17 +27,17 @@ describe('the list of webinars', () => {
     await addEvent(2, '2026-02-10')
     // Nobody here took part in this holding.
     await addEvent(1, '2025-12-10', { no: 2 })
-    const { contact, shoplight } = own.users
+    const { contact, shoplight } = own.shopUsers
     await addParticipation(contact, 1)
     const of = (event_id: number) => ({ event_id, no: 1 })
-    await addWebinar(own.id, 'Raum 1', { ...of(1), contact_id: contact.pvaid, expiry_date: '2026-01-11' })
-    await addWebinar(own.id, 'Raum 1', { ...of(1), contact_id: shoplight.pvaid, expiry_date: '2026-01-11' })
-    await addWebinar(own.id, 'Folien 1', { ...of(1), is_pdf: true })
-    await addWebinar(own.id, 'Folien 2', { ...of(2), is_pdf: true })
-    await addWebinar(own.id, 'Folien der anderen', { event_id: 1, no: 2, is_pdf: true })
-    await addWebinar(own.id, 'Für alle')
-    await addWebinar(foreign.id, 'Fremd')
-    await addWebinar(foreign.id, 'Fremd 1', { ...of(1), contact_id: foreign.users.contact.pvaid })
+    await addWebinar(own.customerId, 'Raum 1', { ...of(1), contact_id: contact.contactId, expiry_date: '2026-01-11' })
+    await addWebinar(own.customerId, 'Raum 1', { ...of(1), contact_id: shoplight.contactId, expiry_date: '2026-01-11' })
+    await addWebinar(own.customerId, 'Folien 1', { ...of(1), is_pdf: true })
+    await addWebinar(own.customerId, 'Folien 2', { ...of(2), is_pdf: true })
+    await addWebinar(own.customerId, 'Folien der anderen', { event_id: 1, no: 2, is_pdf: true })
+    await addWebinar(own.customerId, 'Für alle')
+    await addWebinar(foreign.customerId, 'Fremd')
+    await addWebinar(foreign.customerId, 'Fremd 1', { ...of(1), contact_id: foreign.shopUsers.contact.contactId })
   })
 
   test.for<[RightName, string[]]>([
@@ -52,16 +52,16 @@ describe('the list of webinars', () => {
     ['contact', ['Für alle', 'Raum 1', 'Folien 1']],
     ['shoplight', ['Für alle', 'Raum 1']]
   ])('shows %s the links it may follow, newest first', async ([right, expected], { captions, own }) => {
-    expect(await captions(own.users[right])).toEqual(expected)
+    expect(await captions(own.shopUsers[right])).toEqual(expected)
   })
 
   test('shows a company no link of another', async ({ captions, foreign }) => {
-    expect(await captions(foreign.users.contact)).toEqual(['Fremd', 'Fremd 1'])
-    expect(await captions(foreign.users.shoplight)).toEqual(['Fremd'])
+    expect(await captions(foreign.shopUsers.contact)).toEqual(['Fremd', 'Fremd 1'])
+    expect(await captions(foreign.shopUsers.shoplight)).toEqual(['Fremd'])
   })
 
   test('writes every field, and shows an expired link with its date', async ({ list, own }) => {
-    const [forAll, room, slides] = await list(own.users.contact)
+    const [forAll, room, slides] = await list(own.shopUsers.contact)
     expect(room).toEqual({
       WEB_BEZEICHNUNG: 'Raum 1',
       WEB_LINK: expect.stringMatching(/^https:\/\/webinar\.example\/\d+$/) as string,
@@ -76,24 +76,24 @@ describe('the list of webinars', () => {
   })
 
   test('gives exactly the fields that RES_FIELDS names, and refuses an unknown one', async ({ list, own, ask }) => {
-    const rows = await list(own.users.contact, { RES_FIELDS: 'WEB_LINK, WEB_BEZEICHNUNG' })
+    const rows = await list(own.shopUsers.contact, { RES_FIELDS: 'WEB_LINK, WEB_BEZEICHNUNG' })
     expect(rows.map((row) => Object.keys(row).toSorted())).toEqual(rows.map(() => ['WEB_BEZEICHNUNG', 'WEB_LINK']))
     for (const code of ['link', 'VERSION']) {
-      const { status, envelope } = await ask(own.users.contact, { RES_FIELDS: `WEB_LINK,${code}` })
+      const { status, envelope } = await ask(own.shopUsers.contact, { RES_FIELDS: `WEB_LINK,${code}` })
       expect([status, envelope.responseResult.Errors]).toEqual([400, [`Unbekanntes Feld: ${code}`]])
     }
   })
 
   test('takes the caller’s company', async ({ own, list, ask }) => {
-    const { admin } = own.users
-    expect(await list(admin, { company: '1', id: String(own.id) })).toHaveLength(6)
+    const { admin } = own.shopUsers
+    expect(await list(admin, { company: '1', id: String(own.customerId) })).toHaveLength(6)
     expect(await list(admin, { company: '', id: '' })).toHaveLength(6)
     expect(await list(admin, { company: '1', id: '999999' })).toEqual([])
     for (const id of ['x', '-1', '1e3', '9999999999']) expect((await ask(admin, { id })).status).toBe(400)
   })
 
   test('lets no address out but of the web: an entry with another has none', async ({ db, list }) => {
-    const company = await addCompany(db, 400)
+    const customer = await addCustomer(db, 400)
     const good = ['http://a.example', 'HTTPS://b.example/x?y=1&z="<']
     const bad = [
       'javascript:alert(1)',
@@ -108,22 +108,28 @@ describe('the list of webinars', () => {
       ''
     ]
     for (const [index, link] of [...good, ...bad].entries()) {
-      const row = { provider_id: 1, link_id: 900 + index, customer_id: company.id, caption: String(index), link }
+      const row = {
+        provider_id: 1,
+        link_id: 900 + index,
+        customer_id: customer.customerId,
+        caption: String(index),
+        link
+      }
       await db.insertInto('webinar_links').values(row).execute()
     }
-    const links = (await list(company.users.contact)).map((row) => row['WEB_LINK'])
+    const links = (await list(customer.shopUsers.contact)).map((row) => row['WEB_LINK'])
     expect(new Set(links)).toEqual(new Set([...good, null]))
     expect(links).toHaveLength(good.length + bad.length)
   })
 
   test('keeps a caption with a name behind it as short as the contract says', async ({ db, captions }) => {
-    const company = await addCompany(db, 500)
-    const { contact, admin } = company.users
+    const customer = await addCustomer(db, 500)
+    const { contact, admin } = customer.shopUsers
     const row = {
       provider_id: 1,
       link_id: 990,
-      customer_id: company.id,
-      contact_id: contact.pvaid,
+      customer_id: customer.customerId,
+      contact_id: contact.contactId,
       link: 'https://a.example'
     }
     await addRows(db, 'webinar_links', { ...row, caption: 'x'.repeat(195) })

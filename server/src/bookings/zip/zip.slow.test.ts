@@ -8,7 +8,7 @@ import {
 } from '@customer-center/contract/document'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { call } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { readZip } from '../../../../testing/server/read-zip.ts'
 import { changeRows, readRow } from '../../../../testing/server/rows.ts'
@@ -21,8 +21,8 @@ interface Tools {
   readonly db: Db
   readonly url: string
   readonly headers: Record<string, string>
-  readonly user: TestUser
-  readonly other: TestUser
+  readonly user: TestShopUser
+  readonly other: TestShopUser
   readonly participant: number
 }
 
@@ -39,12 +39,12 @@ const test = serverTest
     return (address: ZipAddress | null, init: RequestInit = {}) =>
       fetch(new URL(address?.url ?? 'none', `${server.url}/api/`), init)
   })
-  .extend('scriptKeys', ({ server }) => async (user: TestUser, eventId: number): Promise<string[]> => {
+  .extend('scriptKeys', ({ server }) => async (user: TestShopUser, eventId: number): Promise<string[]> => {
     const { envelope } = await server.call<DocumentEvent[]>(user, '/eventmanager/documentsbysubscriber')
     const event = envelope.responseData.find((each) => each.eventId === eventId)
     return event?.scripts.map(({ documentHash }) => documentHash) ?? []
   })
-  .extend('invoiceKeys', ({ server }) => async (user: TestUser): Promise<string[]> => {
+  .extend('invoiceKeys', ({ server }) => async (user: TestShopUser): Promise<string[]> => {
     const { envelope } = await server.call<Invoice[]>(user, '/eventmanager/invoicebysubscriber')
     return envelope.responseData.map(({ documentHash }) => documentHash ?? '')
   })
@@ -62,11 +62,11 @@ const test = serverTest
     await rename(scripts[1]!.documentId, 'übung.PDF', 'Noch eine')
     await rename(scripts[2]!.documentId, '../../Inhalt.txt', 'Liste')
     await seed.addScript(2)
-    const invoice = await seed.addInvoice(own.id, 'R-1', '2026-01-31')
-    await seed.addInvoice(foreign.id, 'R-2', '2026-01-31')
-    await seed.addParticipation(own.users.contact, 1)
-    await seed.addParticipation(own.users.shoplight, 2)
-    await seed.addParticipation(foreign.users.contact, 2)
+    const invoice = await seed.addInvoice(own.customerId, 'R-1', '2026-01-31')
+    await seed.addInvoice(foreign.customerId, 'R-2', '2026-01-31')
+    await seed.addParticipation(own.shopUsers.contact, 1)
+    await seed.addParticipation(own.shopUsers.shoplight, 2)
+    await seed.addParticipation(foreign.shopUsers.contact, 2)
     return { scripts, invoice }
   })
 
@@ -79,7 +79,7 @@ describe('several documents as one file', () => {
     server,
     data: { scripts }
   }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const documentKeys = await scriptKeys(admin, 1)
     const request = { documentKeys: [...documentKeys, documentKeys[0]!], name: 'Skripte „Übung 1/2“' }
     const { status, envelope } = await ask(await server.headersOf(admin), request)
@@ -120,15 +120,18 @@ describe('several documents as one file', () => {
   ] as const)(
     'are given to %s only if each of them may be had; a foreign, a forbidden and a missing one get the same answer',
     async ([right, events, bills], { server, own, foreign, ask, scriptKeys, invoiceKeys }) => {
-      const { admin } = own.users
-      const headers = await server.headersOf(own.users[right])
+      const { admin } = own.shopUsers
+      const headers = await server.headersOf(own.shopUsers[right])
       const allowed = (await Promise.all(events.map((eventId) => scriptKeys(admin, eventId)))).flat()
       if (bills) allowed.push(...(await invoiceKeys(admin)))
       const fine = await ask(headers, { documentKeys: allowed, name: 'Alle' })
       expect(fine.envelope.responseResult.RESTReturnCode).toBe(0)
 
       const forbidden = bills ? [] : await invoiceKeys(admin)
-      const others = [...(await invoiceKeys(foreign.users.admin)), ...(await scriptKeys(foreign.users.admin, 2))]
+      const others = [
+        ...(await invoiceKeys(foreign.shopUsers.admin)),
+        ...(await scriptKeys(foreign.shopUsers.admin, 2))
+      ]
       const unknown = ['f'.repeat(64), 'kein Schlüssel', '', `${allowed[0]?.slice(0, 63)}x`]
       const answers = []
       for (const key of [...forbidden, ...others, ...unknown]) {
@@ -149,7 +152,7 @@ describe('several documents as one file', () => {
     ['a"; filename="b.exe', 'a; filename=b.exe.zip'],
     ['...', 'pdf.zip']
   ])('get a safe name for %j', async ([name, safe], { server, own, ask, follow, scriptKeys }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const documentKeys = await scriptKeys(admin, 1)
     const { envelope } = await ask(await server.headersOf(admin), { documentKeys, name })
     const { headers, body } = await follow(envelope.responseData)
@@ -161,7 +164,7 @@ describe('several documents as one file', () => {
   })
 
   test('are a thousand at most', async ({ server, own, seed, ask, follow, scriptKeys, db }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     await seed.addEvent(3, '2026-03-01')
     await seed.addParticipation(admin, 3)
     const { documentId } = await seed.addScript(3)
@@ -185,7 +188,7 @@ describe('several documents as one file', () => {
 
 describe('the address of a download', () => {
   test('works once, and only if it is fetched', async ({ server, own, ask, follow, scriptKeys }) => {
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     const { envelope } = await ask(await server.headersOf(contact), {
       documentKeys: await scriptKeys(contact, 1),
       name: 'A'
@@ -202,7 +205,7 @@ describe('the address of a download', () => {
   })
 
   test('is stored as a hash', async ({ server, own, ask, scriptKeys, db }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     const { envelope } = await ask(await server.headersOf(admin), {
       documentKeys: await scriptKeys(admin, 1),
       name: 'A'
@@ -225,15 +228,17 @@ describe('the address of a download', () => {
     ['the person has logged out', ({ url, headers }) => call(url, '/revokeToken', { method: 'POST', headers })],
     [
       'the session has expired',
-      ({ db, user: { pvaid } }) => changeRows(db, 'sessions', { contact_id: pvaid }, { expires_at: new Date(0) })
+      ({ db, user: { contactId } }) =>
+        changeRows(db, 'sessions', { contact_id: contactId }, { expires_at: new Date(0) })
     ],
     [
       'the login is another person’s now',
-      ({ db, user, other }) => changeRows(db, 'sessions', { contact_id: user.pvaid }, { contact_id: other.pvaid })
+      ({ db, user, other }) =>
+        changeRows(db, 'sessions', { contact_id: user.contactId }, { contact_id: other.contactId })
     ],
     [
       'the contact is inactive',
-      ({ db, user: { pvaid } }) => changeRows(db, 'contacts', { contact_id: pvaid }, { active: false })
+      ({ db, user: { contactId } }) => changeRows(db, 'contacts', { contact_id: contactId }, { active: false })
     ],
     [
       'one of the documents may no longer be had',
@@ -241,8 +246,8 @@ describe('the address of a download', () => {
     ]
   ])(
     'is answered like one that never was when %s',
-    async ([, change], { newCompany, seed, ask, follow, scriptKeys, db, server }) => {
-      const { contact: user, admin: other } = (await newCompany()).users
+    async ([, change], { newCustomer, seed, ask, follow, scriptKeys, db, server }) => {
+      const { contact: user, admin: other } = (await newCustomer()).shopUsers
       const participant = await seed.addParticipation(user, 1)
       const headers = await server.headersOf(user)
       const { envelope } = await ask(headers, { documentKeys: await scriptKeys(user, 1), name: 'A' })
@@ -258,8 +263,8 @@ describe('the address of a download', () => {
     }
   )
 
-  test('is not given to somebody who has twenty waiting', async ({ server, newCompany, seed, ask, scriptKeys }) => {
-    const { contact } = (await newCompany()).users
+  test('is not given to somebody who has twenty waiting', async ({ server, newCustomer, seed, ask, scriptKeys }) => {
+    const { contact } = (await newCustomer()).shopUsers
     await seed.addParticipation(contact, 1)
     const request = { documentKeys: await scriptKeys(contact, 1), name: 'A' }
     const headers = await server.headersOf(contact)

@@ -5,7 +5,7 @@ import { loginTooOld } from '@customer-center/contract/envelope'
 import { everyRight } from '@customer-center/contract/rights'
 import { AsyncStatus, type StartedJob } from '@customer-center/contract/server-function'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { confirmation } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
@@ -23,8 +23,8 @@ const test = documentJobTest
     return documentJobs.made(headers, 'DataCopy', `format=${format}`)
   })
   .extend('setPerson', { scope: 'file' }, ({ db }) => {
-    return ({ company, personId }: TestUser, values: object) =>
-      changeRows(db, 'persons', { provider_id: company, person_id: personId }, values)
+    return ({ providerId, personId }: TestShopUser, values: object) =>
+      changeRows(db, 'persons', { provider_id: providerId, person_id: personId }, values)
   })
 
 describe('the copy of one’s own data', () => {
@@ -32,25 +32,31 @@ describe('the copy of one’s own data', () => {
     'is for everybody with the right %s, and has nothing of anybody else',
     async (right, { server, own, foreign, twin, booked, work, copyAs }) => {
       await work()
-      const user = own.users[right]
+      const user = own.shopUsers[right]
       const text = (await copyAs(await server.headersOf(user), 'JSON')).toString()
       const copy = JSON.parse(text) as Copy
       expect(copy['shopUser']).toMatchObject([{ emailAddress: user.userName, right, hasPassword: true }])
-      expect(copy['contact']).toMatchObject([{ number: user.pvaid, customerNumber: user.customerNumber, active: true }])
+      expect(copy['contact']).toMatchObject([
+        { number: user.contactId, customerNumber: user.customerNumber, active: true }
+      ])
       expect(copy['person']).toMatchObject([{ firstName: 'Anna', lastName: right, salutation: 'misses' }])
       expect(copy['sessions']?.length).toBeGreaterThan(0)
       expect(copy['participations']).toHaveLength(
-        Object.values(booked).filter((one) => one.user.pvaid === user.pvaid && one.user.company === user.company).length
+        Object.values(booked).filter(
+          (one) => one.user.contactId === user.contactId && one.user.providerId === user.providerId
+        ).length
       )
-      const others = [own, foreign, twin].flatMap(({ users }) => Object.values(users)).filter((other) => other !== user)
+      const others = [own, foreign, twin]
+        .flatMap(({ shopUsers }) => Object.values(shopUsers))
+        .filter((other) => other !== user)
       for (const { userName } of others) if (userName !== user.userName) expect(text).not.toContain(userName)
       expect(text).not.toMatch(/\$argon2|token_hash|[0-9a-f]{64}/)
     }
   )
 
-  test('has the state of each booking, and its rebooking', async ({ server, newCompany, seed, work, copyAs }) => {
+  test('has the state of each booking, and its rebooking', async ({ server, newCustomer, seed, work, copyAs }) => {
     await work()
-    const { contact } = (await newCompany()).users
+    const { contact } = (await newCustomer()).shopUsers
     await seed.addEvent(71, '2026-05-01', { caption: 'Altes Event' })
     await seed.addEvent(72, '2026-06-01', { caption: 'Neues Event' })
     const rebooked = { state: 'rebooked' as const, rebooked_event_id: 72, rebooked_no: 1, attended: false }
@@ -67,9 +73,9 @@ describe('the copy of one’s own data', () => {
     expect(text).toMatch(/Altes Event[^]*Status umgebucht · Umgebucht auf Neues\s+Event/)
   })
 
-  test('tells an admin nothing of others’ requests', async ({ newCompany, db, server, work, copyAs }) => {
+  test('tells an admin nothing of others’ requests', async ({ newCustomer, db, server, work, copyAs }) => {
     await work()
-    const [victim, own] = [(await newCompany()).users.contact, (await newCompany()).users]
+    const [victim, own] = [(await newCustomer()).shopUsers.contact, (await newCustomer()).shopUsers]
     const stranger = { ...own.contact, userName: victim.userName }
     const ask = (of: object) =>
       server.mustSave({}, ['POST', '/passwordreset'], { emailAddress: victim.userName, ...of })
@@ -77,7 +83,7 @@ describe('the copy of one’s own data', () => {
     // Somebody tries the address with the other customer’s number before it belongs there.
     await getToken(server.url, loginForm(stranger, 'falsch'))
     await addRows(db, 'bounces', { provider_id: 1, address: victim.userName })
-    const change = { ASP_PVAID: own.contact.pvaid, ASP_SHOPEMAIL: victim.userName, ASP_PASSWORT: 'Anders-4711' }
+    const change = { ASP_PVAID: own.contact.contactId, ASP_SHOPEMAIL: victim.userName, ASP_PASSWORT: 'Anders-4711' }
     await server.mustSave(own.admin, ['PUT', '/contact'], change)
     await ask({})
     await ask({ customerNumber: victim.customerNumber })
@@ -95,7 +101,7 @@ describe('the copy of one’s own data', () => {
   })
 
   test('tells what colleagues and the provider changed by their part, without their names or what they wrote elsewhere', async ({
-    newCompany,
+    newCustomer,
     db,
     server,
     work,
@@ -103,14 +109,14 @@ describe('the copy of one’s own data', () => {
     setPerson
   }) => {
     await work()
-    const { users } = await newCompany()
-    const { admin, contact } = users
+    const { shopUsers } = await newCustomer()
+    const { admin, contact } = shopUsers
     await setPerson(admin, { last_name: 'Unbeteiligt' })
-    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
-    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: users.shopfull.pvaid, ASP_ORT: 'Geheimort' })
+    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contact.contactId, ASP_ORT: 'Wels' })
+    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: shopUsers.shopfull.contactId, ASP_ORT: 'Geheimort' })
     await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Firmenort' })
     await sql`insert into audit_entries (provider_id, customer_id, action, resource, key, changes)
-      values (${contact.company}, ${contact.id}, 'update', 'contact', ${JSON.stringify({ contactId: contact.pvaid })}::jsonb,
+      values (${contact.providerId}, ${contact.customerId}, 'update', 'contact', ${JSON.stringify({ contactId: contact.contactId })}::jsonb,
               '{"ASP_TITEL": {"old": null, "new": "Dr."}}')`.execute(db)
     const ofContact = (await copyAs(await server.headersOf(contact), 'JSON')).toString()
     expect((JSON.parse(ofContact) as Copy)['changes']).toMatchObject([
@@ -127,10 +133,10 @@ describe('the copy of one’s own data', () => {
     for (const value of ['Wels', 'Geheimort', 'Firmenort']) expect(ofAdmin).not.toContain(value)
   })
 
-  test('stays in the person’s list behind many confirmations', async ({ server, newCompany, db }) => {
-    const user = (await newCompany()).users.contact
-    const { company, id, pvaid } = user
-    const job = { provider_id: company, customer_id: id, contact_id: pvaid, parameter: '', cost: 1 }
+  test('stays in the person’s list behind many confirmations', async ({ server, newCustomer, db }) => {
+    const user = (await newCustomer()).shopUsers.contact
+    const { providerId, customerId, contactId } = user
+    const job = { provider_id: providerId, customer_id: customerId, contact_id: contactId, parameter: '', cost: 1 }
     const rows = Array.from({ length: 30 }, (_, minutes) => ({
       ...job,
       job_id: randomUUID(),
@@ -149,7 +155,7 @@ describe('the copy of one’s own data', () => {
     'reads well on paper, whatever a name consists of',
     async ({ server, own, booked, work, copyAs, setPerson, documentJobs }) => {
       await work()
-      const { contact } = own.users
+      const { contact } = own.shopUsers
       const letter = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
       await documentJobs.file(contact, letter)
       const hostile = '#panic("x") *fett* $x$ @ref <a> \\u(41) [ab] // `c`'
@@ -172,9 +178,9 @@ describe('the copy of one’s own data', () => {
 
 describe('who may have a copy', () => {
   test('a fresh login, and no other login', async ({ own, db, work, startAs, documentJobs, server }) => {
-    const { shopfull } = own.users
+    const { shopfull } = own.shopUsers
     const headers = await server.headersOf(shopfull)
-    await sql`update sessions set logged_in_at = now() - interval '11 minutes' where contact_id = ${shopfull.pvaid}`.execute(
+    await sql`update sessions set logged_in_at = now() - interval '11 minutes' where contact_id = ${shopfull.contactId}`.execute(
       db
     )
     const refused = await startAs(headers, 'JSON')
@@ -191,7 +197,7 @@ describe('who may have a copy', () => {
     const others = [
       await server.headersOf(shopfull),
       ...(await Promise.all(
-        everyRight.filter((right) => right !== 'shopfull').map((right) => server.headersOf(own.users[right]))
+        everyRight.filter((right) => right !== 'shopfull').map((right) => server.headersOf(own.shopUsers[right]))
       ))
     ]
     for (const other of others) expect((await documentJobs.result(other, jobId)).text).toBe(missing.text)
@@ -205,8 +211,9 @@ describe('who may have a copy', () => {
   test.for(everyRight)(
     'nobody of another customer, with the right %s',
     async (right, { server, own, foreign, twin, startAs, documentJobs }) => {
-      const jobId = (await startAs(await server.headersOf(own.users.admin), 'PDF')).envelope.responseData?.jobId ?? ''
-      for (const user of [foreign.users[right], twin.users[right]]) {
+      const jobId =
+        (await startAs(await server.headersOf(own.shopUsers.admin), 'PDF')).envelope.responseData?.jobId ?? ''
+      for (const user of [foreign.shopUsers[right], twin.shopUsers[right]]) {
         const headers = await server.headersOf(user)
         const [theirs, missing] = [await documentJobs.result(headers, jobId), await documentJobs.result(headers, '1')]
         expect([theirs.status, theirs.text]).toEqual([404, missing.text])
@@ -215,17 +222,17 @@ describe('who may have a copy', () => {
   )
 
   test('whoever asks for another format or another person is refused', async ({ server, own, startAs, db }) => {
-    const headers = await server.headersOf(own.users.admin)
+    const headers = await server.headersOf(own.shopUsers.admin)
     for (const parameter of ['pdf', '', 'JSON&pvaid=1', 'JSON&format=PDF'])
       expect((await startAs(headers, parameter)).status).toBe(400)
     expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])
   })
 
-  test('whoever has had a hundred today waits until tomorrow', async ({ server, newCompany, db, startAs }) => {
-    const { contact } = (await newCompany()).users
+  test('whoever has had a hundred today waits until tomorrow', async ({ server, newCustomer, db, startAs }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     await startAs(headers, 'JSON')
-    await sql`update server_functions set cost = 991 where contact_id = ${contact.pvaid}`.execute(db)
+    await sql`update server_functions set cost = 991 where contact_id = ${contact.contactId}`.execute(db)
     expect((await startAs(headers, 'PDF')).status).toBe(429)
   })
 })

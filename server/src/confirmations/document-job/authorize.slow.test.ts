@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { startApp } from '../../../../testing/server/app.ts'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { documentJobsOf, test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import {
   type Booked,
@@ -33,7 +33,7 @@ type Whose = RightName | 'planned' | 'running' | 'foreign' | 'elsewhere'
 
 const test = documentJobTest
   .extend('settings', { scope: 'file' }, { routeRights, jobsPerUser: 1000, jobsPerCustomer: 1000 })
-  .extend('elsewhere', { scope: 'file' }, ({ db }) => addCompany(db, 300, 2))
+  .extend('elsewhere', { scope: 'file' }, ({ db }) => addCustomer(db, 300, 2))
   /** A participation of each right's contact, two that do not count yet, and two of others. */
   .extend(
     'participations',
@@ -45,18 +45,18 @@ const test = documentJobTest
       await book.addEvent(2, '2026-01-10')
       await book.addEvent(3, '2026-01-10', { to_date: '2200-01-01' })
       await other.addEvent(1, '2026-01-10')
-      const addParticipation = async (user: TestUser, eventId: number, attended = true): Promise<Booked> => {
-        const by = user.company === 2 ? other : book
+      const addParticipation = async (user: TestShopUser, eventId: number, attended = true): Promise<Booked> => {
+        const by = user.providerId === 2 ? other : book
         return { user, eventId, participantId: await by.addParticipation(user, eventId, { attended }) }
       }
       const ofRights = {} as Record<RightName, Booked>
-      for (const right of everyRight) ofRights[right] = await addParticipation(own.users[right], 1)
+      for (const right of everyRight) ofRights[right] = await addParticipation(own.shopUsers[right], 1)
       return {
         ...ofRights,
-        planned: await addParticipation(own.users.contact, 2, false),
-        running: await addParticipation(own.users.contact, 3),
-        foreign: await addParticipation(foreign.users.contact, 1),
-        elsewhere: await addParticipation(elsewhere.users.contact, 1)
+        planned: await addParticipation(own.shopUsers.contact, 2, false),
+        running: await addParticipation(own.shopUsers.contact, 3),
+        foreign: await addParticipation(foreign.shopUsers.contact, 1),
+        elsewhere: await addParticipation(elsewhere.shopUsers.contact, 1)
       }
     }
   )
@@ -64,7 +64,7 @@ const test = documentJobTest
     return async () => (await db.selectFrom('server_functions').select('job_id').execute()).length
   })
   .extend('ask', ({ documentJobs }) => {
-    return async (user: TestUser, name: FunctionStart['functionName'], parameter: string) => {
+    return async (user: TestShopUser, name: FunctionStart['functionName'], parameter: string) => {
       const { status, text, envelope } = await documentJobs.start(user, name, parameter)
       return { status, text, taken: envelope.responseData !== null, error: envelope.responseResult.Errors[0] }
     }
@@ -73,7 +73,7 @@ const test = documentJobTest
     return async (name: LetterName | 'Evaluation'): Promise<string> => {
       const nothing = { ...participations.admin, eventId: 999_999, participantId: 999_999 }
       const request = name === 'Evaluation' ? evaluation(1, 999_999) : requestOf[name]([nothing])
-      return (await ask(own.users.admin, name, request)).text
+      return (await ask(own.shopUsers.admin, name, request)).text
     }
   })
 
@@ -93,7 +93,7 @@ describe('what a document may be requested for', () => {
     '%s: own ones are taken; others’ only with the right to choose participants',
     async (right, { own, participations, count, ask, missingText }) => {
       const others = right === 'admin' || right === 'shopfull'
-      const user = own.users[right]
+      const user = own.shopUsers[right]
       const { [right]: mine, foreign, elsewhere, planned, running } = participations
       for (const name of letterNames) {
         const missing = await missingText(name)
@@ -120,9 +120,9 @@ describe('what a document may be requested for', () => {
     const wrong: Record<string, string[]> = {
       letterNo: ['999', '22', String(hourRecordLetter)],
       company: ['2', '999'],
-      id: [String(foreign.id), '999999'],
+      id: [String(foreign.customerId), '999999'],
       contactCompany: ['2', '999'],
-      contactId: [String(own.users.admin.personId), String(foreign.users.contact.personId), '999999'],
+      contactId: [String(own.shopUsers.admin.personId), String(foreign.shopUsers.contact.personId), '999999'],
       eventId: ['2', '999999'],
       participantId: [participations.admin, participations.foreign, participations.elsewhere].map(({ participantId }) =>
         String(participantId)
@@ -131,7 +131,7 @@ describe('what a document may be requested for', () => {
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {
         const { text } = await ask(
-          own.users.admin,
+          own.shopUsers.admin,
           'StandardLetter',
           confirmation(participations.contact, { [name]: value })
         )
@@ -159,23 +159,23 @@ describe('what a document may be requested for', () => {
     for (const [letterNo, place, fits] of bound) {
       await seed.addLetter(letterNo, place)
       const parameter = confirmation(participations.contact, { letterNo: String(letterNo) })
-      expect((await ask(own.users.contact, 'StandardLetter', parameter)).taken, String(letterNo)).toBe(fits)
+      expect((await ask(own.shopUsers.contact, 'StandardLetter', parameter)).taken, String(letterNo)).toBe(fits)
     }
   })
 
   test('of a person of two customers each gets its own', async ({ db, own, foreign, ask, missingText }) => {
-    const { personId } = own.users.contact
+    const { personId } = own.shopUsers.contact
     const person = { person_id: personId, custom_field16: null, custom_field17: null }
-    const link = { provider_id: 1, contact_id: 9001, customer_id: foreign.id }
+    const link = { provider_id: 1, contact_id: 9001, customer_id: foreign.customerId }
     await addRows(db, 'contacts', { ...link, ...person, display_email: null })
     const there = { ...link, participant_id: 9001, event_id: 1, no: 1, attended: true }
     await db.insertInto('participations').values(there).execute()
-    const asOwn: Booked = { user: own.users.contact, eventId: 1, participantId: 9001 }
-    const asTheirs: Booked = { ...asOwn, user: { ...asOwn.user, id: foreign.id } }
-    const { admin } = own.users
+    const asOwn: Booked = { user: own.shopUsers.contact, eventId: 1, participantId: 9001 }
+    const asTheirs: Booked = { ...asOwn, user: { ...asOwn.user, customerId: foreign.customerId } }
+    const { admin } = own.shopUsers
     for (const wrong of [asOwn, asTheirs])
       expect((await ask(admin, 'StandardLetter', confirmation(wrong))).text).toBe(await missingText('StandardLetter'))
-    expect((await ask(foreign.users.admin, 'StandardLetter', confirmation(asTheirs))).taken).toBe(true)
+    expect((await ask(foreign.shopUsers.admin, 'StandardLetter', confirmation(asTheirs))).taken).toBe(true)
     await db.deleteFrom('participations').where('participant_id', '=', 9001).execute()
     await db.deleteFrom('contacts').where('contact_id', '=', 9001).execute()
   })
@@ -192,35 +192,35 @@ describe('what a document may be requested for', () => {
     for (const { eventId, participantId } of [admin, foreign, elsewhere, planned, running]) {
       const other = { user: mine.user, eventId, participantId }
       for (const list of [[mine, other] as const, [other, mine] as const])
-        expect((await ask(own.users.admin, 'TimesheetLetter', hourRecord(list))).text).toBe(missing)
+        expect((await ask(own.shopUsers.admin, 'TimesheetLetter', hourRecord(list))).text).toBe(missing)
     }
     for (const wrong of [foreign, planned, running])
-      expect((await ask(own.users.admin, 'StandardLetters', bulkConfirmation([mine, wrong], 'ZIP'))).text).toBe(
+      expect((await ask(own.shopUsers.admin, 'StandardLetters', bulkConfirmation([mine, wrong], 'ZIP'))).text).toBe(
         missingBulk
       )
     for (const changes of [{ no: '2' }, { eventId: '2' }, { company: '2' }, { id: '999' }, { letterNo: '12' }]) {
-      const { text } = await ask(own.users.admin, 'StandardLetters', bulkConfirmation([mine], 'PDF', changes))
+      const { text } = await ask(own.shopUsers.admin, 'StandardLetters', bulkConfirmation([mine], 'PDF', changes))
       expect(text, JSON.stringify(changes)).toBe(missingBulk)
     }
     const constants: Record<number, string[]> = { 1: ['2'], 3: ['2'], 4: ['999'], 5: ['2'], 6: ['999'], 7: ['2'] }
     for (const [key, values] of Object.entries(constants)) {
       for (const value of values) {
         const parameter = hourRecord([mine], { constants: { [Number(key)]: value } })
-        expect((await ask(own.users.admin, 'TimesheetLetter', parameter)).text, `${key}:${value}`).toBe(missing)
+        expect((await ask(own.shopUsers.admin, 'TimesheetLetter', parameter)).text, `${key}:${value}`).toBe(missing)
       }
     }
     for (const key of [4, 5, 6, 7]) {
       const parameter = hourRecord([mine], { constants: { [key]: null } })
-      expect((await ask(own.users.admin, 'TimesheetLetter', parameter)).taken, `without ${key}`).toBe(true)
+      expect((await ask(own.shopUsers.admin, 'TimesheetLetter', parameter)).taken, `without ${key}`).toBe(true)
     }
   })
 
   test.for(everyRight)(
     '%s gets evaluations as the provider opened them, of itself or of all',
     async (right, { server, own, foreign, ask, missingText }) => {
-      const user = own.users[right]
+      const user = own.shopUsers[right]
       const may = right === 'admin' || right === 'contact'
-      const named = (whose: TestUser) => ({ contactCompany: '1', contactId: String(whose.personId) })
+      const named = (whose: TestShopUser) => ({ contactCompany: '1', contactId: String(whose.personId) })
       const about = async (parameter: string) => {
         const { status, taken, text } = await ask(user, 'Evaluation', parameter)
         const pdf = await server.call(user, `/evaluation/pdf?filter=${encodeURIComponent(parameter)}`)
@@ -235,12 +235,12 @@ describe('what a document may be requested for', () => {
       const missing = await missingText('Evaluation')
       expect((await about(evaluation(1, 501))).taken).toBe(true)
       expect((await about(evaluation(1, 501, named(user)))).taken).toBe(true)
-      expect((await about(evaluation(1, 501, named(own.users.shoplight)))).taken).toBe(right === 'admin')
+      expect((await about(evaluation(1, 501, named(own.shopUsers.shoplight)))).taken).toBe(right === 'admin')
       for (const parameter of [
         evaluation(1, 502),
         evaluation(2, 501),
         evaluation(2, 502),
-        evaluation(1, 501, named(foreign.users.contact)),
+        evaluation(1, 501, named(foreign.shopUsers.contact)),
         evaluation(1, 501, { contactId: '999999' }),
         evaluation(1, 501, { contactCompany: '2' })
       ]) {
@@ -254,7 +254,7 @@ describe('what a document may be requested for', () => {
       config: { routeRights: { 'confirmations/participation': ['admin'], 'confirmations/education': ['admin'] } }
     })
     const { start } = documentJobsOf(closed.url, server.headersOf)
-    const { contact, admin } = own.users
+    const { contact, admin } = own.shopUsers
     expect((await start(contact, 'StandardLetter', confirmation(participations.contact))).status).toBe(403)
     expect((await start(contact, 'TimesheetLetter', hourRecord([participations.contact]))).status).toBe(403)
     expect((await start(admin, 'StandardLetter', confirmation(participations.contact))).status).toBe(200)

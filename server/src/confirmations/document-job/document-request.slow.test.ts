@@ -17,31 +17,31 @@ test('a request has the same hash in every release', async ({
   booked: { first, second },
   db
 }) => {
-  const { contact, admin } = own.users
-  const { company, id, personId } = contact
+  const { contact, admin } = own.shopUsers
+  const { providerId, customerId, personId } = contact
   await seed.addEvaluations({})
-  const ofContact = { contactCompany: String(company), contactId: String(personId) }
+  const ofContact = { contactCompany: String(providerId), contactId: String(personId) }
   const reversed = Object.fromEntries([...new URLSearchParams(confirmation(first))].toReversed())
   const jobIds = [
     await documentJobs.started(contact, 'StandardLetter', new URLSearchParams(reversed).toString()),
     await documentJobs.started(contact, 'TimesheetLetter', hourRecord([second, first])),
     await documentJobs.started(admin, 'StandardLetters', bulkConfirmation([first], 'ZIP')),
-    await documentJobs.started(admin, 'Evaluation', evaluation(company, 501)),
-    await documentJobs.started(admin, 'Evaluation', evaluation(company, 501, ofContact)),
+    await documentJobs.started(admin, 'Evaluation', evaluation(providerId, 501)),
+    await documentJobs.started(admin, 'Evaluation', evaluation(providerId, 501, ofContact)),
     await documentJobs.started(contact, 'DataCopy', 'format=JSON')
   ]
   const stored = await db.selectFrom('server_functions').select(['job_id', 'request_hash', 'family']).execute()
   const rows = jobIds.map((jobId) => stored.find(({ job_id }) => job_id === jobId))
-  const owner = `"company":${company},"id":${id},"contactCompany":${company},"contactId":${personId}`
+  const owner = `"company":${providerId},"id":${customerId},"contactCompany":${providerId},"contactId":${personId}`
   const event = ({ eventId, participantId }: typeof first) =>
     `{"participantId":${participantId},"eventId":${eventId},"no":1}`
-  const person = `"personNumber":"${id}","personCompany":"${company}","contactPersonNumber":"${personId}","contactPersonCompany":"${company}"`
+  const person = `"personNumber":"${customerId}","personCompany":"${providerId}","contactPersonNumber":"${personId}","contactPersonCompany":"${providerId}"`
   const texts = [
     `{"name":"StandardLetter","letterNo":11,${owner},"eventId":1,"participantId":${first.participantId}}`,
     `{"name":"TimesheetLetter","letterNo":12,${owner},"events":[${event(first)},${event(second)}],${person}}`,
-    `{"name":"StandardLetters","format":"ZIP","letterNo":11,"company":${company},"id":${id},"eventId":1,"no":1,"participantIds":[${first.participantId}]}`,
-    `{"name":"Evaluation","interfaceId":501,"company":${company},"from":"2026-01-01","to":"2026-06-30"}`,
-    `{"name":"Evaluation","interfaceId":501,"company":${company},"contactCompany":${company},"contactId":${personId},"from":"2026-01-01","to":"2026-06-30"}`,
+    `{"name":"StandardLetters","format":"ZIP","letterNo":11,"company":${providerId},"id":${customerId},"eventId":1,"no":1,"participantIds":[${first.participantId}]}`,
+    `{"name":"Evaluation","interfaceId":501,"company":${providerId},"from":"2026-01-01","to":"2026-06-30"}`,
+    `{"name":"Evaluation","interfaceId":501,"company":${providerId},"contactCompany":${providerId},"contactId":${personId},"from":"2026-01-01","to":"2026-06-30"}`,
     `{"name":"DataCopy","format":"JSON","family":"${rows[5]?.family}"}`
   ]
   expect(rows.map((row) => row?.request_hash)).toEqual(texts.map((text) => hash('sha256', text)))
@@ -92,7 +92,7 @@ describe('the parameters of a request for a document', () => {
       ['Evaluation', evaluation(1, 501, { interfaceId: 'x' })]
     ]
     for (const [name, parameter] of wrong) {
-      const { status, envelope } = await documentJobs.start(own.users.admin, name, parameter)
+      const { status, envelope } = await documentJobs.start(own.shopUsers.admin, name, parameter)
       expect(status, `${name} ${parameter.slice(0, 200)}`).toBe(400)
       expect(envelope.responseResult.Errors[0]).toMatch(
         /^(Die Angabe \w+ fehlt oder ist ungültig\.|Ein Stundennachweis umfasst höchstens 400 Events|Es können höchstens 200 Bestätigungen)/
@@ -103,7 +103,7 @@ describe('the parameters of a request for a document', () => {
 
   test('an evaluation over more than ten calendar years is refused', async ({ own, documentJobs }) => {
     const { status, envelope } = await documentJobs.start(
-      own.users.admin,
+      own.shopUsers.admin,
       'Evaluation',
       evaluation(1, 501, { from: '31.12.2016' })
     )
@@ -116,7 +116,7 @@ describe('the parameters of a request for a document', () => {
   test('a parameter of nothing but short names costs no more than any other', async ({ own, documentJobs }) => {
     // With a copy of the list for each name these took the process ten seconds apiece, more than this test has.
     for (let times = 0; times < 3; times += 1) {
-      const { status } = await documentJobs.start(own.users.contact, 'StandardLetter', 'id&'.repeat(33_333))
+      const { status } = await documentJobs.start(own.shopUsers.contact, 'StandardLetter', 'id&'.repeat(33_333))
       expect(status).toBe(400)
     }
   })

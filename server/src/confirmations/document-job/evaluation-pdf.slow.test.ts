@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Answer } from '../../../../testing/server/calls.ts'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { evaluation } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
@@ -30,9 +30,9 @@ const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { typesetter, config: { routeRights } })
-  .extend('third', { scope: 'file' }, ({ db }) => addCompany(db, 300))
+  .extend('third', { scope: 'file' }, ({ db }) => addCustomer(db, 300))
   .extend('ask', ({ server }) => {
-    return (user: TestUser, filter = evaluation(1, 503)) =>
+    return (user: TestShopUser, filter = evaluation(1, 503)) =>
       server.call<{ fileData: string } | null>(user, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`)
   })
 
@@ -56,12 +56,12 @@ describe('an evaluation delivered directly', () => {
   ]
 
   test('is one at a time for a person and four for all, more are 429', async ({ own, foreign, third, ask }) => {
-    const [first, second] = [own.users, foreign.users]
+    const [first, second] = [own.shopUsers, foreign.shopUsers]
     hold = true
     const waiting = [ask(first.admin)]
     await eventually(() => expect(held).toHaveLength(1))
     expect(refused(await ask(first.admin))).toEqual(refusal)
-    waiting.push(ask(first.shopfull), ask(second.admin), ask(third.users.admin))
+    waiting.push(ask(first.shopfull), ask(second.admin), ask(third.shopUsers.admin))
     await eventually(() => expect(held).toHaveLength(4))
     expect(refused(await ask(second.shopfull))).toEqual(refusal)
     hold = false
@@ -72,7 +72,7 @@ describe('an evaluation delivered directly', () => {
   })
 
   test('of one contact tells nothing of colleagues', async ({ database, db, own, ask }) => {
-    const { admin, contact, shoplight } = own.users
+    const { admin, contact, shoplight } = own.shopUsers
     const book = seedRows(db)
     await book.addEvent(9001, '2026-02-01')
     for (const user of [contact, shoplight]) await book.addParticipation(user, 9001)
@@ -89,7 +89,7 @@ describe('an evaluation delivered directly', () => {
   })
 
   test.skipIf(withoutPoppler)('counts attended hours alone, and all costs', async ({ database, db, own, ask }) => {
-    const { admin, contact, shoplight, shopfull } = own.users
+    const { admin, contact, shoplight, shopfull } = own.shopUsers
     const book = seedRows(db)
     await book.addEvent(9002, '2026-03-01')
     await book.addParticipation(contact, 9002, { hours: 4.5, price: 2_000_000_000 })
@@ -105,7 +105,7 @@ describe('an evaluation delivered directly', () => {
   })
 
   test('has 150 pages at most; for more a shorter period is asked for', async ({ database, own, ask }) => {
-    const { users, id } = own
+    const { shopUsers, customerId } = own
     instead = Buffer.from('%PDF-')
     onTestFinished(() => void (instead = null))
     const tooLarge = (pages: string) => [
@@ -116,7 +116,7 @@ describe('an evaluation delivered directly', () => {
       ]
     ]
     const failure = async () => {
-      const { status, envelope } = await ask(users.admin, evaluation(1, 501))
+      const { status, envelope } = await ask(shopUsers.admin, evaluation(1, 501))
       return [status, envelope.responseData, envelope.responseResult.Errors]
     }
     await database.pool.query(`
@@ -124,19 +124,19 @@ describe('an evaluation delivered directly', () => {
       select 1, n, 1, 'Kurs', '2026-02-01', '2026-02-01', 1 from generate_series(1, 6746) n`)
     await database.pool.query(`
       insert into participations (provider_id, participant_id, customer_id, contact_id, event_id, no)
-      select 1, n, ${id}, ${users.contact.pvaid}, n, 1 from generate_series(1, 6746) n`)
+      select 1, n, ${customerId}, ${shopUsers.contact.contactId}, n, 1 from generate_series(1, 6746) n`)
     // A server does this by itself before long.
     await database.pool.query('analyze')
     expect(await failure()).toEqual(tooLarge('151'))
     await database.pool.query('delete from participations where participant_id > 6745')
-    expect((await ask(users.admin, evaluation(1, 501))).envelope.responseData?.fileData).toMatch(/^JVBERi/)
+    expect((await ask(shopUsers.admin, evaluation(1, 501))).envelope.responseData?.fileData).toMatch(/^JVBERi/)
     // The head of a participant takes the place of five participations.
     await database.pool.query(`
       insert into persons (provider_id, person_id, first_name, last_name)
       select 1, 100000 + n, 'Anna', 'Muster' from generate_series(1, 1200) n`)
     await database.pool.query(`
       insert into contacts (provider_id, contact_id, customer_id, person_id)
-      select 1, 100000 + n, ${id}, 100000 + n from generate_series(1, 1200) n`)
+      select 1, 100000 + n, ${customerId}, 100000 + n from generate_series(1, 1200) n`)
     await database.pool.query('delete from participations where participant_id > 1200')
     await database.pool.query('update participations set contact_id = 100000 + participant_id')
     await database.pool.query('analyze')

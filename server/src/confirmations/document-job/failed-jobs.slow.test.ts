@@ -4,7 +4,7 @@ import type { KyselyPlugin } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { AsyncStatus, listJobsSchema } from '@customer-center/contract/server-function'
 import { startApp } from '../../../../testing/server/app.ts'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import { confirmation, type Booked } from '../../../../testing/server/document-requests.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
@@ -30,7 +30,7 @@ const test = documentJobTest
   .extend('expectFailed', ({ documentJobs, own }) => {
     return (jobId: string, sentence: string) =>
       eventually(async () => {
-        const { envelope } = await documentJobs.result(own.users.contact, jobId)
+        const { envelope } = await documentJobs.result(own.shopUsers.contact, jobId)
         expect(envelope).toEqual({
           responseData: { jobId, status: AsyncStatus.failed, fileData: null },
           responseResult: { HTTPReturnCode: 200, RESTReturnCode: 110, Errors: [sentence] }
@@ -60,12 +60,12 @@ describe('a document that does not get made smoothly', () => {
     expect(rows).toEqual([{ failures: 3, file: null }])
     expect(await issued()).toEqual(before)
     await rm(file)
-    expect((await documentJobs.file(own.users.contact, await startJob())).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await documentJobs.file(own.shopUsers.contact, await startJob())).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   test('with a letter no font has fails by it', async ({ server, db, work, own, issued, startJob, expectFailed }) => {
     const before = await issued()
-    const { personId } = own.users.contact
+    const { personId } = own.shopUsers.contact
     const name = (last_name: string) => changeRows(db, 'persons', { person_id: personId }, { last_name })
     onTestFinished(async () => {
       await changeRows(db, 'persons', { person_id: personId }, { first_name: 'Anna', last_name: 'contact' })
@@ -93,12 +93,12 @@ describe('a document that does not get made smoothly', () => {
   test.skipIf(withoutPoppler)(
     'prints no emoji, a letter without its marks if no font has both, and never a box',
     async ({ db, documentJobs, work, own, startJob }) => {
-      const { personId } = own.users.contact
+      const { personId } = own.shopUsers.contact
       const name = (last_name: string) => changeRows(db, 'persons', { person_id: personId }, { last_name })
       onTestFinished(async () => void (await name('contact')))
       await name('X\u{1AB0}ho 👩‍👩‍👧🎉 𝓦ong 🇦🇹 😀')
       await work()
-      const [page] = pagesOf(await documentJobs.file(own.users.contact, await startJob()))
+      const [page] = pagesOf(await documentJobs.file(own.shopUsers.contact, await startJob()))
       expect(page).toMatch(/^ *Anna Xho Wong$/m)
       expect(page).not.toMatch(/[□\uFFFD]/)
     }
@@ -107,7 +107,7 @@ describe('a document that does not get made smoothly', () => {
   test('of a person without access now fails', async ({ db, work, own, issued, states, startJob, expectFailed }) => {
     const before = await issued()
     const active = (value: boolean) =>
-      changeRows(db, 'contacts', { contact_id: own.users.contact.pvaid }, { active: value })
+      changeRows(db, 'contacts', { contact_id: own.shopUsers.contact.contactId }, { active: value })
     const jobId = await startJob()
     await active(false)
     await work()
@@ -138,14 +138,14 @@ describe('a document that does not get made smoothly', () => {
     await work()
     await eventually(async () => expect(await states()).toEqual([{ state: 'completed' }]))
     await database.pool.query('drop trigger finish_first on signing_keys; drop function finish_first')
-    expect((await documentJobs.file(own.users.contact, jobId)).toString()).toBe('%')
+    expect((await documentJobs.file(own.shopUsers.contact, jobId)).toString()).toBe('%')
     expect(await issued()).toEqual(before)
   })
 
   test('is not taken back once it is made', async ({ database, documentJobs, work, own, startJob }) => {
     const jobId = await startJob()
     const queue = await work()
-    const pdf = await documentJobs.file(own.users.contact, jobId)
+    const pdf = await documentJobs.file(own.shopUsers.contact, jobId)
     await queue.stop()
     await database.pool.query(
       `update jobs set state = 'running', due_at = now(), ended_at = null, attempts = 100 where id = '${jobId}'`
@@ -155,17 +155,17 @@ describe('a document that does not get made smoothly', () => {
       const { rows } = await database.pool.query(`select 1 from jobs where state = 'failed'`)
       expect(rows).toHaveLength(1)
     })
-    expect(await documentJobs.file(own.users.contact, jobId)).toEqual(pdf)
+    expect(await documentJobs.file(own.shopUsers.contact, jobId)).toEqual(pdf)
   })
 
   test('is nobody’s of another provider', async ({ database, db, documentJobs, own, startJob }) => {
-    const elsewhere = await addCompany(db, 100, 2)
+    const elsewhere = await addCustomer(db, 100, 2)
     const names = { customerNumber: 'K100-2', userName: 'contact@elsewhere.example' }
-    const namesake: TestUser = { ...elsewhere.users.contact, ...names }
+    const namesake: TestShopUser = { ...elsewhere.shopUsers.contact, ...names }
     await database.pool.query(`
       update customers set number = '${names.customerNumber}' where provider_id = 2;
-      update shop_users set email_address = '${names.userName}' where provider_id = 2 and contact_id = ${namesake.pvaid}`)
-    expect(namesake.pvaid).toBe(own.users.contact.pvaid)
+      update shop_users set email_address = '${names.userName}' where provider_id = 2 and contact_id = ${namesake.contactId}`)
+    expect(namesake.contactId).toBe(own.shopUsers.contact.contactId)
     const jobId = await startJob()
     const missing = await documentJobs.result(namesake, '00000000-0000-4000-8000-000000000000')
     const { status, text } = await documentJobs.result(namesake, jobId)
@@ -212,7 +212,7 @@ describe('a document that does not get made smoothly', () => {
     }
     const server = await startApp({ ...database, db: db.withPlugin(afterALook) })
     onTestFinished(server.close)
-    const { envelope } = await server.call(own.users.contact, `/function/getasyncresult?jobId=${jobId}`)
+    const { envelope } = await server.call(own.shopUsers.contact, `/function/getasyncresult?jobId=${jobId}`)
     expect(envelope.responseData).toEqual({ jobId, status: AsyncStatus.done, fileData: 'JQ==' })
     expect(looks).toEqual([AsyncStatus.requested, AsyncStatus.done])
   })
@@ -225,15 +225,15 @@ test('a failed job is removed by its owner alone', async ({ db, server, own, for
   const failed = { status: AsyncStatus.failed, finished_at: new Date(), error: 'Kaputt.' }
   await changeRows(db, 'server_functions', { job_id: broken }, failed)
   const captions = async () => {
-    const { envelope } = await server.call(own.users.contact, '/function/list')
+    const { envelope } = await server.call(own.shopUsers.contact, '/function/list')
     return listJobsSchema.data.parse(envelope.responseData).map(({ caption }) => caption)
   }
-  const remove = async (user: TestUser, jobId: string) =>
+  const remove = async (user: TestShopUser, jobId: string) =>
     (await server.save(user, ['POST', '/function/remove'], { jobId })).status
-  for (const user of [foreign.users.contact, own.users.admin]) expect(await remove(user, broken)).toBe(200)
-  expect(await remove(own.users.contact, waiting)).toBe(200)
-  expect(await remove(own.users.contact, 'no id')).toBe(200)
+  for (const user of [foreign.shopUsers.contact, own.shopUsers.admin]) expect(await remove(user, broken)).toBe(200)
+  expect(await remove(own.shopUsers.contact, waiting)).toBe(200)
+  expect(await remove(own.shopUsers.contact, 'no id')).toBe(200)
   expect((await captions()).toSorted()).toEqual(['Kaputt', 'Wartet'])
-  expect(await remove(own.users.contact, broken)).toBe(200)
+  expect(await remove(own.shopUsers.contact, broken)).toBe(200)
   expect(await captions()).toEqual(['Wartet'])
 })

@@ -28,7 +28,7 @@ const test = documentJobTest
 
 test('large documents are made one after the other', async ({ seed, work, documentJobs, own, booked }) => {
   await seed.addEvaluations({})
-  const { admin, contact } = own.users
+  const { admin, contact } = own.shopUsers
   await work()
   const large = [
     await documentJobs.started(admin, 'Evaluation', evaluation(1, 501)),

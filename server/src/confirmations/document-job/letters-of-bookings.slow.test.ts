@@ -36,7 +36,7 @@ describe('the letters of a booking whose state changes', () => {
   test.for([...bookingStates.filter((state) => state !== 'booked'), 'an event that is cancelled'] as const)(
     'stay open to their owner, and genuine, once it is %s; new ones are refused',
     async (state, { server, documentJobs, work, own, booked, setState, cancelEvent, issued }) => {
-      const { contact, admin } = own.users
+      const { contact, admin } = own.shopUsers
       const requests: Parameters<typeof documentJobs.start>[] = [
         [contact, 'StandardLetter', confirmation(booked.first)],
         [contact, 'TimesheetLetter', hourRecord([booked.first, booked.second])],
@@ -74,10 +74,10 @@ describe('the letters of a booking whose state changes', () => {
         await (what === 'event' ? cancelEvent(booked.first) : setState(booked.first, 'cancelled'))
         return typesetter.render(...parts)
       })
-      const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
+      const jobId = await documentJobs.started(own.shopUsers.contact, 'StandardLetter', confirmation(booked.first))
       await work()
       await eventually(async () => {
-        const { envelope } = await documentJobs.result(own.users.contact, jobId)
+        const { envelope } = await documentJobs.result(own.shopUsers.contact, jobId)
         expect([envelope.responseData?.status, envelope.responseResult.Errors]).toEqual([
           AsyncStatus.failed,
           ['Bestätigung nicht verfügbar']

@@ -20,8 +20,8 @@ const test = documentJobTest
   )
   /** Makes a letter and returns its job. */
   .extend('made', ({ documentJobs, own, booked }) => async (whose: 'first' | 'second' = 'first') => {
-    const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked[whose]))
-    await documentJobs.file(own.users.contact, jobId)
+    const jobId = await documentJobs.started(own.shopUsers.contact, 'StandardLetter', confirmation(booked[whose]))
+    await documentJobs.file(own.shopUsers.contact, jobId)
     return jobId
   })
   .extend('issued', ({ db }) => {
@@ -35,7 +35,7 @@ describe('a letter that is asked for again within a day', () => {
     const jobId = await made()
     expect(await made()).toBe(jobId)
     expect(await made('second')).not.toBe(jobId)
-    const { contact, admin } = own.users
+    const { contact, admin } = own.shopUsers
     const record = await documentJobs.started(contact, 'TimesheetLetter', hourRecord([booked.first, booked.second]))
     await documentJobs.file(contact, record)
     const again = hourRecord([booked.second, booked.first])
@@ -75,7 +75,7 @@ describe('documents of a day', () => {
     database
   }) => {
     await seed.addEvaluations({})
-    const { admin, contact } = own.users
+    const { admin, contact } = own.shopUsers
     const spent = (cost: number) => database.pool.query(`update server_functions set cost = ${cost}`)
     const tried = async (...request: Parameters<typeof documentJobs.start>) => {
       const { status, envelope, headers } = await documentJobs.start(...request)
@@ -99,8 +99,8 @@ describe('documents of a day', () => {
     await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
     await spent(1000)
     expect(await tried(contact, 'StandardLetter', confirmation(booked.second))).toEqual(refused)
-    expect(await tried(own.users.shopfull, 'StandardLetter', confirmation(booked.second))).toEqual(refused)
-    await documentJobs.started(foreign.users.contact, 'StandardLetter', confirmation(booked.foreign))
+    expect(await tried(own.shopUsers.shopfull, 'StandardLetter', confirmation(booked.second))).toEqual(refused)
+    await documentJobs.started(foreign.shopUsers.contact, 'StandardLetter', confirmation(booked.foreign))
     await database.pool.query(`update server_functions set created_at = now() - interval '25 hours'`)
     await documentJobs.started(admin, 'StandardLetter', confirmation(booked.second))
   })

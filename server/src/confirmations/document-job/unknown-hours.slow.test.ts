@@ -12,7 +12,7 @@ const settings = { routeRights: { 'confirmations/evaluation': ['contact' as cons
 const test = documentJobTest
   .extend('settings', { scope: 'file' }, settings)
   .extend('put', { scope: 'file' }, async ({ db, server, own }) => {
-    const { key } = await addProviderKey(db, { company: own.company, name: 'erp', scopes: ['read', 'write'] })
+    const { key } = await addProviderKey(db, { providerId: own.providerId, name: 'erp', scopes: ['read', 'write'] })
     return async (path: string, row: object) => {
       const answer = await fetch(`${server.url}/provider/v1${path}`, {
         method: 'PUT',
@@ -23,7 +23,7 @@ const test = documentJobTest
     }
   })
   .extend('imported', { scope: 'file' }, async ({ seed, own, put }): Promise<[Booked, Booked]> => {
-    const user = own.users.contact
+    const user = own.shopUsers.contact
     await put('/events/E', { eventId: 50, caption: 'Statik', fromDate: '2026-03-02', toDate: '2026-03-04' })
     await put('/events/F', { eventId: 51, caption: 'Beton', fromDate: '2026-03-09' })
     for (const day of [1, 2, 3])
@@ -43,7 +43,7 @@ const test = documentJobTest
   })
   .extend('textOf', ({ own, documentJobs }) => {
     return async (...request: ['StandardLetter' | 'TimesheetLetter' | 'Evaluation', string]) => {
-      const { contact } = own.users
+      const { contact } = own.shopUsers
       const file = await documentJobs.made(contact, ...request)
       return pagesOf(file).join('').replaceAll(/\s+/g, ' ')
     }
@@ -94,7 +94,7 @@ describe.skipIf(withoutPoppler)('hours that nobody has said', () => {
 
   test('are a dash in evaluations, whose sums say so', async ({ imported: _imported, own, work, textOf }) => {
     await work()
-    const filter = { contactCompany: '1', contactId: String(own.users.contact.personId) }
+    const filter = { contactCompany: '1', contactId: String(own.shopUsers.contact.personId) }
     const list = await textOf('Evaluation', evaluation(1, 501, filter))
     expect(list).toContain('Stunden, für 1 fehlen sie')
     expect(list).toMatch(/Statik besucht – .*Beton besucht 4 /)
@@ -115,7 +115,7 @@ describe.skipIf(withoutPoppler)('hours that nobody has said', () => {
     await work()
     expect(await textOf('StandardLetter', confirmation(first))).toContain('Umfang 22,5 Stunden')
     expect(await textOf('TimesheetLetter', hourRecord([first, second]))).toMatch(/Summe aus 2 Events 26,5/)
-    const filter = { contactCompany: '1', contactId: String(own.users.contact.personId) }
+    const filter = { contactCompany: '1', contactId: String(own.shopUsers.contact.personId) }
     expect(await textOf('Evaluation', evaluation(1, 501, filter))).toMatch(/Statik besucht 22,5 .*Summe 26,5/)
     expect(await textOf('Evaluation', evaluation(1, 503, filter))).toMatch(/März 2026 2 2 100 % 26,5/)
     await put('/participations/U', { hours: null })
@@ -150,7 +150,7 @@ describe.skipIf(withoutPoppler)('the period of an hour record', () => {
   test('is refused if it is none, or leaves an event out', async ({ imported: [first], own, documentJobs }) => {
     const refusal = async (from: string | null, to: string | null) => {
       const parameter = hourRecord([first], { changes: { from, to } })
-      const { envelope } = await documentJobs.start(own.users.contact, 'TimesheetLetter', parameter)
+      const { envelope } = await documentJobs.start(own.shopUsers.contact, 'TimesheetLetter', parameter)
       return envelope.responseResult.Errors[0]
     }
     const wrong = [

@@ -19,7 +19,7 @@ describe('requests for documents that wait', () => {
     own,
     booked
   }) => {
-    const { contact, admin } = own.users
+    const { contact, admin } = own.shopUsers
     const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
     const headers = await server.headersOf(admin)
     const result = documentJobs.result(contact, jobId).then(() => 'job')
@@ -31,30 +31,30 @@ describe('requests for documents that wait', () => {
   test('the same request is one job while it is open, in any order', async ({ documentJobs, work, own, booked }) => {
     const parameter = confirmation(booked.first)
     const turned = parameter.split('&').toReversed().join('&')
-    const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', parameter)
-    expect(await documentJobs.started(own.users.contact, 'StandardLetter', turned)).toBe(jobId)
-    expect(await documentJobs.started(own.users.admin, 'StandardLetter', parameter)).not.toBe(jobId)
+    const jobId = await documentJobs.started(own.shopUsers.contact, 'StandardLetter', parameter)
+    expect(await documentJobs.started(own.shopUsers.contact, 'StandardLetter', turned)).toBe(jobId)
+    expect(await documentJobs.started(own.shopUsers.admin, 'StandardLetter', parameter)).not.toBe(jobId)
     await work()
-    await documentJobs.file(own.users.contact, jobId)
-    expect(await documentJobs.started(own.users.contact, 'StandardLetter', turned)).toBe(jobId)
+    await documentJobs.file(own.shopUsers.contact, jobId)
+    expect(await documentJobs.started(own.shopUsers.contact, 'StandardLetter', turned)).toBe(jobId)
   })
 
   test('two at the same moment are one job, and take one place', async ({ documentJobs, own, booked }) => {
     const parameter = confirmation(booked.first)
     const same = await Promise.all(
-      Array.from({ length: 4 }, () => documentJobs.started(own.users.admin, 'StandardLetter', parameter))
+      Array.from({ length: 4 }, () => documentJobs.started(own.shopUsers.admin, 'StandardLetter', parameter))
     )
     expect(new Set(same).size).toBe(1)
     const answers = await Promise.all(
       [booked.first, booked.second, booked.admin].map((one) =>
-        documentJobs.start(own.users.admin, 'TimesheetLetter', hourRecord([one]))
+        documentJobs.start(own.shopUsers.admin, 'TimesheetLetter', hourRecord([one]))
       )
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429])
   })
 
   test('more than may wait are 429: for a user, and a customer', async ({ documentJobs, own, foreign, booked }) => {
-    const { admin, contact } = own.users
+    const { admin, contact } = own.shopUsers
     for (const one of [booked.first, booked.second, booked.admin])
       await documentJobs.started(admin, 'TimesheetLetter', hourRecord([one]))
     const over = await documentJobs.start(admin, 'StandardLetter', confirmation(booked.first))
@@ -65,15 +65,15 @@ describe('requests for documents that wait', () => {
     ])
     await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
     expect((await documentJobs.start(contact, 'StandardLetter', confirmation(booked.second))).status).toBe(429)
-    await documentJobs.started(foreign.users.contact, 'StandardLetter', confirmation(booked.foreign))
+    await documentJobs.started(foreign.shopUsers.contact, 'StandardLetter', confirmation(booked.foreign))
   })
 
   test('end as a letter, which counts once in the metrics', async ({ server, documentJobs, work, own, booked }) => {
     const count = async () => (await readMetrics(server.url)).valueOf('letters_total') ?? 0
     const before = await count()
-    const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
+    const jobId = await documentJobs.started(own.shopUsers.contact, 'StandardLetter', confirmation(booked.first))
     await work()
-    await documentJobs.file(own.users.contact, jobId)
+    await documentJobs.file(own.shopUsers.contact, jobId)
     await eventually(async () => expect(await count()).toBe(before + 1))
   })
 })

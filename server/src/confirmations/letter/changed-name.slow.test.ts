@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as documentJobTest } from '../../../../testing/server/document-job-fixtures.ts'
 import {
   type Booked,
@@ -14,14 +14,17 @@ const line = 'Der Name dieser Person wurde nach der Teilnahme geändert'
 
 const test = documentJobTest
   .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'], jobsPerUser: 100, jobsPerCustomer: 100 })
-  .extend('rename', ({ server, own }) => async (whom: TestUser, names: Readonly<Record<string, string>>) => {
-    const { errors } = await server.save(own.users.admin, ['PUT', '/contact'], { ASP_PVAID: whom.pvaid, ...names })
+  .extend('rename', ({ server, own }) => async (whom: TestShopUser, names: Readonly<Record<string, string>>) => {
+    const { errors } = await server.save(own.shopUsers.admin, ['PUT', '/contact'], {
+      ASP_PVAID: whom.contactId,
+      ...names
+    })
     expect(errors).toEqual([])
   })
   /** Returns the page of `/verify` about a letter that is made now. */
   .extend('check', ({ server, documentJobs, own }) => {
     return async (name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter', parameter: string) => {
-      const file = await documentJobs.made(own.users.admin, name, parameter)
+      const file = await documentJobs.made(own.shopUsers.admin, name, parameter)
       const body = new FormData()
       body.append('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'a.pdf')
       return readPage(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))
@@ -39,7 +42,7 @@ const test = documentJobTest
 describe('a name that changed since the attendance', () => {
   test('is on the letter, and in its check and log', async ({ check, rename, work, own, booked, events, server }) => {
     await work()
-    const contact = own.users.contact
+    const contact = own.shopUsers.contact
     const before = await check('StandardLetter', confirmation(booked.first))
     expect([before.result, before.text.includes(line), events()]).toEqual(['Echt', false, []])
     const [oldName = ''] = /<dd>[^<]*?(\S+)<\/dd>/.exec(before.text.split('Teilnehmer</dt>')[1] ?? '')?.slice(1) ?? []
@@ -57,20 +60,20 @@ describe('a name that changed since the attendance', () => {
       expect(page.text.split(line)).toHaveLength(2)
       expect(page.text).not.toContain(oldName)
     }
-    const person = `${contact.company}/${contact.pvaid}`
+    const person = `${contact.providerId}/${contact.contactId}`
     expect(events().map((event) => event.person)).toEqual([person, person, person])
-    expect(events()[0]?.actor).toBe(`${own.users.admin.company}/${own.users.admin.pvaid}`)
+    expect(events()[0]?.actor).toBe(`${own.shopUsers.admin.providerId}/${own.shopUsers.admin.contactId}`)
     expect(server.log()).not.toContain('Andersgenannt')
   })
 
   test('ends with an attendance recorded anew', async ({ check, rename, work, db, own, booked }) => {
     await work()
     const { eventId, participantId }: Booked = booked.second
-    await rename(own.users.contact, { ASP_NACHNAME: 'Neugenannt' })
+    await rename(own.shopUsers.contact, { ASP_NACHNAME: 'Neugenannt' })
     expect((await check('StandardLetter', confirmation(booked.second))).text).toContain(line)
     for (const attended of [false, true])
       await changeRows(db, 'participations', { participant_id: participantId, event_id: eventId }, { attended })
-    await rename(own.users.contact, { ASP_TITEL: 'Dr.' })
+    await rename(own.shopUsers.contact, { ASP_TITEL: 'Dr.' })
     const page = await check('StandardLetter', confirmation(booked.second))
     expect(page.text).toContain('Dr. ')
     expect(page.text).not.toContain(line)

@@ -1,17 +1,17 @@
 import { describe, expect } from 'vitest'
 import type { LetterNumber } from '@customer-center/contract/letter'
 import type { RightName } from '@customer-center/contract/rights'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { seedRows } from '../../../../testing/server/seed.ts'
 
 const test = serverTest
-  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
+  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCustomer(db, 300, 2))
   .extend('ask', ({ server }) => {
-    return async (user: TestUser, path: string) => server.call<LetterNumber | null>(user, `/eventmanager/${path}`)
+    return async (user: TestShopUser, path: string) => server.call<LetterNumber | null>(user, `/eventmanager/${path}`)
   })
   .extend('confirmation', ({ ask }) => {
-    return (user: TestUser, eventId: string | number) => ask(user, `letterparticipation?eventId=${eventId}`)
+    return (user: TestShopUser, eventId: string | number) => ask(user, `letterparticipation?eventId=${eventId}`)
   })
 
 describe('the numbers of letters', () => {
@@ -25,12 +25,12 @@ describe('the numbers of letters', () => {
     const { addEvent, addLetter, addParticipation } = seed
     for (const event of [1, 2, 3, 4]) await addEvent(event, '2026-01-10')
     await addEvent(2, '2026-05-10', { no: 2 })
-    const { contact, shoplight } = own.users
+    const { contact, shoplight } = own.shopUsers
     await addParticipation(contact, 1)
     await addParticipation(contact, 2)
     await addParticipation(shoplight, 2, { no: 2 })
     await addParticipation(contact, 3, { attended: false })
-    await addParticipation(foreign.users.contact, 4)
+    await addParticipation(foreign.shopUsers.contact, 4)
     await addLetter(31)
     await addLetter(30, { kind: 'hour-record' })
     await addLetter(29, { event_id: 3 })
@@ -41,7 +41,7 @@ describe('the numbers of letters', () => {
   test.for(['admin', 'shopfull', 'contact', 'shoplight'] as const)(
     'tells %s the letter of hour records',
     async (right, { ask, own }) => {
-      const { envelope } = await ask(own.users[right], 'lettertimesheet')
+      const { envelope } = await ask(own.shopUsers[right], 'lettertimesheet')
       expect(envelope.responseData).toEqual({ letterNo: 30 })
     }
   )
@@ -53,7 +53,7 @@ describe('the numbers of letters', () => {
     ['shoplight', [null, 34, null, null]]
   ])('tells %s the letter of an attended event, for each holding', async ([right, expected], { confirmation, own }) => {
     const answers = []
-    for (const event of [1, 2, 3, 4]) answers.push((await confirmation(own.users[right], event)).envelope)
+    for (const event of [1, 2, 3, 4]) answers.push((await confirmation(own.shopUsers[right], event)).envelope)
     expect(answers.map(({ responseData }) => responseData?.letterNo ?? null)).toEqual(expected)
     for (const answer of answers) if (answer.responseData === null) expect(answer).toEqual(noConfirmation)
   })
@@ -61,16 +61,16 @@ describe('the numbers of letters', () => {
   test('refuses with a sentence where the provider has no letter', async ({ db, elsewhere, confirmation, ask }) => {
     const { addEvent, addParticipation } = seedRows(db, 2)
     await addEvent(1, '2026-01-10')
-    await addParticipation(elsewhere.users.contact, 1)
-    expect((await confirmation(elsewhere.users.contact, 1)).envelope).toEqual(noConfirmation)
-    const { envelope } = await ask(elsewhere.users.admin, 'lettertimesheet')
+    await addParticipation(elsewhere.shopUsers.contact, 1)
+    expect((await confirmation(elsewhere.shopUsers.contact, 1)).envelope).toEqual(noConfirmation)
+    const { envelope } = await ask(elsewhere.shopUsers.admin, 'lettertimesheet')
     expect(envelope).toEqual(none('Stundennachweis nicht verfügbar'))
   })
 
   test.for(['', 'x', '-1', '1;2', '2147483648', '1&eventId=2'])(
     'refuses %j as an event',
     async (eventId, { confirmation, own }) => {
-      const { status, envelope } = await confirmation(own.users.admin, eventId)
+      const { status, envelope } = await confirmation(own.shopUsers.admin, eventId)
       expect([status, envelope.responseResult.Errors]).toEqual([400, ['Die Angabe eventId fehlt oder ist ungültig.']])
     }
   )

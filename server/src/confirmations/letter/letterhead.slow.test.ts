@@ -46,7 +46,7 @@ describe('a letterhead', () => {
     async ({ booked, documentJobs, own, server, setProvider, work }) => {
       await setProvider()
       await work()
-      const { admin, contact } = own.users
+      const { admin, contact } = own.shopUsers
       const made = {
         letter: await documentJobs.made(contact, 'StandardLetter', confirmation(booked.first)),
         hours: await documentJobs.made(contact, 'TimesheetLetter', hourRecord([booked.first, booked.second])),
@@ -85,7 +85,7 @@ describe('a letterhead', () => {
       const { provider_id, name, street, plz, place, signatory } = providerRow
       await setProvider({ ...nothing, provider_id, name, street, plz, place, signatory })
       await work()
-      const { contact } = own.users
+      const { contact } = own.shopUsers
       for (const [kind, parameter] of [
         ['StandardLetter', confirmation(booked.first)],
         ['TimesheetLetter', hourRecord([booked.first])]
@@ -106,7 +106,7 @@ describe('a letterhead', () => {
     async ([, image], { booked, documentJobs, own, setProvider, work }) => {
       await setProvider({ logo: image, signature: image })
       await work()
-      const { contact } = own.users
+      const { contact } = own.shopUsers
       const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
       const alts = inspect(
         'qpdf',
@@ -121,7 +121,7 @@ describe('a letterhead', () => {
 
   test('that changes makes a new letter', async ({ booked, documentJobs, own, setProvider, work }) => {
     await work()
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     const make = () => documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
     await setProvider()
     const first = await make()
@@ -144,9 +144,9 @@ describe('a letterhead', () => {
       await setProvider(wrong)
       expect((await findStartWarnings(config, db)).join()).toContain(warning)
       for (const [user, kind, parameter] of [
-        [own.users.contact, 'StandardLetter', confirmation(booked.first)],
-        [own.users.contact, 'TimesheetLetter', hourRecord([booked.first])],
-        [own.users.admin, 'Evaluation', evaluation(1, 501)]
+        [own.shopUsers.contact, 'StandardLetter', confirmation(booked.first)],
+        [own.shopUsers.contact, 'TimesheetLetter', hourRecord([booked.first])],
+        [own.shopUsers.admin, 'Evaluation', evaluation(1, 501)]
       ] as const) {
         const { envelope } = await documentJobs.start(user, kind, parameter)
         expect(envelope.responseResult).toMatchObject({
@@ -159,7 +159,7 @@ describe('a letterhead', () => {
   )
 
   test('that is lost ends the job with the reason', async ({ booked, documentJobs, own, setProvider, work }) => {
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     await setProvider()
     const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.second))
     await setProvider({ signatory: '' })

@@ -16,9 +16,9 @@ test.skipIf(withoutPoppler)(
       { date: '2026-03-29', starts: '02:30', ends: '10:00', hours: 6 }
     ]
     await seed.addDays(1, ...days)
-    const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked.first))
+    const jobId = await documentJobs.started(own.shopUsers.contact, 'StandardLetter', confirmation(booked.first))
     await work()
-    const [page = ''] = pagesOf(await documentJobs.file(own.users.contact, jobId))
+    const [page = ''] = pagesOf(await documentJobs.file(own.shopUsers.contact, jobId))
     const table = page.split('\n').filter((line) => /^\s*\d+\.\s\S+ \d{4}/.test(line))
     expect(table.map((line) => line.trim().split(/\s{2,}/))).toEqual([
       ['10. Jänner 2026', '22:00–06:00', '7,5'],

@@ -22,7 +22,7 @@ test.skipIf(withoutPoppler)(
   'a letter names the page of its shop, where it is genuine, and is unknown in another shop',
   async ({ booked, documentJobs, own, server, work }) => {
     await work()
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     const pdf = await documentJobs.made(contact, 'StandardLetter', confirmation(booked.first))
     const [text = ''] = pagesOf(pdf)
     expect(text.replace(/\s+/g, '')).toContain('center.example/shops/sued/verify')
@@ -48,7 +48,7 @@ test.skipIf(withoutPoppler)(
   'a letter names the page of the shop in which it was asked for, of two that a company has',
   async ({ booked, own, server, work }) => {
     await work()
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     for (const name of ['west', 'sued']) {
       const inShop = documentJobsOf(`${server.url}/shops/${name}`, server.headersOf)
       const request = [contact, 'StandardLetter', confirmation(booked.second)] as const

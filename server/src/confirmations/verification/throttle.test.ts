@@ -1,8 +1,8 @@
 // On the embedded database alone: the rules are those of HTTP.
 
 import { describe, expect } from 'vitest'
-import { addCompany } from '../../../../testing/server/company.ts'
 import { participation } from '../../../../testing/server/confirmations.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { stopClock } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { readPage, visitor } from '../../../../testing/server/verification.ts'
@@ -20,14 +20,10 @@ describe('how often letters may be checked', () => {
   const [known, unknown] = [newSerialNumber(), newSerialNumber()]
 
   test.beforeAll(async ({ db }) => {
-    const { company, id, pvaid } = (await addCompany(db, 5100)).users.contact
+    const { providerId, customerId, contactId } = (await addCustomer(db, 5100)).shopUsers.contact
     await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
     const letter = { serialNumber: known, keyId: 'k', content: participation, sha256: 'a'.repeat(64) }
-    await registerLetter(
-      db,
-      { providerId: company, customerId: id, contactId: pvaid },
-      { kind: 'participation', ...letter }
-    )
+    await registerLetter(db, { providerId, customerId, contactId }, { kind: 'participation', ...letter })
   })
 
   test('whoever asks for what is not there is slowed after 20 tries, sent at once or not, and others are not', async ({

@@ -40,7 +40,7 @@ describe('uploads to the checking page', () => {
     const uploads = Array.from({ length: 8 }, () => upload(many(text), visitor(), answered))
     try {
       for (let times = 0; times < 10; times += 1)
-        expect((await server.call(own.users.contact, '/overview')).status).toBe(200)
+        expect((await server.call(own.shopUsers.contact, '/overview')).status).toBe(200)
     } finally {
       answer()
     }

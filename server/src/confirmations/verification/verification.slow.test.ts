@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect } from 'vitest'
-import { addCompany } from '../../../../testing/server/company.ts'
 import { participation, hourRecord } from '../../../../testing/server/confirmations.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { letterhead } from '../../../../testing/server/letterhead.ts'
 import { pagesOf, savedAgain, withoutPoppler, withoutQpdf } from '../../../../testing/server/pdf.ts'
@@ -24,7 +24,7 @@ const test = serverTest
   // The server is behind a proxy, so that each test can have its own address and budget.
   .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
   .extend('signer', { scope: 'file' }, async ({ db }, { onCleanup }) => {
-    await addCompany(db, owner.customerId)
+    await addCustomer(db, owner.customerId)
     onCleanup(() => typesetter.close())
     return openLetterSigner(withOwnKey(), db, typesetter)
   })

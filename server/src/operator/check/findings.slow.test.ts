@@ -41,12 +41,13 @@ test('a webhook that fails is found with the reason and the next try', async ({ 
   await eventually(async () => expect(await find('failing-webhooks')).toMatchObject({ severity: 'fine' }))
 })
 
-test('a key that ends is found until it has a successor', async ({ find, db, server, own: { company } }) => {
+test('a key that ends is found until it has a successor', async ({ find, db, server, own: { providerId } }) => {
   const callWith = async (key: string) => {
     const headers = { authorization: `Bearer ${key}` }
     return (await fetch(`${server.url}/provider/v1/changes`, { headers })).status
   }
-  const make = (days: number) => addProviderKey(db, { company, name: 'erp', scopes: ['read'], expiresAt: inDays(days) })
+  const make = (days: number) =>
+    addProviderKey(db, { providerId, name: 'erp', scopes: ['read'], expiresAt: inDays(days) })
   const old = await make(10)
   expect(await find('expiring-keys')).toMatchObject({
     severity: 'warning',

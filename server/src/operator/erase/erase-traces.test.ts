@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { importResources } from '@customer-center/contract/import/resources'
 import { commandContext } from '../../../../testing/server/command-context.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { addOwnContact } from '../../../../testing/server/private-customer.ts'
@@ -18,8 +18,12 @@ import { eraseCommand } from './erase.command.ts'
 const { run } = eraseCommand
 
 const test = serverTest
-  .extend('erase', { scope: 'file' }, ({ db }) => async ({ company, pvaid, customerNumber }: TestUser) => {
-    return run(db, { customer: customerNumber, contact: String(pvaid), company, dryRun: false }, commandContext)
+  .extend('erase', { scope: 'file' }, ({ db }) => async ({ providerId, contactId, customerNumber }: TestShopUser) => {
+    return run(
+      db,
+      { customer: customerNumber, contact: String(contactId), company: providerId, dryRun: false },
+      commandContext
+    )
   })
   /** Every table of the database, as one text. */
   .extend('everything', { scope: 'file' }, ({ db }) => async () => {
@@ -48,23 +52,28 @@ const test = serverTest
     }>`select id::text from jobs where kind like 'password-reset%'`.execute(db)
     return rows.map(({ id }) => id)
   })
-  .extend('mailsOf', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser) => {
-    const tables = await copyPerson(db, { providerId: company, contactId: pvaid }, personalData, 'all')
+  .extend('mailsOf', { scope: 'file' }, ({ db }) => async ({ providerId, contactId }: TestShopUser) => {
+    const tables = await copyPerson(db, { providerId, contactId }, personalData, 'all')
     return tables.find(({ name }) => name === 'mails')?.rows.length
   })
 
-test('the erasure leaves the requests of others', async ({ db, newCompany, twin, ask, erase, jobsLeft, mailsOf }) => {
-  const [own, other] = [(await newCompany()).users.contact, (await newCompany()).users.contact]
-  const elsewhere = twin.users.contact
+test('the erasure leaves the requests of others', async ({ db, newCustomer, twin, ask, erase, jobsLeft, mailsOf }) => {
+  const [own, other] = [(await newCustomer()).shopUsers.contact, (await newCustomer()).shopUsers.contact]
+  const elsewhere = twin.shopUsers.contact
   const emailAddress = 'gemeinsam@firma.example'
-  for (const { company, pvaid } of [own, other, elsewhere])
-    await changeRows(db, 'shop_users', { provider_id: company, contact_id: pvaid }, { email_address: emailAddress })
+  for (const { providerId, contactId } of [own, other, elsewhere])
+    await changeRows(
+      db,
+      'shop_users',
+      { provider_id: providerId, contact_id: contactId },
+      { email_address: emailAddress }
+    )
   const mine = await ask(emailAddress, { customerNumber: own.customerNumber, providerId: 1 })
   const others = await ask(emailAddress, { customerNumber: other.customerNumber })
-  const foreign = await ask(emailAddress, { providerId: elsewhere.company })
+  const foreign = await ask(emailAddress, { providerId: elsewhere.providerId })
   const shared = await ask(emailAddress)
   const queued = (name: string, data: object) =>
-    queueJob(db, jobName(name), { providerId: 1, contactId: own.pvaid, to: emailAddress, ...data })
+    queueJob(db, jobName(name), { providerId: 1, contactId: own.contactId, to: emailAddress, ...data })
   await queued('password-reset-mail', { customerNumber: own.customerNumber })
   const mailed = await queued('password-reset-mail', { customerNumber: null })
   expect(await mailsOf(own)).toBe(1)
@@ -84,14 +93,14 @@ test('the erasure leaves the requests of others', async ({ db, newCompany, twin,
 test('the name of an erased person, and names and addresses that it had, are in no table any more', async ({
   server,
   db,
-  newCompany,
+  newCustomer,
   importText,
   erase,
   everything
 }) => {
-  const { users, id } = await newCompany()
-  const { admin, contact } = users
-  const customer = await readRow(db, 'customers', { provider_id: 1, customer_id: id })
+  const { shopUsers, customerId } = await newCustomer()
+  const { admin, contact } = shopUsers
+  const customer = await readRow(db, 'customers', { provider_id: 1, customer_id: customerId })
   const headers = { ...(await server.headersOf(admin)), 'idempotency-key': 'einmal' }
   const created = await server.save(headers, ['POST', '/contact'], {
     ASP_ANREDE: 1,
@@ -102,10 +111,10 @@ test('the name of an erased person, and names and addresses that it had, are in 
     ASP_SHOPRECHTE: 3
   })
   expect(created.errors).toEqual([])
-  const pvaid = Number(created.data?.['ASP_PVAID'])
-  const change = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Jüngste', ASP_SHOPEMAIL: 'spaeter@firma.example' }
+  const contactId = Number(created.data?.['ASP_PVAID'])
+  const change = { ASP_PVAID: contactId, ASP_NACHNAME: 'Jüngste', ASP_SHOPEMAIL: 'spaeter@firma.example' }
   await server.mustSave(admin, ['PUT', '/contact'], change)
-  await changeRows(db, 'contacts', { contact_id: pvaid }, { external_id: 'Z-4711' })
+  await changeRows(db, 'contacts', { contact_id: contactId }, { external_id: 'Z-4711' })
   const row = (value: object) => JSON.stringify({ customer: customer.external_id, active: 'vielleicht', ...value })
   const escaped = (text: string) => text.replaceAll(/[^\0-\x7f]/g, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`)
   await importText(
@@ -123,18 +132,18 @@ test('the name of an erased person, and names and addresses that it had, are in 
     `externalId;customer;firstName;lastName;active\nZ-4711;${customer.external_id};Örtrud;Verheiratet;vielleicht\n`
   )
   // A contact of another customer is the same person, and had another address in a row that no longer names it.
-  const elsewhereToo = (await newCompany()).users.contact
+  const elsewhereToo = (await newCustomer()).shopUsers.contact
   await sql`
     update contacts set external_id = 'N5', (provider_id, person_id) = (
-      select provider_id, person_id from contacts where provider_id = 1 and contact_id = ${pvaid})
-    where provider_id = 1 and contact_id = ${elsewhereToo.pvaid}`.execute(db)
+      select provider_id, person_id from contacts where provider_id = 1 and contact_id = ${contactId})
+    where provider_id = 1 and contact_id = ${elsewhereToo.contactId}`.execute(db)
   await importText('contacts', JSON.stringify({ externalId: 'N5', eMailAddress: 'anders@firma.example' }))
-  await sql`update contacts set external_id = 'N6' where provider_id = 1 and contact_id = ${elsewhereToo.pvaid}`.execute(
+  await sql`update contacts set external_id = 'N6' where provider_id = 1 and contact_id = ${elsewhereToo.contactId}`.execute(
     db
   )
   await addRows(db, 'audit_entries', {
     provider_id: 1,
-    customer_id: id,
+    customer_id: customerId,
     action: 'update',
     resource: 'orders',
     key: JSON.stringify({ providerId: 1, no: 1 }),
@@ -143,8 +152,8 @@ test('the name of an erased person, and names and addresses that it had, are in 
   await addRows(db, 'server_functions', {
     job_id: '00000000-0000-4000-8000-000000000001',
     provider_id: 1,
-    customer_id: id,
-    contact_id: contact.pvaid,
+    customer_id: customerId,
+    contact_id: contact.contactId,
     name: 'Evaluation',
     parameter: 'interfaceId=1',
     caption: 'Auswertung über Örtrud Jüngste',
@@ -154,7 +163,7 @@ test('the name of an erased person, and names and addresses that it had, are in 
   const traces = /örtrud|\\u00d6rtrud|älteste|jüngste|verheiratet|frueher@|spaeter@/i
   expect(await everything()).toMatch(traces)
   await erase(elsewhereToo)
-  const { elsewhere } = await erase({ ...contact, pvaid })
+  const { elsewhere } = await erase({ ...contact, contactId })
   const left = await everything()
   expect(left.slice(Math.max(0, left.search(traces) - 200)).match(traces)).toBeNull()
   expect(left).toContain('Unbeteiligt')
@@ -167,31 +176,36 @@ test('the erasure finds what a person has left with a former customer, and only 
   db,
   erase,
   everything,
-  newCompany,
+  newCustomer,
   seed,
   server
 }) => {
-  const [from, to] = [await newCompany(), await newCompany()]
-  const { admin, contact } = from.users
-  const owner = { provider_id: 1, customer_id: from.id, contact_id: contact.pvaid }
-  const named = { ASP_PVAID: contact.pvaid, ASP_VORNAME: 'Wandrine', ASP_NACHNAME: 'Wechsler' }
+  const [from, to] = [await newCustomer(), await newCustomer()]
+  const { admin, contact } = from.shopUsers
+  const owner = { provider_id: 1, customer_id: from.customerId, contact_id: contact.contactId }
+  const named = { ASP_PVAID: contact.contactId, ASP_VORNAME: 'Wandrine', ASP_NACHNAME: 'Wechsler' }
   await server.mustSave(admin, ['PUT', '/contact'], named)
-  await seed.addEvent(from.id, '2026-01-10')
-  const { company, id, pvaid } = contact
-  await seed.addParticipation({ id, pvaid }, from.id)
+  await seed.addEvent(from.customerId, '2026-01-10')
+  const { providerId, customerId, contactId } = contact
+  await seed.addParticipation({ customerId, contactId }, from.customerId)
   await addRows(db, 'audit_entries', {
-    provider_id: company,
-    customer_id: from.id,
+    provider_id: providerId,
+    customer_id: from.customerId,
     action: 'update',
     resource: 'orders',
     key: JSON.stringify({ no: 1 }),
     changes: JSON.stringify({ orderedFrom: { old: null, new: 'Wandrine Wechsler' } })
   })
-  const old = { no: from.id, registered_at: new Date('1999-01-01'), ordered_from: 'Wandrine Wechsler' }
-  await addRows(db, 'orders', { provider_id: 1, customer_id: from.id, ordered_by_contact_id: pvaid, ...old })
+  const old = { no: from.customerId, registered_at: new Date('1999-01-01'), ordered_from: 'Wandrine Wechsler' }
+  await addRows(db, 'orders', {
+    provider_id: 1,
+    customer_id: from.customerId,
+    ordered_by_contact_id: contactId,
+    ...old
+  })
   await addRows(db, 'server_functions', {
     ...owner,
-    contact_id: admin.pvaid,
+    contact_id: admin.contactId,
     job_id: '00000000-0000-4000-8000-000000000002',
     name: 'StandardLetter',
     parameter: '',
@@ -201,7 +215,7 @@ test('the erasure finds what a person has left with a former customer, and only 
   })
   await importer(db, 1)('contacts', [{ externalId: contact.externalId, customer: to.customerNumber }])
   const copied = async (of: 'present' | 'all') => {
-    const tables = await copyPerson(db, { providerId: company, contactId: pvaid }, personalData, of)
+    const tables = await copyPerson(db, { providerId, contactId }, personalData, of)
     return tables.flatMap(({ name, rows }) => (['participations', 'orders'].includes(name) ? [rows.length] : []))
   }
   expect([await copied('present'), await copied('all')]).toEqual([
@@ -218,19 +232,19 @@ test('the erasure of a private customer whose contact has gone to a company is t
   db,
   erase,
   everything,
-  newCompany
+  newCustomer
 }) => {
-  const [from, to] = [await newCompany(), await newCompany()]
+  const [from, to] = [await newCustomer(), await newCustomer()]
   const own = await addOwnContact(db, from)
   await changeRows(
     db,
     'persons',
-    { provider_id: 1, person_id: from.id },
+    { provider_id: 1, person_id: from.customerId },
     { first_name: 'Solveig', last_name: 'Freyding' }
   )
   await addRows(db, 'invoice_addresses', {
     provider_id: 1,
-    customer_id: from.id,
+    customer_id: from.customerId,
     no: 1,
     name: 'Solveig Freyding',
     street: 'Weg 1',
@@ -244,11 +258,11 @@ test('the erasure of a private customer whose contact has gone to a company is t
   expect(await everything()).not.toContain('Freyding')
   const { rows } = await sql<{ resource: string; customer: number }>`
     select resource, customer_id as customer from audit_entries where action = 'erase' and key->>'customerId' in (
-      ${String(from.id)}, ${String(to.id)}) order by id`.execute(db)
+      ${String(from.customerId)}, ${String(to.customerId)}) order by id`.execute(db)
   const again = await importer(db, 1)('customers', [{ externalId: from.customerNumber, lastName: 'Freyding' }])
   expect(again.refused).toMatchObject([{ sentence: expect.stringContaining('a person who was erased') as string }])
   expect(rows).toEqual([
-    { resource: 'contact', customer: to.id },
-    { resource: 'customer', customer: from.id }
+    { resource: 'contact', customer: to.customerId },
+    { resource: 'customer', customer: from.customerId }
   ])
 })

@@ -49,20 +49,20 @@ const test = changeTest
     const { rows } = await sql<{ content: string }>`select ${sql.join(texts, sql` || `)} as content`.execute(db)
     return rows[0]?.content ?? ''
   })
-  .extend('externalIds', { scope: 'file' }, ({ db }) => async (id: number, pvaid: number) => {
+  .extend('externalIds', { scope: 'file' }, ({ db }) => async (id: number, contactId: number) => {
     const { rows } = await sql<{ customer: string; contact: string }>`
       select k.external_id as customer, c.external_id as contact
       from customers k join contacts c on c.provider_id = k.provider_id and c.customer_id = k.customer_id
-      where k.provider_id = 1 and k.customer_id = ${id} and c.contact_id = ${pvaid}`.execute(db)
+      where k.provider_id = 1 and k.customer_id = ${id} and c.contact_id = ${contactId}`.execute(db)
     if (!rows[0]) throw new Error('There is no such contact.')
     return rows[0]
   })
 
-test('a dry run says what would become of which rows, and writes nothing', async ({ db, newCompany, contentOf }) => {
-  const { users, customerNumber } = await newCompany()
-  await openSession(db, users.contact)
+test('a dry run says what would become of which rows, and writes nothing', async ({ db, newCustomer, contentOf }) => {
+  const { shopUsers, customerNumber } = await newCustomer()
+  await openSession(db, shopUsers.contact)
   const before = await contentOf()
-  const input = { customer: customerNumber, contact: String(users.contact.pvaid), company: 1, dryRun: true }
+  const input = { customer: customerNumber, contact: String(shopUsers.contact.contactId), company: 1, dryRun: true }
   const { steps, wasLastAdmin } = await run(db, input, commandContext)
   expect(wasLastAdmin).toBe(false)
   expect(steps.map(({ table, action, rows }) => [table, action, rows])).toEqual([
@@ -74,9 +74,9 @@ test('a dry run says what would become of which rows, and writes nothing', async
   expect(await contentOf()).toBe(before)
 })
 
-test('an erased person is gone but for its row, for good', async ({ db, newCompany, contentOf, readAll, write }) => {
-  const { users, customerNumber, id } = await newCompany()
-  const { admin, contact } = users
+test('an erased person is gone but for its row, for good', async ({ db, newCustomer, contentOf, readAll, write }) => {
+  const { shopUsers, customerNumber, customerId } = await newCustomer()
+  const { admin, contact } = shopUsers
   await changeRows(
     db,
     'persons',
@@ -84,14 +84,14 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
     { first_name: 'Zweifelsfreia', last_name: 'Einzigartig', email_address: 'einzig@firma.example' }
   )
   await write(1, {
-    customer_id: id,
-    actor_contact_id: admin.pvaid,
+    customer_id: customerId,
+    actor_contact_id: admin.contactId,
     resource: 'contact',
-    key: JSON.stringify({ customerId: id, contactId: contact.pvaid }),
+    key: JSON.stringify({ customerId, contactId: contact.contactId }),
     changes: JSON.stringify({ ASP_NACHNAME: { old: 'Frueher', new: 'Einzigartig' } })
   })
   await openSession(db, contact)
-  const { external_id: externalId } = await readRow(db, 'contacts', { provider_id: 1, contact_id: contact.pvaid })
+  const { external_id: externalId } = await readRow(db, 'contacts', { provider_id: 1, contact_id: contact.contactId })
   const { cursor } = await readAll()
   await run(db, { customer: customerNumber, contact: externalId, company: 1, dryRun: false }, commandContext)
   const content = await contentOf()
@@ -105,7 +105,7 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
   async function* rowsOf(value: Record<string, unknown>) {
     yield { line: 1, text: JSON.stringify(value), value }
   }
-  const customer = (await readRow(db, 'customers', { customer_id: id, provider_id: 1 })).external_id
+  const customer = (await readRow(db, 'customers', { customer_id: customerId, provider_id: 1 })).external_id
   for (const [resource, row] of [
     ['contacts', { externalId, customer, lastName: 'Wieder', active: true }],
     ['shop-users', { contact: externalId, emailAddress: 'wieder@firma.example', rights: 1 }]
@@ -127,35 +127,35 @@ test('an erased person is gone but for its row, for good', async ({ db, newCompa
   await run(db, { customer: customerNumber, contact: externalId, company: 1, dryRun: false }, commandContext)
 })
 
-test('the last admin is told of, and who is not there is named', async ({ db, newCompany, twin }) => {
-  const { users, customerNumber } = await newCompany()
-  const input = { customer: customerNumber, contact: `1/${users.admin.pvaid}`, company: 1, dryRun: true }
+test('the last admin is told of, and who is not there is named', async ({ db, newCustomer, twin }) => {
+  const { shopUsers, customerNumber } = await newCustomer()
+  const input = { customer: customerNumber, contact: `1/${shopUsers.admin.contactId}`, company: 1, dryRun: true }
   expect(await run(db, input, commandContext)).toMatchObject({ wasLastAdmin: true })
   await expect(run(db, { ...input, contact: 'nobody' }, commandContext)).rejects.toThrow('has no contact nobody')
-  await expect(run(db, { ...input, company: twin.company }, commandContext)).rejects.toThrow('has no contact')
+  await expect(run(db, { ...input, company: twin.providerId }, commandContext)).rejects.toThrow('has no contact')
 })
 
-test('a customer’s other admins are told that an admin was erased', async ({ db, database, newCompany }) => {
-  const { users, customerNumber } = await newCompany()
-  const { admin, shopfull } = users
-  await changeRows(db, 'shop_users', { contact_id: shopfull.pvaid }, { rights: 1 })
+test('a customer’s other admins are told that an admin was erased', async ({ db, database, newCustomer }) => {
+  const { shopUsers, customerNumber } = await newCustomer()
+  const { admin, shopfull } = shopUsers
+  await changeRows(db, 'shop_users', { contact_id: shopfull.contactId }, { rights: 1 })
   const told = async () => {
     const text = `select data from jobs where kind = 'admin-mail' and (data->>'contactId')::int = $1`
-    return (await database.pool.query<{ data: object }>(text, [admin.pvaid])).rows
+    return (await database.pool.query<{ data: object }>(text, [admin.contactId])).rows
   }
-  const input = { customer: customerNumber, contact: `1/${shopfull.pvaid}`, company: 1 }
+  const input = { customer: customerNumber, contact: `1/${shopfull.contactId}`, company: 1 }
   await run(db, { ...input, dryRun: true }, commandContext)
   expect(await told()).toEqual([])
   await run(db, { ...input, dryRun: false }, commandContext)
-  expect(await told()).toMatchObject([{ data: { person: shopfull.pvaid, isAdmin: false } }])
+  expect(await told()).toMatchObject([{ data: { person: shopfull.contactId, isAdmin: false } }])
   expect(JSON.stringify(await told())).not.toContain(shopfull.userName)
 })
 
-test('an erased one is no customer either', async ({ db, newCompany, importRow, content, externalIds, readAll }) => {
-  const company = await newCompany()
-  const { id, customerNumber } = company
-  const { pvaid, userName } = await addOwnContact(db, company)
-  const externalId = await externalIds(id, pvaid)
+test('an erased one is no customer either', async ({ db, newCustomer, importRow, content, externalIds, readAll }) => {
+  const company = await newCustomer()
+  const { customerId, customerNumber } = company
+  const { contactId, userName } = await addOwnContact(db, company)
+  const externalId = await externalIds(customerId, contactId)
   const { customer } = externalId
   await importRow('customers', { externalId: customer, uidNr: 'ATU12345678', additionalName: 'Zusatzeinzig' })
   await importRow('customers', { externalId: customer, homePage: 'https://einzig.example' })
@@ -168,9 +168,9 @@ test('an erased one is no customer either', async ({ db, newCompany, importRow, 
     place: 'X'
   })
   const rows = seedRows(db)
-  await rows.addWebinar(id, 'Einzigwebinar')
+  await rows.addWebinar(customerId, 'Einzigwebinar')
   await rows.addEvent(81, '2026-01-10')
-  await rows.addParticipation({ id, pvaid }, 81)
+  await rows.addParticipation({ customerId, contactId }, 81)
   for (const link of ['https://webinar.example/einzig', 'https://webinar.example/einzig2'])
     await importRow('webinar-links', { externalId: 'L1', customer, caption: 'Webinar', link })
 
@@ -196,14 +196,14 @@ test('an erased one is no customer either', async ({ db, newCompany, importRow, 
   expect(await content()).not.toMatch(/wieder/i)
 })
 
-test('a private customer that is also a contact keeps its name until both go', async ({ db, newCompany }) => {
+test('a private customer that is also a contact keeps its name until both go', async ({ db, newCustomer }) => {
   for (const order of ['customer first', 'contact first'] as const) {
-    const [own, elsewhere] = [await newCompany(), await newCompany()]
-    const { pvaid } = await addOwnContact(db, own)
-    const there = { provider_id: 1, contact_id: elsewhere.id + 7, customer_id: elsewhere.id }
-    await addRows(db, 'contacts', { ...there, person_id: own.id })
+    const [own, elsewhere] = [await newCustomer(), await newCustomer()]
+    const { contactId } = await addOwnContact(db, own)
+    const there = { provider_id: 1, contact_id: elsewhere.customerId + 7, customer_id: elsewhere.customerId }
+    await addRows(db, 'contacts', { ...there, person_id: own.customerId })
     const erase = [
-      { customer: own.customerNumber, contact: String(pvaid) },
+      { customer: own.customerNumber, contact: String(contactId) },
       { customer: elsewhere.customerNumber, contact: String(there.contact_id) }
     ]
     const name = async () => {
@@ -211,7 +211,7 @@ test('a private customer that is also a contact keeps its name until both go', a
         .selectFrom('persons')
         .select('last_name')
         .where('provider_id', '=', 1)
-        .where('person_id', '=', own.id)
+        .where('person_id', '=', own.customerId)
       return (await found.executeTakeFirstOrThrow()).last_name
     }
     if (order === 'contact first') erase.reverse()
@@ -223,18 +223,18 @@ test('a private customer that is also a contact keeps its name until both go', a
   }
 })
 
-test('a contact that is another customer’s person leaves that customer its name', async ({ db, newCompany }) => {
-  const [own, elsewhere] = [await newCompany(), await newCompany()]
-  const pvaid = elsewhere.id + 7
-  const there = { provider_id: 1, contact_id: pvaid, customer_id: elsewhere.id, person_id: own.id }
+test('a contact that is another customer’s person leaves that customer its name', async ({ db, newCustomer }) => {
+  const [own, elsewhere] = [await newCustomer(), await newCustomer()]
+  const contactId = elsewhere.customerId + 7
+  const there = { provider_id: 1, contact_id: contactId, customer_id: elsewhere.customerId, person_id: own.customerId }
   await db.insertInto('contacts').values(there).execute()
-  const input = { customer: elsewhere.customerNumber, contact: String(pvaid), company: 1, dryRun: false }
+  const input = { customer: elsewhere.customerNumber, contact: String(contactId), company: 1, dryRun: false }
   const { steps } = await run(db, input, commandContext)
   expect(steps).toContainEqual(expect.objectContaining({ table: 'persons', action: 'keep' }))
   const found = db
     .selectFrom('persons')
     .select('last_name')
     .where('provider_id', '=', 1)
-    .where('person_id', '=', own.id)
-  expect(await found.executeTakeFirstOrThrow()).toEqual({ last_name: `Firma ${own.id}` })
+    .where('person_id', '=', own.customerId)
+  expect(await found.executeTakeFirstOrThrow()).toEqual({ last_name: `Firma ${own.customerId}` })
 })

@@ -27,8 +27,8 @@ const test = serverTest
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await writeFile(join(folder, name), text)
     }
-    const { company } = own
-    const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const { providerId } = own
+    const input = { path: folder, company: providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
     const imported = await importCommand.run(db, input, context)
     return { ...imported, text: textOf({ ...imported, sources: [], unended: [] }).replaceAll(`${folder}/`, '') }
   })
@@ -195,7 +195,7 @@ describe('files of documents', () => {
   })
 
   test('end an import that cannot store one of them, which then stores no other', async ({ bring, context, own }) => {
-    const stored = join(context.config.dataFolder, 'documents', String(own.company), 'files')
+    const stored = join(context.config.dataFolder, 'documents', String(own.providerId), 'files')
     const texts = Array.from({ length: 100 }, (_, number) => pdf(`end ${number}`))
     const files = Object.fromEntries(texts.map((text, index) => [`files/${1000 + index}.pdf`, text]))
     // A folder in the place of the first one.
@@ -214,13 +214,13 @@ describe('files of documents', () => {
       'files/Ausfuhr.pdf': pdf('export')
     })
     const path = join(folders, 'export')
-    await exportCommand.run(db, { path, company: own.company, withSecrets: false }, context)
+    await exportCommand.run(db, { path, company: own.providerId, withSecrets: false }, context)
     expect(await readdir(join(path, 'files'))).toContain('Ausfuhr.pdf')
     const line = (await readFile(join(path, 'documents.ndjson'), 'utf8'))
       .split('\n')
       .find((one) => one.includes('"EXPORTED"'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({ file: 'Ausfuhr.pdf', sha256: sha256Of(pdf('export')) })
-    const input = { path, company: own.company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const input = { path, company: own.providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
     const { files } = await importCommand.run(db, input, context)
     const documents = files.find(({ file }) => file.endsWith('documents.ndjson'))
     expect([documents?.updated, documents?.created, documents?.refused]).toEqual([0, 0, 0])

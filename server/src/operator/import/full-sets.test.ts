@@ -26,7 +26,7 @@ const test = importTest
     const contacts = db
       .selectFrom('contacts')
       .select('external_id')
-      .where('contacts.provider_id', '=', own.company)
+      .where('contacts.provider_id', '=', own.providerId)
       .where('external_id', 'like', `${prefix}%`)
       .orderBy('external_id')
     const active = await contacts.where('active', '=', true).execute()
@@ -111,7 +111,7 @@ describe('a full set of one source', () => {
     )
     expect(await left('U-')).toMatchObject({ active: '1 2' })
     await rm(join(folder, 'contacts.csv'))
-    const other = bring({}, { company: own.company, prefix: 'U-' })
+    const other = bring({}, { company: own.providerId, prefix: 'U-' })
     await expect(other).rejects.toThrow('A prefix is that of full sets: it goes with the mode replace.')
   })
 

@@ -14,9 +14,9 @@ import { importCommand } from './import.command.ts'
 
 describe('the import by a command', () => {
   test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({ server, db, own, bring }) => {
-    const { pvaid, personId, externalId } = own.users.contact
-    const saved = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Kundin' }
-    await server.save(own.users.admin, ['PUT', '/contact'], saved)
+    const { contactId, personId, externalId } = own.shopUsers.contact
+    const saved = { ASP_PVAID: contactId, ASP_NACHNAME: 'Kundin' }
+    await server.save(own.shopUsers.admin, ['PUT', '/contact'], saved)
     const rows = { 'contacts.ndjson': JSON.stringify({ externalId, lastName: 'Provider' }) }
     const run = async (fieldLead: typeof commandContext.config.fieldLead) => {
       const { files } = await bring(rows, {}, { ...commandContext, config: { ...commandContext.config, fieldLead } })
@@ -61,7 +61,7 @@ describe('the import by a command', () => {
     bring
   }) => {
     const rows = { 'events.csv': 'externalId;caption\nTIMEOUT;Seminar\n' }
-    const run = { path: folder, company: own.company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const run = { path: folder, company: own.providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
     await sql`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
       db
@@ -138,7 +138,7 @@ describe('the import by a command', () => {
     folder,
     bring
   }) => {
-    const { company } = own
+    const { providerId } = own
     const numbers = Array.from({ length: 40 }, (_, index) => index)
     const csv = (head: string, rows: readonly string[]) => [head, ...rows, ''].join('\n')
     const participations = numbers.slice(1).map((n) => `KEPT-${n};KEEPS;KEPT-${n}`)
@@ -152,7 +152,7 @@ describe('the import by a command', () => {
       'participations.csv': csv('externalId;contact;event', participations)
     })
     for (const name of ['customers', 'contacts', 'participations']) await rm(join(folder, `${name}.csv`))
-    const others = await db.selectFrom('events').select('external_id').where('provider_id', '=', company).execute()
+    const others = await db.selectFrom('events').select('external_id').where('provider_id', '=', providerId).execute()
     const left = others.flatMap(({ external_id: id }) => (id === null || id === 'KEPT-0' ? [] : [`${id};Statik`]))
     const { files } = await bring({ 'events.csv': csv('externalId;caption', left) }, { mode: 'replace', dryRun: true })
     expect(files.map(({ removed }) => removed)).toEqual([1])

@@ -52,7 +52,7 @@ const test = importTest
               .onRef('shop_users.contact_id', '=', 'contacts.contact_id')
           )
           .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('contacts.provider_id', '=', own.company)
+          .where('contacts.provider_id', '=', own.providerId)
           .where('external_id', 'like', 'G-%')
           .where('rights', '=', rights)
           .where('active', '=', true)
@@ -218,14 +218,14 @@ describe('an import that lowers rights or ends access', () => {
     const contacts = await db
       .selectFrom('contacts')
       .select('contact_id')
-      .where('provider_id', '=', own.company)
+      .where('provider_id', '=', own.providerId)
       .where('external_id', 'in', names('C'))
       .execute()
     await db
       .insertInto('customer_changes')
       .values(
         contacts.map(({ contact_id }) => ({
-          provider_id: own.company,
+          provider_id: own.providerId,
           resource: 'shop-user',
           row_key: String(contact_id),
           code: 'ASP_SHOPRECHTE',

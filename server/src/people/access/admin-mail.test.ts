@@ -20,48 +20,48 @@ const test = contactTest
     return rows.map(({ told }) => told)
   })
 
-test('a customer’s other admins are told who becomes admin or is not', async ({ newCompany, saves, server, told }) => {
-  const { admin, shopfull, contact } = (await newCompany()).users
+test('a customer’s other admins are told who becomes admin or is not', async ({ newCustomer, saves, server, told }) => {
+  const { admin, shopfull, contact } = (await newCustomer()).shopUsers
   await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.shopfull })
-  expect(await told(contact.pvaid)).toEqual([])
+  expect(await told(contact.contactId)).toEqual([])
   await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.admin })
-  expect(await told(shopfull.pvaid)).toEqual([[admin.pvaid, true]])
+  expect(await told(shopfull.contactId)).toEqual([[admin.contactId, true]])
   await saves.put(admin, shopfull, { ASP_AKTIV: false })
-  expect((await told(shopfull.pvaid)).at(-1)).toEqual([admin.pvaid, false])
+  expect((await told(shopfull.contactId)).at(-1)).toEqual([admin.contactId, false])
   const data: WireRow = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example', ASP_SHOPRECHTE: 1 }
   const created = await save(server.url, await saves.sessionOf(admin), ['POST', '/contact'], data)
-  expect(await told(Number(created.data?.['ASP_PVAID']))).toEqual([[admin.pvaid, true]])
+  expect(await told(Number(created.data?.['ASP_PVAID']))).toEqual([[admin.contactId, true]])
 })
 
-test('a removed access is told when nobody takes it back any more', async ({ newCompany, saves, database, told }) => {
-  const { admin, shopfull } = (await newCompany()).users
+test('a removed access is told when nobody takes it back any more', async ({ newCustomer, saves, database, told }) => {
+  const { admin, shopfull } = (await newCustomer()).shopUsers
   await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.admin })
-  const before = await told(shopfull.pvaid)
+  const before = await told(shopfull.contactId)
   const sessions = await saves.sessionOf(shopfull)
   const { data } = await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false })
-  expect(await told(shopfull.pvaid)).toEqual([...before, [admin.pvaid, false]])
+  expect(await told(shopfull.contactId)).toEqual([...before, [admin.contactId, false]])
   const { rows } = await database.pool.query<{ waits: boolean }>(
     `select due_at - queued_at > interval '10 s' as waits from jobs where data->'isAdmin' = 'false'
      and (data->>'person')::int = $1`,
-    [shopfull.pvaid]
+    [shopfull.contactId]
   )
   expect(rows).toEqual([{ waits: true }])
   // However slow the machine is, the removal is taken back in time.
   await database.pool.query(
     `update jobs set due_at = due_at + interval '1 hour' where kind = 'admin-mail' and (data->>'person')::int = $1`,
-    [shopfull.pvaid]
+    [shopfull.contactId]
   )
   const back = { ASP_SHOPRECHTE: Right.admin, ASP_AKTIV: true, VERSION: data?.['VERSION'] ?? null }
   expect((await saves.put(admin, shopfull, back)).code).toBe(0)
-  expect(await told(shopfull.pvaid)).toEqual(before)
-  expect(await saves.mails(shopfull.pvaid)).toEqual([])
+  expect(await told(shopfull.contactId)).toEqual(before)
+  expect(await saves.mails(shopfull.contactId)).toEqual([])
   expect(await saves.isAlive(sessions)).toBe(false)
   expect(await saves.login(shopfull)).toBe(200)
 })
 
-test('the first import tells nobody before an access', async ({ newCompany, db, run, told }) => {
-  const { id, customerNumber: customer } = await newCompany()
-  await db.deleteFrom('shop_users').where('customer_id', '=', id).execute()
+test('the first import tells nobody before an access', async ({ newCustomer, db, run, told }) => {
+  const { customerId, customerNumber: customer } = await newCustomer()
+  await db.deleteFrom('shop_users').where('customer_id', '=', customerId).execute()
   const admins = ['N1', 'N2', 'N3']
   await run(
     'contacts',
@@ -72,7 +72,7 @@ test('the first import tells nobody before an access', async ({ newCompany, db, 
   const passwordHash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
   await run('shop-users', [rowOf('N1'), { ...rowOf('N2'), passwordHash }])
   const { rows } = await sql<{ name: string; contact_id: number }>`
-    select external_id as name, contact_id from contacts where customer_id = ${id} and external_id = any(${admins})`.execute(
+    select external_id as name, contact_id from contacts where customer_id = ${customerId} and external_id = any(${admins})`.execute(
     db
   )
   const numbers = Object.fromEntries(rows.map(({ name, contact_id }) => [name, contact_id]))
@@ -83,21 +83,21 @@ test('the first import tells nobody before an access', async ({ newCompany, db, 
   expect(await told(N3)).toEqual([[N1, true]])
 })
 
-test('they are told of imports and commands alike, and the person is not', async ({ newCompany, db, run, told }) => {
-  const { admin, contact } = (await newCompany()).users
+test('they are told of imports and commands alike, and the person is not', async ({ newCustomer, db, run, told }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   const { externalId } = contact
   const row = { contact: externalId, emailAddress: contact.userName, rights: Right.admin as number }
   const expected: [number, boolean][] = []
   const step = async (isAdmin: boolean, work: Promise<unknown>) => {
     await work
-    expected.push([admin.pvaid, isAdmin])
-    expect(await told(contact.pvaid)).toEqual(expected)
+    expected.push([admin.contactId, isAdmin])
+    expect(await told(contact.contactId)).toEqual(expected)
   }
   const name = { name: contact.userName, providerId: null }
   await step(true, run('shop-users', [row]))
   await step(false, run('shop-users', [{ ...row, rights: Right.contact }]))
   await run('shop-users', [row])
-  expected.push([admin.pvaid, true])
+  expected.push([admin.contactId, true])
   await step(false, lockShopUserCommand.run(db, name, commandContext))
   await db.deleteFrom('mail_limits').execute()
   await step(true, unlockShopUserCommand.run(db, name, commandContext))

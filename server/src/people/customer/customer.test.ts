@@ -8,7 +8,7 @@ import {
 import { BusinessError } from '@customer-center/contract/envelope'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
@@ -17,8 +17,8 @@ import { planCustomer } from './save-customer.ts'
 let nextId = 1000
 
 const test = serverTest
-  .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
-  .extend('headers', ({ server, company }) => server.headersOf(company.users.admin))
+  .extend('customer', ({ db }) => addCustomer(db, (nextId += 10)))
+  .extend('headers', ({ server, customer }) => server.headersOf(customer.shopUsers.admin))
   .extend('read', ({ server, headers }) => {
     return async (query = '', as = headers) =>
       (await server.call<WireRow>(as, `/customer${query}`)).envelope.responseData
@@ -38,7 +38,7 @@ const test = serverTest
 
 describe('the company', () => {
   test.beforeAll(async ({ db, seed }) => {
-    await addCompany(db, 900)
+    await addCustomer(db, 900)
     await seed.addFields('customer', {
       KND_ORT: { description: 'Ort', required: true },
       KND_UIDNR: { read_only: true },
@@ -51,12 +51,17 @@ describe('the company', () => {
     ])
   })
 
-  test.for(everyRight)('%s reads all fields, and those of RES_FIELDS', async (right, { server, company, read }) => {
-    const headers = await server.headersOf(company.users[right])
+  test.for(everyRight)('%s reads all fields, and those of RES_FIELDS', async (right, { server, customer, read }) => {
+    const headers = await server.headersOf(customer.shopUsers[right])
     const all = await read('', headers)
     expect(getCustomerSchema.data.safeParse(all).success).toBe(true)
     expect(Object.keys(all)).toEqual([...readableCodes(customerFields), 'VERSION'])
-    expect(all).toMatchObject({ KND_ID: company.id, KND_NUMMER: company.customerNumber, KND_ORT: 'Wien', VERSION: 1 })
+    expect(all).toMatchObject({
+      KND_ID: customer.customerId,
+      KND_NUMMER: customer.customerNumber,
+      KND_ORT: 'Wien',
+      VERSION: 1
+    })
     expect(await read('?RES_FIELDS=KND_PLZ,VERSION', headers)).toEqual({ KND_PLZ: '1010', VERSION: 1 })
   })
 
@@ -71,7 +76,7 @@ describe('the company', () => {
   })
 
   test('each field that may be written has its value', async ({ server, db, put }) => {
-    const headers = await server.headersOf((await addCompany(db, (nextId += 10), 2)).users.admin)
+    const headers = await server.headersOf((await addCustomer(db, (nextId += 10), 2)).shopUsers.admin)
     const written = Object.values(customerFields).filter(({ use }) => use === 'both')
     const values = Object.fromEntries(written.map(({ code }) => [code, code === 'KND_EMAIL' ? 'a@b.example' : code]))
     const { data } = await put({ ...values, KND_PLZ: '4020' }, headers)
@@ -81,30 +86,30 @@ describe('the company', () => {
   test('keys of a foreign company and of none get the same answer, byte for byte', async ({ db, put, foreign }) => {
     const keys = ['KND_FIRMA', 'KND_ID', 'KND_PVAID']
     const before = await contentOf(db)
-    const bodies = keys.flatMap((key) => [foreign.id, 2, 999_999, -1].map((value) => ({ [key]: value })))
+    const bodies = keys.flatMap((key) => [foreign.customerId, 2, 999_999, -1].map((value) => ({ [key]: value })))
     const answers = await Promise.all(bodies.map((body) => put({ KND_ORT: 'Linz', ...body })))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(404)
     expect(await contentOf(db)).toEqual(before)
   })
 
-  test('an audit row says who, when, which fields, old and new, and nothing else', async ({ put, db, company }) => {
+  test('an audit row says who, when, which fields, old and new, and nothing else', async ({ put, db, customer }) => {
     const begun = Date.now()
     await put({ KND_ORT: 'Graz', KND_PLZ: '1010', KND_HOMEPAGE: 'x' })
-    const [entry, ...more] = await auditOf(db, company)
+    const [entry, ...more] = await auditOf(db, customer)
     expect(more).toEqual([])
     expect(entry).toMatchObject({
       action: 'update',
       resource: 'customer',
-      contactId: company.users.admin.pvaid,
-      key: { providerId: 1, customerId: company.id },
+      contactId: customer.shopUsers.admin.contactId,
+      key: { providerId: 1, customerId: customer.customerId },
       changes: { KND_ORT: { old: 'Wien', new: 'Graz' }, KND_HOMEPAGE: { old: null, new: 'x' } }
     })
     expect(Object.keys(entry?.changes ?? {})).toHaveLength(2)
     expect(entry?.at.getTime()).toBeGreaterThanOrEqual(begun - 1000)
   })
 
-  test('of twenty saves at once with one VERSION one wins', async ({ put, read, db, company }) => {
+  test('of twenty saves at once with one VERSION one wins', async ({ put, read, db, customer }) => {
     // First, so that every connection knows the statements: else the first one was done before the others had read.
     await Promise.all(Array.from({ length: 20 }, (_, n) => put({ KND_ORT: `Platz ${n}` })))
     const same = await Promise.all(Array.from({ length: 20 }, (_, n) => put({ KND_ORT: `Ort ${n}`, VERSION: 21 })))
@@ -114,7 +119,7 @@ describe('the company', () => {
     expect(stale[0]?.errors[0]).toMatch(/^Die Daten wurden inzwischen geändert/)
     const winner = `Ort ${same.findIndex(({ code }) => code === 0)}`
     expect(await read('?RES_FIELDS=KND_ORT,VERSION')).toEqual({ KND_ORT: winner, VERSION: 22 })
-    expect(await auditOf(db, company)).toHaveLength(21)
+    expect(await auditOf(db, customer)).toHaveLength(21)
   })
 
   test('the rules of the form count, and name a field as the form does', async ({ refused, put }) => {
@@ -136,13 +141,13 @@ describe('the company', () => {
     expect(await put({ KND_UIDNR: null, KND_TITEL: null })).toMatchObject({ code: 0, data: { VERSION: 2 } })
   })
 
-  test('a compare field keeps what is stored though no longer offered', async ({ put, refused, company, db }) => {
+  test('a compare field keeps what is stored though no longer offered', async ({ put, refused, customer, db }) => {
     expect(await put({ KND_VERGLEICHSFELD1: '2' })).toMatchObject({ code: 0 })
     expect(await refused({ KND_VERGLEICHSFELD1: '7' })).toMatchObject({ code: BusinessError.valueNotOffered })
     await changeRows(
       db,
       'customers',
-      { provider_id: company.company, customer_id: company.id },
+      { provider_id: customer.providerId, customer_id: customer.customerId },
       { compare_field1: 'alt' }
     )
     expect(await put({ KND_VERGLEICHSFELD1: 'alt', KND_ORT: 'Graz' })).toMatchObject({ code: 0 })

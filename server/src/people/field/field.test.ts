@@ -3,14 +3,14 @@
 import { describe, expect } from 'vitest'
 import { listCustomerFieldsSchema } from '@customer-center/contract/field'
 import { everyRight } from '@customer-center/contract/rights'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { seedRows } from '../../../../testing/server/seed.ts'
 
 const test = serverTest
-  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 200, 2))
+  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCustomer(db, 200, 2))
   .extend('list', ({ server, own }) => {
-    return async (path: string, user = own.users.admin) => (await server.call(user, path)).envelope.responseData
+    return async (path: string, user = own.shopUsers.admin) => (await server.call(user, path)).envelope.responseData
   })
 
 describe('the fields of the forms', () => {
@@ -25,7 +25,7 @@ describe('the fields of the forms', () => {
   })
 
   test.for(everyRight)('%s reads the descriptors of the form, in the shop’s order', async (right, { list, own }) => {
-    const fields = await list('/webshop/customerfields', own.users[right])
+    const fields = await list('/webshop/customerfields', own.shopUsers[right])
     expect(listCustomerFieldsSchema.data.parse(fields)).toEqual([
       { displayMode: 1, constName: 'KND_PLZ', fieldDescription: 'PLZ "neu"', requiredField: true, readOnly: false },
       { displayMode: 1, constName: 'KND_ORT', fieldDescription: null, requiredField: false, readOnly: true }
@@ -34,7 +34,9 @@ describe('the fields of the forms', () => {
 
   test('the contact form has descriptors of its own, and so has each provider', async ({ list, elsewhere }) => {
     expect(await list('/webshop/contactfields')).toMatchObject([{ constName: 'ASP_ANREDE' }])
-    expect(await list('/webshop/customerfields', elsewhere.users.admin)).toMatchObject([{ constName: 'KND_HOMEPAGE' }])
-    expect(await list('/webshop/contactfields', elsewhere.users.admin)).toEqual([])
+    expect(await list('/webshop/customerfields', elsewhere.shopUsers.admin)).toMatchObject([
+      { constName: 'KND_HOMEPAGE' }
+    ])
+    expect(await list('/webshop/contactfields', elsewhere.shopUsers.admin)).toEqual([])
   })
 })

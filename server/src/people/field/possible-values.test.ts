@@ -3,20 +3,20 @@
 import { describe, expect } from 'vitest'
 import { getPossibleValuesSchema } from '@customer-center/contract/possible-values'
 import { everyRight } from '@customer-center/contract/rights'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { seedRows } from '../../../../testing/server/seed.ts'
 
 const test = serverTest.extend(
   'ask',
   ({ server, own }) =>
-    async (fields = '', user = own.users.admin) =>
+    async (fields = '', user = own.shopUsers.admin) =>
       server.call(user, `/webshop/getPossibleValues${fields}`)
 )
 
 describe('the choices of the drop-downs', () => {
   test.beforeAll(async ({ db, seed }) => {
-    await addCompany(db, 200, 2)
+    await addCustomer(db, 200, 2)
     await seed.addChoices('KND_VERGLEICHSFELD1', [
       ['2', 'Bau "Süd"'],
       ['1', 'Handel']
@@ -26,7 +26,7 @@ describe('the choices of the drop-downs', () => {
   })
 
   test.for(everyRight)('%s reads those asked for, in the order of the shop', async (right, { ask, own }) => {
-    const { envelope } = await ask('?RES_FIELDS=KND_VERGLEICHSFELD2,KND_VERGLEICHSFELD1', own.users[right])
+    const { envelope } = await ask('?RES_FIELDS=KND_VERGLEICHSFELD2,KND_VERGLEICHSFELD1', own.shopUsers[right])
     expect(getPossibleValuesSchema.data.parse(envelope.responseData)).toEqual({
       KND_VERGLEICHSFELD1: [
         { key: '2', value: 'Bau "Süd"' },

@@ -17,8 +17,8 @@ const test = importTest
   })
   .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
 
-test('a broken import or mailing has logged what it did', async ({ newCompany, db, run, events, ask, server }) => {
-  const { customerNumber: customer } = await newCompany()
+test('a broken import or mailing has logged what it did', async ({ newCustomer, db, run, events, ask, server }) => {
+  const { customerNumber: customer } = await newCustomer()
   // The names are more than a batch.
   const names = Array.from({ length: 260 }, (_, n) => `N${n}`)
   await run(

@@ -6,7 +6,7 @@ import { changeRows } from '../../../../testing/server/rows.ts'
 import { findShopUsersCommand } from './shop-user.command.ts'
 
 test('a user is found with and without accents, capitals and spelled umlauts', async ({ db, own }) => {
-  const { admin } = own.users
+  const { admin } = own.shopUsers
   const finds = async (text: string) => (await findShopUsersCommand.run(db, { text }, commandContext)).rows.length > 0
   const rename = (name: string) => changeRows(db, 'persons', { person_id: admin.personId }, { last_name: name })
   const cases: [name: string, found: string[], missed: string[]][] = [
@@ -25,16 +25,16 @@ test('a user is found with and without accents, capitals and spelled umlauts', a
 })
 
 test('a list of more than 200 users says that there are more, and goes on behind its last one', async ({ db, own }) => {
-  const { admin } = own.users
-  const each = sql`${admin.company}::int, ${admin.pvaid + 100_000} + n`
+  const { admin } = own.shopUsers
+  const each = sql`${admin.providerId}::int, ${admin.contactId + 100_000} + n`
   const numbers = sql`generate_series(1, 201) n`
   await sql`insert into persons (provider_id, person_id, last_name) select ${each}, 'Viele' from ${numbers}`.execute(db)
   await sql`
     insert into contacts (provider_id, contact_id, person_id, customer_id)
-    select ${each}, ${admin.pvaid + 100_000} + n, ${admin.id}::int from ${numbers}`.execute(db)
+    select ${each}, ${admin.contactId + 100_000} + n, ${admin.customerId}::int from ${numbers}`.execute(db)
   await sql`
     insert into shop_users (provider_id, contact_id, customer_id, email_address, rights)
-    select ${each}, ${admin.id}::int, 'viele-' || n || '@firma.example', 0 from ${numbers}`.execute(db)
+    select ${each}, ${admin.customerId}::int, 'viele-' || n || '@firma.example', 0 from ${numbers}`.execute(db)
   const first = await findShopUsersCommand.run(db, { text: 'VIELE-' }, commandContext)
   expect([first.rows.length, first.hasMore]).toEqual([200, true])
   const rest = await findShopUsersCommand.run(db, { text: 'VIELE-', after: first.cursor ?? '' }, commandContext)

@@ -5,8 +5,8 @@ import { loginTooOld } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import type { TestCompany, TestUser } from '../../../../testing/server/company.ts'
 import { test as contactTest } from '../../../../testing/server/contact-fixtures.ts'
+import type { TestCustomer, TestShopUser } from '../../../../testing/server/customer.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { contentOf } from '../../../../testing/server/saves.ts'
 import { readConfig } from '../../platform/config/config.ts'
@@ -15,9 +15,9 @@ const test = contactTest
   .extend('overrides', { scope: 'file' }, () => ({
     config: { ...readConfig({}), publicUrl: 'https://center.example' }
   }))
-  .extend('passMinutes', ({ db }) => async ({ pvaid }: TestUser, minutes: number) => {
+  .extend('passMinutes', ({ db }) => async ({ contactId }: TestShopUser, minutes: number) => {
     await sql`update sessions set logged_in_at = logged_in_at - make_interval(mins => ${minutes}::int)
-      where contact_id = ${pvaid}`.execute(db)
+      where contact_id = ${contactId}`.execute(db)
   })
   .extend('put', ({ server }) => {
     return (headers: Record<string, string>, path: string, data: WireRow) => server.save(headers, ['PUT', path], data)
@@ -35,8 +35,8 @@ test.for<[what: string, data: WireRow]>([
   ['e-mail address', { WSU_EMAIL: 'neu@firma.example' }]
 ])(
   'the own %s changes within ten minutes of a login, and not later',
-  async ([, data], { server, newCompany, passMinutes, put, db, saves }) => {
-    const { contact } = (await newCompany()).users
+  async ([, data], { server, newCustomer, passMinutes, put, db, saves }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     await passMinutes(contact, 11)
     const before = await contentOf(db)
@@ -52,14 +52,14 @@ test.for<[what: string, data: WireRow]>([
   }
 )
 
-test('the rules for a colleague’s login are those of the plan', async ({ server, newCompany, passMinutes, put }) => {
-  const { admin, contact } = (await newCompany()).users
+test('the rules for a colleague’s login are those of the plan', async ({ server, newCustomer, passMinutes, put }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   const headers = await server.headersOf(admin)
   await passMinutes(admin, 11)
-  const change = { ASP_PVAID: contact.pvaid, ASP_PASSWORT: 'Neu-4711' }
+  const change = { ASP_PVAID: contact.contactId, ASP_PASSWORT: 'Neu-4711' }
   const answer = await put(headers, '/contact', change)
   expect([answer.status, answer.code]).toEqual([401, loginTooOld])
-  const harmless = { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels', ASP_SHOPRECHTE: Right.contact }
+  const harmless = { ASP_PVAID: contact.contactId, ASP_ORT: 'Wels', ASP_SHOPRECHTE: Right.contact }
   expect((await put(headers, '/contact', harmless)).code).toBe(0)
   expect((await put(await server.headersOf(admin), '/contact', change)).code).toBe(0)
 })
@@ -70,7 +70,7 @@ const giving: readonly [
   what: string,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
-  data: (company: TestCompany) => object
+  data: (customer: TestCustomer) => object
 ][] = [
   [
     'a new admin',
@@ -84,7 +84,12 @@ const giving: readonly [
     '/contact',
     () => ({ ...newColleague, ASP_SHOPRECHTE: Right.contact })
   ],
-  ['an access that is mailed', 'POST', '/contactaccess/send', ({ users }) => ({ pvaid: users.contact.pvaid })],
+  [
+    'an access that is mailed',
+    'POST',
+    '/contactaccess/send',
+    ({ shopUsers }) => ({ pvaid: shopUsers.contact.contactId })
+  ],
   ['a removed passkey', 'POST', '/passkeys/delete', () => ({ passkeyId: '1' })],
   ['a calendar address', 'POST', '/calendar/feed/renew', () => ({})],
   ['a calendar address shown again', 'POST', '/calendar/feed/show', () => ({})],
@@ -137,16 +142,16 @@ test('each call that writes takes a fresh login, or has a reason why it gives no
 
 test.for(giving)(
   '%s takes a login of the last ten minutes, and nothing is written without',
-  async ([, method, path, data], { newCompany, passMinutes, server, db, setShopUser }) => {
-    const company = await newCompany()
-    const { admin, contact } = company.users
+  async ([, method, path, data], { newCustomer, passMinutes, server, db, setShopUser }) => {
+    const customer = await newCustomer()
+    const { admin, contact } = customer.shopUsers
     await setShopUser(contact, { password_hash: null })
     const headers = await server.headersOf(admin)
     await passMinutes(admin, 11)
     const send = async (as: Record<string, string>) =>
       method === 'GET'
         ? (await server.call<WireRow>(as, path)).envelope.responseResult.RESTReturnCode
-        : (await server.save(as, [method, path], data(company))).code
+        : (await server.save(as, [method, path], data(customer))).code
     const before = await contentOf(db)
     expect(await send(headers)).toBe(loginTooOld)
     expect(await contentOf(db)).toEqual(before)
@@ -154,12 +159,12 @@ test.for(giving)(
   }
 )
 
-test('what the own last save took is given back in time', async ({ server, newCompany, passMinutes, put, db }) => {
-  const { admin, shopfull, contact } = (await newCompany()).users
-  await changeRows(db, 'shop_users', { contact_id: shopfull.pvaid }, { rights: Right.admin })
+test('what the own last save took is given back in time', async ({ server, newCustomer, passMinutes, put, db }) => {
+  const { admin, shopfull, contact } = (await newCustomer()).shopUsers
+  await changeRows(db, 'shop_users', { contact_id: shopfull.contactId }, { rights: Right.admin })
   const [headers, others] = [await server.headersOf(admin), await server.headersOf(shopfull)]
   const set = async (as: Record<string, string>, right: number, active: boolean) =>
-    (await put(as, '/contact', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: right, ASP_AKTIV: active })).code
+    (await put(as, '/contact', { ASP_PVAID: contact.contactId, ASP_SHOPRECHTE: right, ASP_AKTIV: active })).code
   const takeAway = async () => expect(await set(await server.headersOf(admin), Right.none, false)).toBe(0)
   await takeAway()
   await passMinutes(admin, 11)
@@ -170,15 +175,15 @@ test('what the own last save took is given back in time', async ({ server, newCo
   // What was given back is taken again only with a new login.
   expect(await set(headers, Right.none, false)).toBe(loginTooOld)
   await takeAway()
-  await sql`update audit_entries set at = at - interval '16 seconds' where (key->>'contactId')::int = ${contact.pvaid}`.execute(
+  await sql`update audit_entries set at = at - interval '16 seconds' where (key->>'contactId')::int = ${contact.contactId}`.execute(
     db
   )
   await passMinutes(admin, 11)
   expect(await set(headers, Right.contact, true)).toBe(loginTooOld)
 })
 
-test('a renewal is no login', async ({ newCompany, server, passMinutes, put }) => {
-  const { contact } = (await newCompany()).users
+test('a renewal is no login', async ({ newCustomer, server, passMinutes, put }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const first = (await getToken(server.url, loginForm(contact))).envelope.responseData
   await passMinutes(contact, 11)
   const renewed = (await getToken(server.url, { refreshToken: first.refresh_token })).envelope.responseData

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
@@ -11,20 +11,20 @@ import { findShopUsersCommand, lockShopUserCommand, unlockShopUserCommand } from
 const held = 'An operator has locked this contact: it stays inactive until shop-user unlock.'
 
 const test = importTest
-  .extend('lock', { scope: 'file' }, ({ db }) => async ({ userName }: TestUser) => {
+  .extend('lock', { scope: 'file' }, ({ db }) => async ({ userName }: TestShopUser) => {
     await lockShopUserCommand.run(db, { name: userName, providerId: null }, commandContext)
   })
-  .extend('login', { scope: 'file' }, ({ server }) => async (user: TestUser) => {
+  .extend('login', { scope: 'file' }, ({ server }) => async (user: TestShopUser) => {
     return (await getToken(server.url, loginForm(user))).status
   })
-  .extend('activate', { scope: 'file' }, ({ server }) => async (by: TestUser, { pvaid }: TestUser) => {
-    const data = { ASP_PVAID: pvaid, ASP_AKTIV: true }
+  .extend('activate', { scope: 'file' }, ({ server }) => async (by: TestShopUser, { contactId }: TestShopUser) => {
+    const data = { ASP_PVAID: contactId, ASP_AKTIV: true }
     return server.save(by, ['PUT', '/contact'], data)
   })
 
 describe('a user whom an operator has locked', () => {
   test('stays locked whatever the provider imports, and is reported', async ({ own, ask, lock, login, db }) => {
-    const { shopfull } = own.users
+    const { shopfull } = own.shopUsers
     await lock(shopfull)
     const { externalId } = shopfull
     const night = ndjson({ externalId, active: true, lastName: 'Neu' })
@@ -56,45 +56,47 @@ describe('a user whom an operator has locked', () => {
   })
 
   test('is not let in by an admin, who is told why', async ({ server, own, lock, login, activate }) => {
-    const { admin, contact } = own.users
+    const { admin, contact } = own.shopUsers
     await lock(contact)
     expect(await activate(admin, contact)).toMatchObject({
       code: 104,
       errors: ['Dieser Kontakt wurde vom Anbieter gesperrt und kann nur von ihm wieder aktiv gesetzt werden.']
     })
-    const data = { ASP_PVAID: contact.pvaid, ASP_AKTIV: false, ASP_TITEL: 'Dr.' }
+    const data = { ASP_PVAID: contact.contactId, ASP_AKTIV: false, ASP_TITEL: 'Dr.' }
     await server.mustSave(admin, ['PUT', '/contact'], data)
     expect(await login(contact)).toBe(401)
   })
 
-  test('has no passkey, nor has whoever an import shuts out', async ({ newCompany, givePasskey, db, lock }) => {
+  test('has no passkey, nor has whoever an import shuts out', async ({ newCustomer, givePasskey, db, lock }) => {
     const run = importer(db, 2)
-    const { shopfull, shoplight, contact, none } = (await newCompany(2)).users
-    const removed = async (user: TestUser, work: () => Promise<unknown>) => {
+    const { shopfull, shoplight, contact, none } = (await newCustomer(2)).shopUsers
+    const removed = async (user: TestShopUser, work: () => Promise<unknown>) => {
       await givePasskey(user, 'Laptop')
       await work()
-      expect(await db.selectFrom('passkeys').select('name').where('contact_id', '=', user.pvaid).execute()).toEqual([])
+      expect(await db.selectFrom('passkeys').select('name').where('contact_id', '=', user.contactId).execute()).toEqual(
+        []
+      )
       const told = await sql`
         select from jobs where kind = 'passkey-removed-mail' and data->>'passkeyName' = 'Laptop'
-          and data->>'contactId' = ${String(user.pvaid)} and data->>'to' = ${user.userName}`.execute(db)
+          and data->>'contactId' = ${String(user.contactId)} and data->>'to' = ${user.userName}`.execute(db)
       expect(told.rows).toHaveLength(1)
     }
     await removed(shopfull, () => lock(shopfull))
     await removed(shoplight, () => run('contacts', [{ externalId: shoplight.externalId, active: false }]))
     const taken = { contact: contact.externalId, emailAddress: contact.userName, rights: 0 }
     await removed(contact, () => run('shop-users', [taken]))
-    await changeRows(db, 'shop_users', { contact_id: none.pvaid }, { rights: 3 })
+    await changeRows(db, 'shop_users', { contact_id: none.contactId }, { rights: 3 })
     await removed(none, () => run('shop-users', [taken], { mode: 'replace', maxRemoved: 1 }))
   })
 
   test('was inactive before, and is held from then on', async ({ own, lock, activate, db, server }) => {
-    const { admin, shoplight } = own.users
-    const data = { ASP_PVAID: shoplight.pvaid, ASP_AKTIV: false }
+    const { admin, shoplight } = own.shopUsers
+    const data = { ASP_PVAID: shoplight.contactId, ASP_AKTIV: false }
     await server.save(admin, ['PUT', '/contact'], data)
     await lock(shoplight)
     expect(await activate(admin, shoplight)).toMatchObject({ code: 104 })
     await unlockShopUserCommand.run(db, { name: shoplight.userName, providerId: null }, commandContext)
-    const query = `/contact?pvaid=${shoplight.pvaid}&RES_FIELDS=ASP_AKTIV`
+    const query = `/contact?pvaid=${shoplight.contactId}&RES_FIELDS=ASP_AKTIV`
     const { envelope } = await server.call<object[]>(admin, query)
     expect(envelope.responseData).toMatchObject([{ ASP_AKTIV: true }])
   })

@@ -4,8 +4,8 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
 import { saveShopUserSchema } from '@customer-center/contract/shop-user'
-import { addCompany, testPassword, type TestUser } from '../../../../testing/server/company.ts'
 import { notWritable, test as serverTest } from '../../../../testing/server/contact-fixtures.ts'
+import { addCustomer, testPassword, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
 import type { StoredContact } from '../customer/contact/contact.repository.ts'
 import { shopUserChange } from './save-shop-user.ts'
@@ -14,12 +14,12 @@ let next = 1000
 
 const test = serverTest
   .extend('fresh', ({ db }) => {
-    return () => addCompany(db, (next += 10))
+    return () => addCustomer(db, (next += 10))
   })
   .extend('put', ({ server }) => {
     return (headers: Record<string, string>, data: WireRow) => server.save(headers, ['PUT', '/webshopuser'], data)
   })
-  .extend('refused', ({ saves, db, put }) => async (by: TestUser, data: WireRow) => {
+  .extend('refused', ({ saves, db, put }) => async (by: TestShopUser, data: WireRow) => {
     const headers = await saves.sessionOf(by)
     const before = await contentOf(db)
     const { status, code, errors } = await put(headers, data)
@@ -32,7 +32,7 @@ describe('saving one’s own shop user', () => {
   test.for(everyRight)(
     '%s changes their own password: this session goes on, every other one ends',
     async (right, { fresh, put, saves, db, server }) => {
-      const user = (await fresh()).users[right]
+      const user = (await fresh()).shopUsers[right]
       const [kept, ended] = [await server.headersOf(user), await server.headersOf(user)]
       const answer = await put(kept, { WSU_PASSWORT: 'Neu-4711', VERSION: 1 })
       expect(saveShopUserSchema.data.parse(answer.data)).toMatchObject({
@@ -45,7 +45,7 @@ describe('saving one’s own shop user', () => {
       const [entry] = await auditOf(db, user)
       expect(entry).toMatchObject({
         resource: 'shop-user',
-        contactId: user.pvaid,
+        contactId: user.contactId,
         changes: { WSU_PASSWORT: { set: true } }
       })
       expect(answer.text + server.log()).not.toContain('Neu-4711')
@@ -55,23 +55,23 @@ describe('saving one’s own shop user', () => {
   test.for(everyRight)(
     '%s changes their own e-mail address: every session ends and the old address is informed',
     async (right, { server, fresh, put, saves, db }) => {
-      const { users } = await fresh()
-      const user = users[right]
+      const { shopUsers } = await fresh()
+      const user = shopUsers[right]
       const [one, two] = [await server.headersOf(user), await server.headersOf(user)]
-      const neu = `neu-${user.pvaid}@firma.example`
+      const neu = `neu-${user.contactId}@firma.example`
       expect((await put(one, { WSU_EMAIL: ` ${neu} `, WSU_PASSWORT: '' })).data?.['WSU_EMAIL']).toBe(neu)
       expect([await saves.isAlive(one), await saves.isAlive(two)]).toEqual([false, false])
       expect([await saves.login(user), await saves.login(user, testPassword, neu)]).toEqual([401, 200])
-      expect(await saves.mails(user.pvaid)).toEqual([['email-changed-mail', user.userName]])
-      const reader = right === 'admin' ? users.shopfull : users.admin
+      expect(await saves.mails(user.contactId)).toEqual([['email-changed-mail', user.userName]])
+      const reader = right === 'admin' ? shopUsers.shopfull : shopUsers.admin
       const all = { ASP_SHOPEMAIL: neu, ASP_EMAIL: neu, ASP_ANZEIGEEMAIL: neu, VERSION: 2 }
-      expect(await saves.read(reader, user.pvaid)).toMatchObject(all)
+      expect(await saves.read(reader, user.contactId)).toMatchObject(all)
       expect((await auditOf(db, user))[0]?.changes['WSU_EMAIL']).toEqual({ old: user.userName, new: neu })
     }
   )
 
   test('a taken address and a short password are refused, each with its sentence', async ({ fresh, refused }) => {
-    const { admin, contact } = (await fresh()).users
+    const { admin, contact } = (await fresh()).shopUsers
     const taken = 'Diese E-Mail-Adresse wird in Ihrem Unternehmen bereits verwendet.'
     const name = admin.userName.toUpperCase()
     expect(await refused(contact, { WSU_EMAIL: name })).toEqual([200, BusinessError.emailTaken, taken])
@@ -82,7 +82,7 @@ describe('saving one’s own shop user', () => {
   })
 
   test('a save that wishes nothing changes nothing', async ({ fresh, saves, db, put }) => {
-    const { contact } = (await fresh()).users
+    const { contact } = (await fresh()).shopUsers
     const headers = await saves.sessionOf(contact)
     const before = await contentOf(db)
     expect((await put(headers, { WSU_EMAIL: contact.userName, WSU_PASSWORT: null })).data?.['VERSION']).toBe(1)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { authorized } from '../../../../testing/server/calls.ts'
-import { testPassword } from '../../../../testing/server/company.ts'
+import { testPassword } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { readRow } from '../../../../testing/server/rows.ts'
@@ -11,14 +11,14 @@ const me = '/webshopuser/getcurrentwebshopuser'
 const bcrypt = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
 
 const test = serverTest
-  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.providerId))
   .extend('contact', { scope: 'file' }, async ({ own, run }) => {
     await run('contacts', [{ externalId: 'P', customer: own.customerNumber, lastName: 'Huber' }])
     return 'P'
   })
 
 test('another right or user name ends the sessions, the same row none', async ({ run, own, server }) => {
-  const { contact: user } = own.users
+  const { contact: user } = own.shopUsers
   const status = async (headers: Record<string, string>) => (await server.call(headers, me)).status
   let headers = await server.headersOf(user)
   const row = { contact: user.externalId, emailAddress: user.userName, rights: 3 }
@@ -36,7 +36,7 @@ test('another right or user name ends the sessions, the same row none', async ({
 
 test('a user name counts once within a customer', async ({ run, own, contact }) => {
   const { refused } = await run('shop-users', [
-    { contact, emailAddress: own.users.admin.userName.toUpperCase(), rights: 3 }
+    { contact, emailAddress: own.shopUsers.admin.userName.toUpperCase(), rights: 3 }
   ])
   expect(refused).toMatchObject([
     { field: 'emailAddress', sentence: 'emailAddress is already the user name of another contact of this customer.' }
@@ -59,7 +59,7 @@ test('a password of the old system counts until there is one, and a wrong one is
   expect(weak.refused[0]?.sentence).not.toContain('secret-of-old')
   const passwordHash = await hashPassword(testPassword)
   expect((await run('shop-users', [{ ...row, passwordHash }])).counts).toMatchObject({ updated: 1 })
-  await authorized(server.url, { ...own.users.contact, userName: 'huber@firma.example' })
+  await authorized(server.url, { ...own.shopUsers.contact, userName: 'huber@firma.example' })
   const later = await run('shop-users', [{ ...row, passwordHash: bcrypt }])
   expect([later.refused, later.counts]).toMatchObject([[], { unchanged: 1 }])
   const { password_hash } = await readRow(db, 'shop_users', { email_address: 'huber@firma.example' })

@@ -8,7 +8,7 @@ describe('the database', () => {
   test.beforeAll(async ({ db }) => {
     await db
       .insertInto('providers')
-      .values([1, 2].map((company) => ({ provider_id: company, name: `Anbieter ${company}` })))
+      .values([1, 2].map((providerId) => ({ provider_id: providerId, name: `Anbieter ${providerId}` })))
       .execute()
   })
 

@@ -2,7 +2,7 @@
 
 import { expect, vi } from 'vitest'
 import { call } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { runOn } from '../../../../testing/server/postgres.ts'
 import { waiting } from '../../../../testing/server/row-locks.ts'
@@ -26,43 +26,47 @@ const test = serverTest
     )
   })
   /** Changes a login, which is several statements in one transaction. */
-  .extend('setPassword', ({ server }) => async (user: TestUser) => {
-    const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
+  .extend('setPassword', ({ server }) => async (user: TestShopUser) => {
+    const row = { ASP_PVAID: user.contactId, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
     return server.save(user, ['PUT', '/contact'], row)
   })
-  .extend('whileLocked', ({ database }) => async <Result>({ id }: TestUser, work: () => Promise<Result>) => {
-    const client = await database.pool.connect()
-    try {
-      await client.query('begin')
-      await client.query('select from customers where customer_id = $1 for update', [id])
-      return await work()
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  })
+  .extend(
+    'whileLocked',
+    ({ database }) =>
+      async <Result>({ customerId }: TestShopUser, work: () => Promise<Result>) => {
+        const client = await database.pool.connect()
+        try {
+          await client.query('begin')
+          await client.query('select from customers where customer_id = $1 for update', [customerId])
+          return await work()
+        } finally {
+          await client.query('rollback')
+          client.release()
+        }
+      }
+  )
 
 test('a save whose connection ends inside its transaction is made on another one, once', async ({
-  newCompany,
+  newCustomer,
   db,
   setPassword,
   whileLocked,
   endWaiting,
   database
 }) => {
-  const { id, users } = await newCompany()
-  const saving = await whileLocked(users.admin, async () => {
-    const answer = setPassword(users.admin)
+  const { customerId, shopUsers } = await newCustomer()
+  const saving = await whileLocked(shopUsers.admin, async () => {
+    const answer = setPassword(shopUsers.admin)
     await endWaiting()
     await vi.waitFor(async () => expect(await waiting(database)).toBe(1), patience)
     return { answer }
   })
   expect((await saving.answer).code).toBe(0)
-  expect(await auditOf(db, { id })).toHaveLength(1)
+  expect(await auditOf(db, { customerId })).toHaveLength(1)
 })
 
-test('a save is 503 after its last try', async ({ server, newCompany, setPassword, whileLocked, endWaiting }) => {
-  const { admin } = (await newCompany()).users
+test('a save is 503 after its last try', async ({ server, newCustomer, setPassword, whileLocked, endWaiting }) => {
+  const { admin } = (await newCustomer()).shopUsers
   const refused = await whileLocked(admin, async () => {
     const answer = setPassword(admin)
     await endWaiting()
@@ -77,11 +81,11 @@ test('a save is 503 after its last try', async ({ server, newCompany, setPasswor
   expect((await setPassword(admin)).code).toBe(0)
 })
 
-test('a new standby is 503, and no connection stays', async ({ newCompany, server, admin }) => {
-  const user = (await newCompany()).users.admin
+test('a new standby is 503, and no connection stays', async ({ newCustomer, server, admin }) => {
+  const user = (await newCustomer()).shopUsers.admin
   const headers = await server.headersOf(user)
   const setPassword = async () => {
-    const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
+    const row = { ASP_PVAID: user.contactId, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
     return server.save(headers, ['PUT', '/contact'], row)
   }
   await admin('alter database $database set default_transaction_read_only = on')
@@ -111,13 +115,13 @@ test.for([
   '25P03',
   '58030',
   'XX000'
-])('a save that PostgreSQL ends with %s is answered 503', async (code, { newCompany, server, database }) => {
-  const user = (await newCompany()).users.admin
+])('a save that PostgreSQL ends with %s is answered 503', async (code, { newCustomer, server, database }) => {
+  const user = (await newCustomer()).shopUsers.admin
   const headers = { ...(await server.headersOf(user)), 'content-type': 'application/json' }
   await database.pool.query(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused' using errcode = '${code}'; end $$`)
   await database.pool.query('create trigger refuse before update on contacts execute function refuse()')
-  const data = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
+  const data = { ASP_PVAID: user.contactId, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
   const refused = await call(server.url, '/contact', { method: 'PUT', headers, body: JSON.stringify({ data }) })
   await database.pool.query('drop function refuse cascade')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])

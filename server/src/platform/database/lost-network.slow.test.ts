@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from '../../../../testing/server/app.ts'
 import { call } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { startNetwork } from '../../../../testing/server/network.ts'
@@ -31,8 +31,8 @@ const test = serverTest
     return database
   })
   /** Changes a login, which is several statements in one transaction. */
-  .extend('setPassword', ({ server }) => async (user: TestUser, headers: Record<string, string>) => {
-    const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
+  .extend('setPassword', ({ server }) => async (user: TestShopUser, headers: Record<string, string>) => {
+    const row = { ASP_PVAID: user.contactId, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
     return server.save(headers, ['PUT', '/contact'], row)
   })
 
@@ -48,44 +48,44 @@ test('a call waits for a connection and an answer for less than five seconds tog
   expect(config.databaseStatementMs).toBeGreaterThan(config.databaseQueryMs)
 })
 
-test('each call is 503 while nothing gets out', async ({ newCompany, server, network, setPassword, db }) => {
-  const { id, users } = await newCompany()
-  const headers = await server.headersOf(users.admin)
+test('each call is 503 while nothing gets out', async ({ newCustomer, server, network, setPassword, db }) => {
+  const { customerId, shopUsers } = await newCustomer()
+  const headers = await server.headersOf(shopUsers.admin)
   // The requests are as many as there are connections, all of them idle.
   const before = await Promise.all(Array.from({ length: 8 }, () => read(server, headers)))
   expect(new Set(before.map(([status]) => status))).toEqual(new Set([200]))
   network.cut()
   const during = await Promise.all([
     ...Array.from({ length: 20 }, () => read(server, headers)),
-    setPassword(users.admin, headers).then(({ status, errors }) => [status, errors.join(), '5']),
+    setPassword(shopUsers.admin, headers).then(({ status, errors }) => [status, errors.join(), '5']),
     fetch(`${server.url}/readyz`).then(({ status, headers: given }) => [status, unavailable, given.get('retry-after')])
   ])
   expect(during).toEqual(Array.from({ length: 22 }, () => [503, unavailable, '5']))
   network.restore()
   expect((await read(server, headers))[0]).toBe(200)
-  expect((await setPassword(users.admin, headers)).code).toBe(0)
-  expect(await auditOf(db, { id })).toHaveLength(1)
+  expect((await setPassword(shopUsers.admin, headers)).code).toBe(0)
+  expect(await auditOf(db, { customerId })).toHaveLength(1)
 })
 
-test('a row of a client that is gone is free', async ({ server, newCompany, network, database, setPassword }) => {
-  const { id, users } = await newCompany()
-  const headers = await server.headersOf(users.admin)
+test('a row of a client that is gone is free', async ({ server, newCustomer, network, database, setPassword }) => {
+  const { customerId, shopUsers } = await newCustomer()
+  const headers = await server.headersOf(shopUsers.admin)
   const client = await database.pool.connect()
   await client.query('begin')
-  await client.query('select from customers where customer_id = $1 for update', [id])
+  await client.query('select from customers where customer_id = $1 for update', [customerId])
   network.cut()
   network.restore()
-  await eventually(async () => expect((await setPassword(users.admin, headers)).code).toBe(0))
+  await eventually(async () => expect((await setPassword(shopUsers.admin, headers)).code).toBe(0))
   client.release(true)
 })
 
-test('a statement that nobody waits for holds up nobody', async ({ server, newCompany, db, setPassword }) => {
-  const { id, users } = await newCompany()
-  const headers = await server.headersOf(users.admin)
-  const held = sql`select pg_sleep(25) from (select from customers where customer_id = ${id} for update) as locked`
+test('a statement that nobody waits for holds up nobody', async ({ server, newCustomer, db, setPassword }) => {
+  const { customerId, shopUsers } = await newCustomer()
+  const headers = await server.headersOf(shopUsers.admin)
+  const held = sql`select pg_sleep(25) from (select from customers where customer_id = ${customerId} for update) as locked`
   const [begun] = await Promise.allSettled([held.execute(db)])
   expect(begun.status).toBe('rejected')
-  expect((await setPassword(users.admin, headers)).code).toBe(0)
+  expect((await setPassword(shopUsers.admin, headers)).code).toBe(0)
 })
 
 test('work in the background may take longer than a call waits', async ({ database }) => {

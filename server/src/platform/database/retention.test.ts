@@ -8,10 +8,10 @@ import { readConfig } from '../config/config.ts'
 
 test('old rows are deleted in small transactions, but for a locked one', async ({ db, database, own }) => {
   const at = new Date(Date.now() - 2 * 86_400_000)
-  const { company, id, pvaid } = own.users.admin
+  const { providerId, customerId, contactId } = own.shopUsers.admin
   await sql`insert into idempotency_keys (provider_id, customer_id, contact_id, key, request_hash, created_at)
-    select ${company}::int, ${id}::int, ${pvaid}::int, 'old' || n, '', ${at} from generate_series(1, 2500) n
-    union all select ${company}::int, ${id}::int, ${pvaid}::int, 'new', '', now()`.execute(db)
+    select ${providerId}::int, ${customerId}::int, ${contactId}::int, 'old' || n, '', ${at} from generate_series(1, 2500) n
+    union all select ${providerId}::int, ${customerId}::int, ${contactId}::int, 'new', '', now()`.execute(db)
   await database.pool.query(`
     create table deleted_at_once (count int);
     create function note_deleted() returns trigger language plpgsql as

@@ -4,24 +4,24 @@ import { test } from '../../../../testing/server/fixtures.ts'
 
 describe('the triggers of the tables', () => {
   test('do their work for an operator whose session has another search path', async ({ db, own }) => {
-    const { id: customerId, company } = own
-    const { pvaid } = own.users.shopfull
+    const { customerId, providerId } = own
+    const { contactId } = own.shopUsers.shopfull
     const place = { name: 'Filiale', street: 'Ring 1', plz: '1010', place: 'Wien' }
-    const address = { provider_id: company, customer_id: customerId, no: 4711, ...place }
+    const address = { provider_id: providerId, customer_id: customerId, no: 4711, ...place }
     await db.insertInto('invoice_addresses').values(address).execute()
-    const feed = { provider_id: company, contact_id: pvaid, token: '', token_hash: Buffer.alloc(32) }
+    const feed = { provider_id: providerId, contact_id: contactId, token: '', token_hash: Buffer.alloc(32) }
     await db.insertInto('calendar_feeds').values(feed).execute()
     await db.transaction().execute(async (trx) => {
       await sql`set local search_path = ''`.execute(trx)
       await sql`delete from public.invoice_addresses where customer_id = ${customerId} and no = 4711`.execute(trx)
-      await sql`update public.shop_users set email_address = 'other@firma.example' where contact_id = ${pvaid}`.execute(
+      await sql`update public.shop_users set email_address = 'other@firma.example' where contact_id = ${contactId}`.execute(
         trx
       )
     })
     const noted = await db.selectFrom('removed_numbers').select('highest').where('within', '=', customerId).execute()
     expect(noted).toEqual([{ highest: 4711 }])
     expect(
-      await db.selectFrom('calendar_feeds').select('contact_id').where('contact_id', '=', pvaid).execute()
+      await db.selectFrom('calendar_feeds').select('contact_id').where('contact_id', '=', contactId).execute()
     ).toEqual([])
   })
 

@@ -9,22 +9,22 @@ import { saveHead, test } from '../../../../testing/server/socket-fixtures.ts'
 test('refuses none of 200 sessions of one customer, known to the process or not, among as many guesses', async ({
   start,
   db,
-  newCompany,
+  newCustomer,
   hold
 }) => {
-  const { company, id, users } = await newCompany(2)
+  const { providerId, customerId, shopUsers } = await newCustomer(2)
   await sql`
     with names as (
       insert into persons (provider_id, person_id, salutation, first_name, last_name)
-      select ${company}::int, ${id} * 1000 + n, 1, 'Anna', 'Muster ' || n from generate_series(1, 195) n returning person_id
+      select ${providerId}::int, ${customerId} * 1000 + n, 1, 'Anna', 'Muster ' || n from generate_series(1, 195) n returning person_id
     )
     insert into contacts (provider_id, customer_id, contact_id, person_id)
-    select ${company}::int, ${id}, person_id, person_id from names`.execute(db)
-  const people = [users.admin, users.shopfull]
+    select ${providerId}::int, ${customerId}, person_id, person_id from names`.execute(db)
+  const people = [shopUsers.admin, shopUsers.shopfull]
   const server = await start()
   const sessions = await Promise.all(Array.from({ length: 100 }, () => people.map(server.headersOf)).flat())
   const guesses = sessions.map((_, index) => ({ authorization: `guess ${index}` }))
-  const { addEvent, addParticipation, addScript } = seed(db, server.storage, company)
+  const { addEvent, addParticipation, addScript } = seed(db, server.storage, providerId)
   await addEvent(2, '2026-01-01')
   for (const person of people) await addParticipation(person, 2)
   await addScript(2)
@@ -50,18 +50,18 @@ test('a turn is not used up by a call whose time ends in the line and whose clie
   start,
   servers,
   db,
-  newCompany,
+  newCustomer,
   hold
 }) => {
-  const { company, users } = await newCompany(4)
+  const { providerId, shopUsers } = await newCustomer(4)
   // Two calls of a customer are at work.
   const server = await start({ config: { databasePool: 3, maxWaitMs: 50 }, limits: { responseMs: 1000 } })
-  const { addEvent, addParticipation, addScript } = seed(db, server.storage, company)
+  const { addEvent, addParticipation, addScript } = seed(db, server.storage, providerId)
   await addEvent(1, '2026-01-01')
-  await addParticipation(users.admin, 1)
+  await addParticipation(shopUsers.admin, 1)
   await addScript(1, { size: 20_000_000 })
-  const headers = await server.headersOf(users.admin)
-  const others = [await server.headersOf(users.shopfull), await server.headersOf(users.shopfull)]
+  const headers = await server.headersOf(shopUsers.admin)
+  const others = [await server.headersOf(shopUsers.shopfull), await server.headersOf(shopUsers.shopfull)]
   const ask = async (sent: Record<string, string>, init: RequestInit = {}) =>
     (await call(server.url, '/customer', { headers: sent, ...init })).status
   const list = await server.call<DocumentEvent[]>(headers, '/eventmanager/documentsbysubscriber')

@@ -10,7 +10,7 @@ describe('the share of a session and of a customer', () => {
   test('ends with its own requests, and others are answered', async ({ start, begin, own, foreign }) => {
     // The shares are two for a session, eight for a customer.
     const server = await start({ config: { maxPendingRequests: 16 } })
-    const persons = [own.users.admin, own.users.shopfull, own.users.contact, own.users.shoplight]
+    const persons = [own.shopUsers.admin, own.shopUsers.shopfull, own.shopUsers.contact, own.shopUsers.shoplight]
     const [first = {}, ...rest] = await Promise.all(persons.map(server.headersOf))
     const status = async (headers: Record<string, string>) =>
       (await server.call(headers, '/webshopuser/getcurrentwebshopuser')).status
@@ -22,7 +22,7 @@ describe('the share of a session and of a customer', () => {
     // The server knows that a body is on its way once it has looked up the token.
     await vi.waitFor(async () => expect(await status(first)).toBe(503), patience)
     for (const session of rest) await fill(session)
-    const other = await server.headersOf(foreign.users.admin)
+    const other = await server.headersOf(foreign.shopUsers.admin)
     expect(await status(other)).toBe(200)
     // A page reads one cookie: what a program of a sibling subdomain sets beside it does not count.
     const cookie = `xKC-SESSION=${first.authorization}; KC-SESSION=${other.authorization}`
@@ -32,7 +32,7 @@ describe('the share of a session and of a customer', () => {
   test('lets its calls wait in a line, and refuses beyond it', async ({ server, start, own, hold }) => {
     // Ten times as many may wait or have begun.
     const { url, app } = await start({ config: { maxPendingRequests: 8 } })
-    const sessions = await Promise.all(Array.from({ length: 10 }, () => server.headersOf(own.users.admin)))
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => server.headersOf(own.shopUsers.admin)))
     const status = async (headers: Record<string, string>) => (await call(url, '/customer', { headers })).status
     expect(new Set(await Promise.all(sessions.map(status)))).toEqual(new Set([200]))
     const letGo = await hold('sessions')
@@ -56,7 +56,7 @@ describe('the share of a session and of a customer', () => {
   }) => {
     const origin = 'https://shop.example'
     const { url, ...server } = await start({ config: { maxWaitMs: 10, corsOrigins: [origin] } })
-    const headers = { ...(await server.headersOf(own.users.admin)), origin }
+    const headers = { ...(await server.headersOf(own.shopUsers.admin)), origin }
     const ask = () => call(url, '/customer', { headers })
     const before = await ask()
     expect(before.status).toBe(200)
@@ -91,7 +91,7 @@ describe('the share of a session and of a customer', () => {
     own
   }) => {
     const server = await start({ config: { maxPendingRequests: 1 } })
-    const headers = await server.headersOf(own.users.admin)
+    const headers = await server.headersOf(own.shopUsers.admin)
     const ask = () => server.call(headers, '/customer')
     const status = async () => (await ask()).status
     expect(await status()).toBe(200)
@@ -132,11 +132,11 @@ describe('the share of an address', () => {
     database
   }) => {
     const server = await start({ config })
-    const user = await server.headersOf(own.users.admin)
+    const user = await server.headersOf(own.shopUsers.admin)
     const logged = () => call(server.url, '/customer', { headers: { ...user, ...from('10.9.0.1') } })
     expect((await logged()).status).toBe(200)
     const letGo = await hold('login_attempts')
-    const login = () => getToken(server.url, loginForm(own.users.admin), from('10.9.0.1'))
+    const login = () => getToken(server.url, loginForm(own.shopUsers.admin), from('10.9.0.1'))
     const held = login()
     try {
       await vi.waitFor(
@@ -166,7 +166,7 @@ describe('the share of an address', () => {
     const version = async () => (await fetch(`${server.url}/api/getApiVersion`, { headers })).status
     const letGo = await hold('login_attempts')
     const leaving = new AbortController()
-    const body = new URLSearchParams(loginForm(own.users.admin))
+    const body = new URLSearchParams(loginForm(own.shopUsers.admin))
     const init = { method: 'POST', body, headers, signal: leaving.signal }
     const gone = fetch(`${server.url}/api/getToken`, init).catch(() => 'gone')
     try {
@@ -192,7 +192,7 @@ describe('the share of an address', () => {
     hold
   }) => {
     const server = await start({ config })
-    const known = { ...(await server.headersOf(own.users.admin)), ...from('10.9.0.4') }
+    const known = { ...(await server.headersOf(own.shopUsers.admin)), ...from('10.9.0.4') }
     const status = async (headers: Record<string, string>) => (await server.call(headers, '/customer')).status
     expect(await status(known)).toBe(200)
     const letGo = await hold('sessions')
@@ -217,7 +217,7 @@ describe('the share of an address', () => {
   test('refuses logins beyond it before their password is checked', async ({ start, own, hold }) => {
     const server = await start({ config: { maxPendingRequests: 12 } })
     const letGo = await hold('login_attempts')
-    const logins = Array.from({ length: 40 }, () => getToken(server.url, loginForm(own.users.admin)))
+    const logins = Array.from({ length: 40 }, () => getToken(server.url, loginForm(own.shopUsers.admin)))
     try {
       expect((await Promise.race(logins)).status).toBe(503)
     } finally {

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const shop = 'https://shop.example'
@@ -12,7 +12,7 @@ const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => n
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { corsOrigins: [shop] } })
-  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
+  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCustomer(db, 100)).shopUsers.admin)
   .extend('cookiesOf', ({ server, admin }) => {
     return async (): Promise<{ xsrf: string; session: string; token: string; set: string[] }> => {
       const { headers, envelope } = await getToken(server.url, loginForm(admin))

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { csvFile } from './csv-file.ts'
 
-const test = serverTest.extend('fileOf', ({ server }) => async (user: TestUser, list: string) => {
+const test = serverTest.extend('fileOf', ({ server }) => async (user: TestShopUser, list: string) => {
   const { status, envelope } = await server.call<WireRow | null>(user, `/csv/${list}`)
   const { DOK_NAME, DOK_DATEN } = envelope.responseData ?? {}
   return { status, name: DOK_NAME, text: Buffer.from(String(DOK_DATEN ?? ''), 'base64').toString() }
@@ -16,24 +16,24 @@ test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addOrder(own, 10, '2026-01-15T23:30:00Z', '=HYPERLINK("https://a.example")')
   await seed.addOrder(own, 11, '2026-02-01T10:00:00Z')
   await seed.addOrder(foreign, 12, '2026-02-01T10:00:00Z', 'Fremde')
-  await seed.addParticipation(own.users.admin, 1, { order_no: 10 })
-  await seed.addParticipation(own.users.contact, 1, { order_no: 10 })
-  await seed.addParticipation(own.users.shoplight, 1, { order_no: 10, state: 'waiting' })
-  await seed.addParticipation(own.users.shopfull, 1, { order_no: 10, state: 'cancelled' })
-  await seed.addParticipation(own.users.shopfull, 1, { order_no: 10, state: 'rebooked' })
+  await seed.addParticipation(own.shopUsers.admin, 1, { order_no: 10 })
+  await seed.addParticipation(own.shopUsers.contact, 1, { order_no: 10 })
+  await seed.addParticipation(own.shopUsers.shoplight, 1, { order_no: 10, state: 'waiting' })
+  await seed.addParticipation(own.shopUsers.shopfull, 1, { order_no: 10, state: 'cancelled' })
+  await seed.addParticipation(own.shopUsers.shopfull, 1, { order_no: 10, state: 'rebooked' })
   const euros = (amount: number) => ({ amount, currency: 'EUR', due_date: '2026-02-14' })
-  await seed.addInvoice(own.id, 'R-2026-1', '2026-01-31')
-  await seed.addInvoice(own.id, 'R-2026-2', '2026-01-30', { ...euros(1234.5), is_paid: true })
-  await seed.addInvoice(own.id, 'R-2026-3', '2026-01-29', { ...euros(99), is_paid: false })
-  await seed.addInvoice(own.id, 'R-2026-4', '2026-01-28', { ...euros(-12.3), is_paid: false })
-  await seed.addInvoice(foreign.id, 'Fremd-1', '2026-01-31')
-  const { personId } = own.users.admin
+  await seed.addInvoice(own.customerId, 'R-2026-1', '2026-01-31')
+  await seed.addInvoice(own.customerId, 'R-2026-2', '2026-01-30', { ...euros(1234.5), is_paid: true })
+  await seed.addInvoice(own.customerId, 'R-2026-3', '2026-01-29', { ...euros(99), is_paid: false })
+  await seed.addInvoice(own.customerId, 'R-2026-4', '2026-01-28', { ...euros(-12.3), is_paid: false })
+  await seed.addInvoice(foreign.customerId, 'Fremd-1', '2026-01-31')
+  const { personId } = own.shopUsers.admin
   const person = { last_name: 'Öllinger\nzweite Zeile', phone_number: '+43 1 234', email_address: '@SUM(1)' }
   await changeRows(db, 'persons', { person_id: personId }, person)
 })
 
 test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows', async ({ own, fileOf }) => {
-  expect(await fileOf(own.users.admin, 'invoices')).toEqual({
+  expect(await fileOf(own.shopUsers.admin, 'invoices')).toEqual({
     status: 200,
     name: 'Rechnungen.csv',
     text: [
@@ -49,7 +49,7 @@ test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows
 })
 
 test('an order has a line for each participant with the state of the booking', async ({ own, fileOf }) => {
-  const { name, text } = await fileOf(own.users.admin, 'orders')
+  const { name, text } = await fileOf(own.shopUsers.admin, 'orders')
   expect(name).toBe('Bestellungen.csv')
   const event = '"Recht; ""kompakt""";02.03.2026;04.03.2026;Wien'
   const ordered = `10;16.01.2026;"'=HYPERLINK(""https://a.example"")";${event}`
@@ -66,19 +66,19 @@ test('an order has a line for each participant with the state of the booking', a
 })
 
 test('no cell is a formula: what begins like one begins with an apostrophe', async ({ own, fileOf }) => {
-  const { text } = await fileOf(own.users.admin, 'contacts')
+  const { text } = await fileOf(own.shopUsers.admin, 'contacts')
   expect(text).toContain(`;"Öllinger\nzweite Zeile";;;'@SUM(1);'+43 1 234;`)
   expect(text).not.toMatch(/(?:^|;|\r\n)"?[=+\-@]/)
 })
 
 test('contacts have their right by name, and nobody else’s company is there', async ({ own, foreign, fileOf }) => {
-  const { name, text } = await fileOf(own.users.admin, 'contacts')
+  const { name, text } = await fileOf(own.shopUsers.admin, 'contacts')
   expect(name).toBe('Kontakte.csv')
-  expect(text).toContain(`;${own.users.shopfull.userName};Shopzugang;ja;nein\r\n`)
+  expect(text).toContain(`;${own.shopUsers.shopfull.userName};Shopzugang;ja;nein\r\n`)
   const all = [text]
-  for (const list of ['orders', 'invoices']) all.push((await fileOf(own.users.admin, list)).text)
+  for (const list of ['orders', 'invoices']) all.push((await fileOf(own.shopUsers.admin, list)).text)
   expect(all.join('\n')).not.toMatch(/Fremd/)
-  expect(all.join('\n')).not.toContain(foreign.users.admin.userName)
+  expect(all.join('\n')).not.toContain(foreign.shopUsers.admin.userName)
 })
 
 test('other calls run after each 250 lines, also where few rows have many', async () => {
@@ -103,7 +103,7 @@ const opened = test.extend(
 )
 
 opened('where participants may open the contacts, each has a file of the own alone', async ({ own, fileOf }) => {
-  const { text } = await fileOf(own.users.contact, 'contacts')
+  const { text } = await fileOf(own.shopUsers.contact, 'contacts')
   expect(text.match(/@firma-100\.example/g)).toHaveLength(1)
-  expect(text).toContain(own.users.contact.userName)
+  expect(text).toContain(own.shopUsers.contact.userName)
 })

@@ -2,7 +2,7 @@
 
 import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 
 const shop = 'https://shop.example'
@@ -27,7 +27,7 @@ const test = serverTest
     { scope: 'file' },
     { config: { corsOrigins: [shop, sibling], publicUrl: 'https://center.example' } }
   )
-  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
+  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCustomer(db, 100)).shopUsers.admin)
   .extend('logInFrom', ({ server, admin }) => async (headers: Record<string, string>) => {
     const { status, headers: answered } = await getToken(server.url, loginForm(admin), headers)
     expect(status).toBe(200)

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { startApp } from '../../../../testing/server/app.ts'
 import { authorized, call } from '../../../../testing/server/calls.ts'
-import { addCompany, testPassword } from '../../../../testing/server/company.ts'
+import { addCustomer, testPassword } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 
@@ -14,7 +14,7 @@ const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const test = serverTest
-  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
+  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCustomer(db, 100)).shopUsers.admin)
   /** Sends bytes as they are, past every client that would not send them. */
   .extend('raw', ({ server }) => async (bytes: string): Promise<{ status: number; envelope: Envelope<null> }> => {
     const { port } = new URL(server.url)

@@ -3,15 +3,15 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany, testPassword } from '../../../../testing/server/company.ts'
+import { addCustomer, testPassword } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { formHead, test as socketTest } from '../../../../testing/server/socket-fixtures.ts'
 
-const test = serverTest.extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
+const test = serverTest.extend('company', { scope: 'file' }, ({ db }) => addCustomer(db, 100))
 
 test('the log is JSON lines, with nothing that a request carried', async ({ company, server, db }) => {
-  const { admin } = company.users
+  const { admin } = company.shopUsers
   const { authorization = '' } = await server.headersOf(admin)
   await getToken(server.url, { ...loginForm(admin), password: 'canary-password', appKey: 'canary-app' })
   await getToken(server.url, { refreshToken: 'canary-refresh' })

@@ -136,7 +136,7 @@ const test = serverTest
       const statuses: number[] = []
       for (let i = 0; i < all.length; i += atOnce) {
         // After 50 malformed bodies the server would read no further one of the session.
-        const session = await server.headersOf(own.users.admin)
+        const session = await server.headersOf(own.shopUsers.admin)
         statuses.push(...(await Promise.all(all.slice(i, i + atOnce).map((one) => send(one, session)))))
       }
       return statuses
@@ -145,7 +145,7 @@ const test = serverTest
   .extend('good', { scope: 'file', auto: true }, ({ own }) => {
     const kinds = { addressKind: '3', evaluationType: '408', interfaceId: '1', letterNo: '1', format: 'PDF' }
     const event = { eventId: '1', no: '1', participantId: '1', const: '1:1', from: '01.01.2026', to: '31.12.2026' }
-    return identifiers(own, { ...kinds, ...event, ASP_PVAID: String(own.users.contact.pvaid) })
+    return identifiers(own, { ...kinds, ...event, ASP_PVAID: String(own.shopUsers.contact.contactId) })
   })
 
 describe('malformed requests', () => {

@@ -41,7 +41,7 @@ describe('who may read the metrics', () => {
 })
 
 test('requests count by their route, and nobody makes up a label', async ({ server, own, ask, db }) => {
-  const { admin } = own.users
+  const { admin } = own.shopUsers
   const headers = await server.headersOf(admin)
   const before = await readMetrics(server.url)
   const rise = async (name: string) => (await readMetrics(server.url)).valueOf(name)! - (before.valueOf(name) ?? 0)
@@ -51,7 +51,7 @@ test('requests count by their route, and nobody makes up a label', async ({ serv
     await fetch(server.url + path, { headers: { ...headers, 'x-canary': 'canary' } })
   await fetch(`${server.url}/canary`, { method: 'PROPFIND' })
   await fetch(`${server.url}/provider/v1/customers/canary%22%7D%0Acustomer_center_canary`, { headers })
-  const key = await addProviderKey(db, { company: own.company, name: 'canary', scopes: ['write'] })
+  const key = await addProviderKey(db, { providerId: own.providerId, name: 'canary', scopes: ['write'] })
   await ask('/imports/customers', {
     method: 'POST',
     key: key.key,
@@ -74,7 +74,7 @@ test('requests count by their route, and nobody makes up a label', async ({ serv
 })
 
 test('what comes from the database is the same in all processes, and marked so', async ({ database, db, ask, own }) => {
-  const key = await addProviderKey(db, { company: own.company, name: 'erp', scopes: ['write'] })
+  const key = await addProviderKey(db, { providerId: own.providerId, name: 'erp', scopes: ['write'] })
   await ask('/imports/customers', {
     method: 'POST',
     key: key.key,
@@ -87,7 +87,7 @@ test('what comes from the database is the same in all processes, and marked so',
     await db
       .insertInto('import_runs')
       .values({
-        provider_id: own.company,
+        provider_id: own.providerId,
         run_id: randomUUID(),
         resource: 'customers',
         mode: 'upsert',

@@ -7,7 +7,7 @@ import { everyRight } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import { type TestApp, startApp } from '../../../../testing/server/app.ts'
 import { authorized } from '../../../../testing/server/calls.ts'
-import type { TestCompany, TestUser } from '../../../../testing/server/company.ts'
+import type { TestCustomer, TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { identifiers, parametersOf } from '../../../../testing/server/identifiers.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
@@ -35,12 +35,12 @@ const tables = [
   'letters'
 ]
 
-async function addOwn(db: Db, own: TestCompany, server: TestApp): Promise<void> {
-  const { admin, contact } = own.users
+async function addOwn(db: Db, own: TestCustomer, server: TestApp): Promise<void> {
+  const { admin, contact } = own.shopUsers
   await db.updateTable('persons').set({ last_name: 'Eigen' }).execute()
   const shelves = seed(db, server.storage)
   const { addEvent, addOrder, addParticipation, addWebinar } = shelves
-  await shelves.addInvoice(own.id, 'Eigen-1', '2026-01-31')
+  await shelves.addInvoice(own.customerId, 'Eigen-1', '2026-01-31')
   for (const event of [1, 2]) {
     await addEvent(event, '2026-01-10', { caption: `Eigen ${event}`, location: 'Eigen' })
     await shelves.addScript(event)
@@ -48,9 +48,9 @@ async function addOwn(db: Db, own: TestCompany, server: TestApp): Promise<void> 
   await db.updateTable('documents').set({ caption: 'Eigen', file_name: 'Eigen.pdf' }).execute()
   await addOrder(own, 10, '2026-01-01T10:00:00Z', 'Eigen')
   for (const user of [admin, contact]) await addParticipation(user, 1, { order_no: 10 })
-  await addWebinar(own.id, 'Eigen')
-  await addWebinar(own.id, 'Eigen 1', { event_id: 1, no: 1 })
-  await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, contact_id: contact.pvaid })
+  await addWebinar(own.customerId, 'Eigen')
+  await addWebinar(own.customerId, 'Eigen 1', { event_id: 1, no: 1 })
+  await addWebinar(own.customerId, 'Eigen 2', { event_id: 1, no: 1, contact_id: contact.contactId })
   await shelves.addLetter(13)
   await shelves.addLetter(9, { kind: 'hour-record' })
   await shelves.addModel('saal', { svg: '<svg>Eigen</svg>' })
@@ -87,11 +87,19 @@ function timeless(text: string): string {
 }
 
 /** Returns the answers of every call that reads to these people. */
-async function readAll(server: TestApp, own: TestCompany, users: readonly TestUser[]): Promise<Map<string, string>> {
+async function readAll(
+  server: TestApp,
+  own: TestCustomer,
+  users: readonly TestShopUser[]
+): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const user of users) {
     const headers = await authorized(server.url, user)
-    const values = identifiers({ ...own, company: user.company }, { eventId: '1', modelId: 'saal', no: '1' }, user)
+    const values = identifiers(
+      { ...own, providerId: user.providerId },
+      { eventId: '1', modelId: 'saal', no: '1' },
+      user
+    )
     for (const { endpoint, query } of endpoints) {
       if (endpoint.method !== 'GET' || ofThisLogin.has(endpoint.path)) continue
       const names = parametersOf(query)
@@ -111,16 +119,16 @@ const test = serverTest.extend('answers', { scope: 'file' }, async ({ database, 
   const config = { routeRights }
   const first = await startApp(database, { config })
   await addOwn(db, own, first)
-  const users = everyRight.map((right) => own.users[right])
+  const users = everyRight.map((right) => own.shopUsers[right])
   const before = await readAll(first, own, users)
   await addTheirs(db)
   await first.close()
   // The server is another one, because the first may keep the lists that it has given.
   const second = await startApp(database, { config })
-  const others = users.map((user) => ({ ...user, company: 2, customerNumber: 'Z100' }))
+  const others = users.map((user) => ({ ...user, providerId: 2, customerNumber: 'Z100' }))
   const theirs = await readAll(second, own, others)
   // The other provider alone has this row.
-  await seedRows(db, 2).addParticipation(own.users.shoplight, 1, { participant_id: 99 })
+  await seedRows(db, 2).addParticipation(own.shopUsers.shoplight, 1, { participant_id: 99 })
   const after = await readAll(second, own, users)
   await second.close()
   return { before, theirs, after }

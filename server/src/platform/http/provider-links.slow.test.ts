@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
-import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
+import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
 
 const shown = [
   ['Impressum', 'https://shop.example/impressum?a=1&b=2'],

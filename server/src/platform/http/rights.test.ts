@@ -8,7 +8,7 @@ import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
 import { type TestApp, startApp } from '../../../../testing/server/app.ts'
 import { authorized, call, getToken, loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany, type TestCompany } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestCustomer } from '../../../../testing/server/customer.ts'
 import { identifiers, type Identifiers, nothing, parametersOf } from '../../../../testing/server/identifiers.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
@@ -18,9 +18,9 @@ import type { Database } from '../database/connection.ts'
 
 let database: Database
 let server: TestApp
-let own: TestCompany
-let colleague: TestCompany
-let elsewhere: TestCompany
+let own: TestCustomer
+let colleague: TestCustomer
+let elsewhere: TestCustomer
 let foreign: Record<string, Identifiers>
 const headersOf = {} as Record<RightName, Record<string, string>>
 
@@ -28,9 +28,9 @@ beforeAll(async () => {
   database = await openInMemory()
   server = await startApp(database, { config: { development: true, publicUrl: 'https://center.example' } })
   const { db } = database
-  own = await addCompany(db, 100)
-  colleague = await addCompany(db, 200)
-  elsewhere = await addCompany(db, 300, 2)
+  own = await addCustomer(db, 100)
+  colleague = await addCustomer(db, 200)
+  elsewhere = await addCustomer(db, 300, 2)
   const [ours, theirs] = [seed(db, server.storage), seed(db, server.storage, 2)]
   for (const [index, shelves] of [ours, theirs].entries()) {
     await shelves.addLetter(index + 1)
@@ -42,10 +42,10 @@ beforeAll(async () => {
     const eventId = index + 1
     await shelves.addEvent(eventId, '2020-01-01')
     await shelves.addScript(eventId)
-    await shelves.addInvoice(company.id, `R-${index}`, '2026-01-31')
-    await shelves.addParticipation(company.users.admin, eventId)
-    await shelves.addParticipation(company.users.shoplight, eventId)
-    await shelves.addWebinar(company.id, 'Raum')
+    await shelves.addInvoice(company.customerId, `R-${index}`, '2026-01-31')
+    await shelves.addParticipation(company.shopUsers.admin, eventId)
+    await shelves.addParticipation(company.shopUsers.shoplight, eventId)
+    await shelves.addWebinar(company.customerId, 'Raum')
     const headers = await addAddress(company)
     const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
     const invoices = await call<Invoice[]>(server.url, '/eventmanager/invoicebysubscriber', { headers })
@@ -54,24 +54,24 @@ beforeAll(async () => {
   }
   const [, , script = '', invoice = '', documentKey = ''] = keys
   const things = { eventId: '2', modelId: 'saal-1', no: '1' }
-  const { admin } = colleague.users
+  const { admin } = colleague.shopUsers
   foreign = {
     "another customer's, with a script": identifiers(colleague, { ...things, documentKey: script }, admin),
     "another customer's, with an invoice": identifiers(colleague, { ...things, documentKey: invoice }),
     "another provider's": identifiers(
       elsewhere,
       { eventId: '3', modelId: 'saal-2', no: '1', documentKey },
-      elsewhere.users.admin
+      elsewhere.shopUsers.admin
     )
   }
-  for (const right of everyRight) headersOf[right] = await authorized(server.url, own.users[right])
+  for (const right of everyRight) headersOf[right] = await authorized(server.url, own.shopUsers[right])
 })
 afterAll(async () => {
   await server.close()
   await database.close()
 })
 
-async function addAddress({ users: { admin } }: TestCompany): Promise<Record<string, string>> {
+async function addAddress({ shopUsers: { admin } }: TestCustomer): Promise<Record<string, string>> {
   const headers = await authorized(server.url, admin)
   const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
   expect((await save(server.url, headers, ['PUT', '/address'], address)).code).toBe(0)
@@ -112,7 +112,7 @@ async function rowsByTable() {
 }
 
 test('a call that only reads changes no row, and the overview notes the visit', async () => {
-  const ours = identifiers(own, { eventId: '1', modelId: 'saal-1', no: '1' }, own.users.admin)
+  const ours = identifiers(own, { eventId: '1', modelId: 'saal-1', no: '1' }, own.shopUsers.admin)
   const read = async (isRead: boolean) => {
     for (const schema of guarded().filter(
       ({ endpoint }) => endpoint.method === 'GET' && onlyReads(endpoint) === isRead
@@ -139,7 +139,7 @@ describe('who may call', () => {
     for (const { endpoint } of guarded()) {
       const { method, path } = endpoint
       // revokeToken ends the session that the other calls need.
-      const headers = path === '/revokeToken' ? await authorized(server.url, own.users[right]) : headersOf[right]
+      const headers = path === '/revokeToken' ? await authorized(server.url, own.shopUsers[right]) : headersOf[right]
       const { status } = await call(server.url, path, { method, headers })
       expect(status === 403, `${method} ${path}: ${status}`).toBe(!allows(endpoint, right))
       // A person who may call is known, and told what is missing if something is.
@@ -164,12 +164,12 @@ describe('who may call', () => {
   })
 
   test('who has the right none cannot log in, learns nothing of it, and loses a session that was begun before', async () => {
-    const { contact, none } = (await addCompany(database.db, 400)).users
+    const { contact, none } = (await addCustomer(database.db, 400)).shopUsers
     const headers = await authorized(server.url, contact)
     const refused = await getToken(server.url, loginForm(none))
     const wrong = await getToken(server.url, loginForm(contact, 'Falsch-4711'))
     expect([refused.status, refused.text]).toEqual([401, wrong.text])
-    await changeRows(database.db, 'shop_users', { contact_id: contact.pvaid }, { rights: 0 })
+    await changeRows(database.db, 'shop_users', { contact_id: contact.contactId }, { rights: 0 })
     for (const { endpoint } of guarded()) {
       const { method, path } = endpoint
       expect((await call(server.url, path, { method, headers })).status, path).toBe(401)
@@ -198,7 +198,7 @@ describe('what is another company’s', () => {
   }
 
   test.each(everyRight)('is to %s as if it did not exist, whatever parameter names it', async (right) => {
-    const ours = identifiers(own, { eventId: '1', modelId: 'saal-1', no: '1' }, own.users[right])
+    const ours = identifiers(own, { eventId: '1', modelId: 'saal-1', no: '1' }, own.shopUsers[right])
     for (const { endpoint, query } of guarded()) {
       const names = parametersOf(query)
       if (endpoint.method !== 'GET' || names.length === 0) continue
@@ -217,8 +217,8 @@ describe('what is another company’s', () => {
   })
 
   test('is there for that company', async () => {
-    for (const [index, { users }] of [colleague, elsewhere].entries()) {
-      const headers = await authorized(server.url, users.admin)
+    for (const [index, { shopUsers }] of [colleague, elsewhere].entries()) {
+      const headers = await authorized(server.url, shopUsers.admin)
       const theirs = Object.values(foreign)[2 * index] ?? nothing
       const shown = []
       for (const { endpoint, query } of guarded()) {
@@ -254,7 +254,7 @@ describe('what is another company’s', () => {
     for (const [path, query] of [
       ['/eventmodel', { modelId: 'saal-1', eventId: '1' }],
       ['/eventmanager/letterparticipation', { eventId: '1' }],
-      ['/eventmanager/eventsbyparticipant', { contactId: String(own.users.admin.personId) }]
+      ['/eventmanager/eventsbyparticipant', { contactId: String(own.shopUsers.admin.personId) }]
     ] as const) {
       const mine = (await ask(path, 'admin', query)).text
       expect(mine, path).toMatch(/svg|"letterNo":1|"VER_ID":1/)

@@ -8,7 +8,7 @@ import { everyRight, type RightName } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import { type TestApp, startApp } from '../../../../testing/server/app.ts'
 import { authorized, call } from '../../../../testing/server/calls.ts'
-import { addCompany, type TestCompany } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestCustomer } from '../../../../testing/server/customer.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
 import { seed } from '../../../../testing/server/seed.ts'
 import { authenticateBySession } from '../../account/session/caller.repository.ts'
@@ -25,13 +25,13 @@ import { registerZodValidation } from './validation.ts'
 
 let database: Database
 let server: TestApp
-let users: TestCompany['users']
+let users: TestCustomer['shopUsers']
 const headersOf = {} as Record<RightName, Record<string, string>>
 
 beforeAll(async () => {
   database = await openInMemory()
   server = await startApp(database)
-  users = (await addCompany(database.db, 100)).users
+  users = (await addCustomer(database.db, 100)).shopUsers
   for (const right of everyRight) headersOf[right] = await authorized(server.url, users[right])
 })
 afterAll(async () => {

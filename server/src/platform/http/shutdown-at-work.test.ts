@@ -6,7 +6,7 @@ import { orderOfClosing, test } from '../../../../testing/server/closing-fixture
 
 test('closing waits for the request at work that took too long', async ({ server, own, database, hold }) => {
   const slow = await startApp(database, { limits: { responseMs: 2000, idleMs: 60_000 } })
-  const headers = await server.headersOf(own.users.admin)
+  const headers = await server.headersOf(own.shopUsers.admin)
   const letGo = await hold('customers')
   const { status } = await fetch(`${slow.url}/api/customer`, { headers })
   expect([status, await orderOfClosing(slow, letGo)]).toEqual([503, ['let go', 'closed']])

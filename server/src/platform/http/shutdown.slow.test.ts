@@ -18,7 +18,7 @@ import { seed } from '../../../../testing/server/seed.ts'
 
 describe('closing the server', () => {
   test('waits for the request of a client that has gone', async ({ server, database, own, closing, hold }) => {
-    const headers = await server.headersOf(own.users.admin)
+    const headers = await server.headersOf(own.shopUsers.admin)
     const letGo = await hold('customers')
     const leaving = new AbortController()
     const arrived = vi.fn()
@@ -36,7 +36,7 @@ describe('closing the server', () => {
 
   test('waits for the request that took too long at its token', async ({ server, own, database, hold }) => {
     const slow = await startApp(database, { limits: { responseMs: 2000, idleMs: 60_000 } })
-    const headers = await server.headersOf(own.users.admin)
+    const headers = await server.headersOf(own.shopUsers.admin)
     const letGo = await hold('sessions')
     const { status } = await fetch(`${slow.url}/api/customer`, { headers })
     expect([status, await orderOfClosing(slow, letGo)]).toEqual([503, ['let go', 'closed']])
@@ -76,9 +76,9 @@ describe('closing the server', () => {
   test('ends the connection of an answer that had begun', async ({ server, db, own, closing }) => {
     const { addEvent, addParticipation, addScript } = seed(db, closing.storage)
     await addEvent(1, '2026-01-01')
-    await addParticipation(own.users.admin, 1)
+    await addParticipation(own.shopUsers.admin, 1)
     await addScript(1, { size: 20_000_000 })
-    const headers = await server.headersOf(own.users.admin)
+    const headers = await server.headersOf(own.shopUsers.admin)
     const list = await call<DocumentEvent[]>(closing.url, '/eventmanager/documentsbysubscriber', { headers })
     const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
     const agent = new Agent({ keepAlive: true })
@@ -93,7 +93,7 @@ describe('closing the server', () => {
   })
 
   test('does not wait for a body that broke off at its token', async ({ server, own, closing, hold }) => {
-    const { authorization = '' } = await server.headersOf(own.users.admin)
+    const { authorization = '' } = await server.headersOf(own.shopUsers.admin)
     const letGo = await hold('sessions')
     const arrived = vi.fn()
     closing.app.server.on('request', arrived)

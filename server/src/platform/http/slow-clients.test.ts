@@ -13,14 +13,14 @@ describe('the share of calls that a customer’s clients hold up', () => {
     begin,
     own,
     foreign,
-    newCompany
+    newCustomer
   }) => {
     // The share of a customer is two.
     const server = await start({ config: { maxPendingRequests: 4 } })
     const status = async (headers: Record<string, string>) => (await server.call(headers, '/customer')).status
-    const third = await server.headersOf((await newCompany()).users.admin)
+    const third = await server.headersOf((await newCustomer()).shopUsers.admin)
     expect(await status(third)).toBe(200)
-    for (const { admin, shopfull } of [own.users, foreign.users])
+    for (const { admin, shopfull } of [own.shopUsers, foreign.shopUsers])
       for (const headers of [await server.headersOf(admin), await server.headersOf(shopfull)]) {
         await hangSave(begin, server, headers)
         // The server knows that the body is on its way once it refuses the session another call.
@@ -29,18 +29,18 @@ describe('the share of calls that a customer’s clients hold up', () => {
     expect(await status(third)).toBe(200)
   })
 
-  test('lets its calls wait while its people read as many answers slowly', async ({ start, db, newCompany }) => {
+  test('lets its calls wait while its people read as many answers slowly', async ({ start, db, newCustomer }) => {
     // The share is one for a session, two for a customer.
     const server = await start({ config: { maxPendingRequests: 4 } })
-    const { company, users } = await newCompany(3)
-    const { addEvent, addParticipation, addScript } = seed(db, server.storage, company)
+    const { providerId, shopUsers } = await newCustomer(3)
+    const { addEvent, addParticipation, addScript } = seed(db, server.storage, providerId)
     await addEvent(1, '2026-01-01')
-    await addParticipation(users.admin, 1)
+    await addParticipation(shopUsers.admin, 1)
     await addScript(1, { size: 20_000_000 })
     const sessions = [
-      await server.headersOf(users.admin),
-      await server.headersOf(users.admin),
-      await server.headersOf(users.admin)
+      await server.headersOf(shopUsers.admin),
+      await server.headersOf(shopUsers.admin),
+      await server.headersOf(shopUsers.admin)
     ]
     const ask = (headers: Record<string, string>) =>
       server.call<DocumentEvent[]>(headers, '/eventmanager/documentsbysubscriber')
@@ -67,7 +67,7 @@ describe('the share of calls that a customer’s clients hold up', () => {
     const server = await start({ config: { maxPendingRequests: 64 } })
     const { addEvent, addParticipation, addScript } = seed(db, server.storage)
     await addEvent(1, '2026-01-01')
-    const { admin, shopfull } = own.users
+    const { admin, shopfull } = own.shopUsers
     for (const person of [admin, shopfull]) await addParticipation(person, 1)
     // The script is larger than the sockets between server and client hold.
     await addScript(1, { size: 20_000_000 })

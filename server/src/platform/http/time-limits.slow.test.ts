@@ -19,14 +19,14 @@ describe('a body that arrives slowly', () => {
       Array.from({ length: 250 }, () => begin(server, formHead('/api/getToken', 1000), 'c'))
     )
     await vi.waitFor(() => expect(arrived()).toBe(250), patience)
-    expect((await server.call(own.users.admin, '/customer')).status).toBe(200)
-    expect((await getToken(server.url, loginForm(own.users.admin))).status).toBe(200)
+    expect((await server.call(own.shopUsers.admin, '/customer')).status).toBe(200)
+    expect((await getToken(server.url, loginForm(own.shopUsers.admin))).status).toBe(200)
     expect(new Set(await Promise.all(sockets.map(statusOf)))).toEqual(new Set([408]))
   })
 
   test('is ended below the least rate, and read to its end above it', async ({ start, begin, own }) => {
     const server = await start({ limits: { bodyMs: 1000, responseMs: 1000 } })
-    const { authorization } = await server.headersOf(own.users.admin)
+    const { authorization } = await server.headersOf(own.shopUsers.admin)
     const arrived = countRequests(server)
     // The call whose body may be longer than the 64 kB that Node reads before the server counts them.
     const open = () => begin(server, saveHead(authorization, 250_000, 'POST /api/dms/zip'), '{')
@@ -77,7 +77,7 @@ describe('headers that arrive letter by letter', () => {
       const letters = setInterval(() => {
         for (const socket of sockets) if (socket.writable) socket.write('a')
       }, 50)
-      expect((await server.call(own.users.admin, '/customer')).status).toBe(200)
+      expect((await server.call(own.shopUsers.admin, '/customer')).status).toBe(200)
       expect(new Set(await Promise.all(statuses))).toEqual(new Set([408]))
       clearInterval(letters)
     }

@@ -57,7 +57,7 @@ describe('the trace of a request', () => {
   })
 
   test('is in the line of each slow and failed statement, without values', async ({ server, proxied, db, own }) => {
-    const headers = { ...(await server.headersOf(own.users.admin)), traceparent, ...fromProxy }
+    const headers = { ...(await server.headersOf(own.shopUsers.admin)), traceparent, ...fromProxy }
     await call(proxied.url, '/webshopuser?RES_FIELDS=canary', { headers })
     await save(proxied.url, headers, ['PUT', '/customer'], { KND_ORT: 'Canary' })
     await sql`alter table customers rename to kept`.execute(db)
@@ -71,7 +71,7 @@ describe('the trace of a request', () => {
       expect.objectContaining({ msg: 'a statement has failed', code: '42P01', statement: expect.any(String) as string })
     )
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'failed unexpectedly' }))
-    for (const secret of ['canary', 'Canary', own.users.admin.userName]) expect(proxied.log()).not.toContain(secret)
+    for (const secret of ['canary', 'Canary', own.shopUsers.admin.userName]) expect(proxied.log()).not.toContain(secret)
   })
 
   test.for([
@@ -79,10 +79,10 @@ describe('the trace of a request', () => {
     ['PUT', '/contact', { ASP_ORT: 'Melk' }]
   ] as const)(
     'shows that a save has three round trips, of which one writes: %s %s',
-    async ([method, path, change], { server, proxied, newCompany }) => {
-      const { id: customerId, users } = await newCompany()
-      const headers = { ...(await server.headersOf(users.admin)), traceparent, ...fromProxy }
-      const keys = path === '/contact' && { ASP_FIRMA: 1, ASP_ID: customerId, ASP_PVAID: users.contact.pvaid }
+    async ([method, path, change], { server, proxied, newCustomer }) => {
+      const { customerId, shopUsers } = await newCustomer()
+      const headers = { ...(await server.headersOf(shopUsers.admin)), traceparent, ...fromProxy }
+      const keys = path === '/contact' && { ASP_FIRMA: 1, ASP_ID: customerId, ASP_PVAID: shopUsers.contact.contactId }
       // The first call of a person notes its time, and takes turns of limits.
       await call(proxied.url, '/customer', { headers: { ...headers, traceparent: '' } })
       const before = linesOf(proxied).length

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { startPathProxy } from '../../../../testing/server/path-proxy.ts'
 
@@ -44,7 +44,7 @@ class Browser {
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { publicUrl: `https://shop.example${path}/` } })
-  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
+  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCustomer(db, 100)).shopUsers.admin)
   .extend('browser', { scope: 'file' }, async ({ server }, { onCleanup }) => {
     const proxy = await startPathProxy(path, server.url)
     onCleanup(proxy.close)

@@ -7,7 +7,7 @@ describe('a call that waits for neither processor nor database', () => {
   // One call of a customer is at work.
   const config = { databasePool: 1 }
 
-  test('lets others of its customer work while the storage hangs', async ({ start, db, newCompany }) => {
+  test('lets others of its customer work while the storage hangs', async ({ start, db, newCustomer }) => {
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => (letGo = resolve))
     const shelf = await start()
@@ -16,17 +16,17 @@ describe('a call that waits for neither processor nor database', () => {
       return shelf.storage.getStream(...asked)
     }
     const server = await start({ config, storage: { ...shelf.storage, getStream } })
-    const { company, users } = await newCompany(2)
-    const { addEvent, addParticipation, addScript } = seed(db, shelf.storage, company)
+    const { providerId, shopUsers } = await newCustomer(2)
+    const { addEvent, addParticipation, addScript } = seed(db, shelf.storage, providerId)
     await addEvent(1, '2026-01-01')
-    await addParticipation(users.admin, 1)
+    await addParticipation(shopUsers.admin, 1)
     for (const size of [1000, 1_100_000]) await addScript(1, { size })
-    const list = await server.call<DocumentEvent[]>(users.admin, '/eventmanager/documentsbysubscriber')
+    const list = await server.call<DocumentEvent[]>(shopUsers.admin, '/eventmanager/documentsbysubscriber')
     const answers = list.envelope.responseData[0]?.scripts?.map(({ documentHash }) =>
-      server.call(users.admin, `/dms/getdoc?documentKey=${documentHash}`)
+      server.call(shopUsers.admin, `/dms/getdoc?documentKey=${documentHash}`)
     )
     expect(answers).toHaveLength(2)
-    for (let turn = 0; turn < 3; turn += 1) expect((await server.call(users.admin, '/customer')).status).toBe(200)
+    for (let turn = 0; turn < 3; turn += 1) expect((await server.call(shopUsers.admin, '/customer')).status).toBe(200)
     letGo()
     for (const answer of answers ?? []) expect((await answer).status).toBe(200)
   })
@@ -36,7 +36,10 @@ describe('a call that waits for neither processor nor database', () => {
     own
   }) => {
     const server = await start({ config })
-    const [headers, others] = [await server.headersOf(own.users.admin), await server.headersOf(own.users.shopfull)]
+    const [headers, others] = [
+      await server.headersOf(own.shopUsers.admin),
+      await server.headersOf(own.shopUsers.shopfull)
+    ]
     let judged = 0
     const save = async () => {
       const answer = await server.save(headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'hallo123' })

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../../testing/server/app.ts'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { newFolder, sharedFolder } from '../../../../testing/server/new-folder.ts'
 import { openInMemory } from '../../../../testing/server/pooled-pglite.ts'
-import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { createLetterTypesetter } from '../../confirmations/letter/letter-typesetter.ts'
 import { readMailFolder } from '../../demo/demo.routes.ts'
 import { jobs } from '../../features.ts'
+import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
 import { readConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { startQueue } from '../queue/start-queue.ts'
@@ -18,11 +18,11 @@ import { type MailToSend, openMailer } from './mailer.ts'
 
 const dataFolder = sharedFolder()
 let database: Database
-let user: TestUser
+let user: TestShopUser
 
 beforeAll(async () => {
   database = await openInMemory()
-  user = (await addCompany(database.db, 1000)).users.admin
+  user = (await addCustomer(database.db, 1000)).shopUsers.admin
 })
 afterAll(() => database.close())
 

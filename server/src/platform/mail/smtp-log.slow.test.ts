@@ -6,11 +6,11 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildServer, startChild } from '../../../../testing/process.ts'
 import { makeCertificate, withoutOpenssl } from '../../../../testing/server/certificate.ts'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { sharedFolder } from '../../../../testing/server/new-folder.ts'
-import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
+import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from '../database/connection.ts'
 
@@ -19,7 +19,7 @@ const otherHost = '127.0.0.2'
 const [user, password] = ['k@ndencenter', 'geh:eim/1'] as const
 
 const folder = sharedFolder()
-let admin: TestUser
+let admin: TestShopUser
 let mailServer: SMTPServer
 let port: number
 let sent = ''
@@ -61,8 +61,8 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that s
     await fillDataFolder(folder)
     const config = readConfig({ DATA_FOLDER: folder, MAIL_RETRY_SECONDS: '0' })
     const database = await openDatabase(config)
-    admin = (await addCompany(database.db, 1000)).users.admin
-    await changeRows(database.db, 'shop_users', { contact_id: admin.pvaid }, { password_hash: null })
+    admin = (await addCustomer(database.db, 1000)).shopUsers.admin
+    await changeRows(database.db, 'shop_users', { contact_id: admin.contactId }, { password_hash: null })
     await database.db.transaction().execute((trx) => queuePasswordMail(trx, admin))
     await database.close()
     await startMailServer()

@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
-import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { contentOf } from '../../../../testing/server/saves.ts'
 import { startReceiver } from '../../../../testing/server/webhook-receiver.ts'
 import { initCommand } from '../../operator/init/init.command.ts'
 import { addWebhookCommand } from '../../operator/webhook/webhook.command.ts'
+import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
 import { passwordResetJob } from '../../people/mail/password-reset/password-reset-mail.ts'
 import { sendAccessCommand } from '../../people/shop-user/shop-user.command.ts'
 import { queueDeliveries } from '../../provider-api/webhook/queue-deliveries.ts'
@@ -55,9 +55,9 @@ describe('a copy of a database', () => {
     const before = [...mailServer.arrived]
     const { url, secret, received, close } = await startReceiver()
     await server.save(user, ['PUT', '/customer'], { KND_ORT: 'Graz' })
-    const own = db.selectFrom('audit_entries').select('id').where('customer_id', '=', user.id)
+    const own = db.selectFrom('audit_entries').select('id').where('customer_id', '=', user.customerId)
     const { id: changeId } = await own.executeTakeFirstOrThrow()
-    const webhookId = await addWebhookCommand.run(db, { url, secret, company: user.company }, commandContext)
+    const webhookId = await addWebhookCommand.run(db, { url, secret, company: user.providerId }, commandContext)
     await restore()
     // One that was a job already where the copy was made; the next one is only a change.
     await queueJob(db, webhookDeliveryName, { webhookId, changeId })
@@ -93,8 +93,8 @@ describe('a copy of a database', () => {
     await close()
   })
 
-  test('tells nobody that a mail was sent', async ({ restore, newCompany, setShopUser, server, db }) => {
-    const { admin, contact, none } = (await newCompany()).users
+  test('tells nobody that a mail was sent', async ({ restore, newCustomer, setShopUser, server, db }) => {
+    const { admin, contact, none } = (await newCustomer()).shopUsers
     for (const user of [contact, none]) await setShopUser(user, { password_hash: null })
     await restore()
     const before = await contentOf(db)
@@ -102,9 +102,9 @@ describe('a copy of a database', () => {
     for (const [method, path, data] of [
       ['POST', '/passwordreset', { emailAddress: admin.userName }],
       ['POST', '/passwordreset', { emailAddress: 'niemand@firma.example' }],
-      ['POST', '/contactaccess/send', { pvaid: contact.pvaid }],
+      ['POST', '/contactaccess/send', { pvaid: contact.contactId }],
       ['POST', '/contact', newPerson],
-      ['PUT', '/contact', { ASP_PVAID: none.pvaid, ASP_SHOPEMAIL: 'none@firma.example', ASP_SHOPRECHTE: 3 }],
+      ['PUT', '/contact', { ASP_PVAID: none.contactId, ASP_SHOPEMAIL: 'none@firma.example', ASP_SHOPRECHTE: 3 }],
       ['PUT', '/webshopuser', { WSU_EMAIL: 'anders@firma.example' }]
     ] as const)
       expect([path, await server.save(admin, [method, path], data)]).toMatchObject([
@@ -125,7 +125,7 @@ describe('a copy of a database', () => {
   test('lists and drops, once released, the mails whose link or password has ended, and mails the others', async ({
     restore,
     release,
-    newCompany,
+    newCustomer,
     setShopUser,
     arrivingMail,
     idle,
@@ -133,7 +133,7 @@ describe('a copy of a database', () => {
     server,
     db
   }) => {
-    const { admin, contact, shopfull, shoplight } = (await newCompany()).users
+    const { admin, contact, shopfull, shoplight } = (await newCustomer()).shopUsers
     for (const user of [contact, shopfull, shoplight]) await setShopUser(user, { password_hash: null })
     // The queue tells of a hold when one begins, so it has to have seen that the one of the test before is over.
     const arriving = arrivingMail()
@@ -152,18 +152,18 @@ describe('a copy of a database', () => {
     await eventually(() => expect(holds()).toBeGreaterThan(known))
     // From here on no job is taken from the queue, not even to be given back.
     await queuePasswordMail(db, contact)
-    const jobOf = db.selectFrom('password_mails').select('job_id').where('contact_id', '=', contact.pvaid)
+    const jobOf = db.selectFrom('password_mails').select('job_id').where('contact_id', '=', contact.contactId)
     await age((await jobOf.executeTakeFirstOrThrow()).job_id, 73 * 60)
     const asked = { emailAddress: admin.userName, customerNumber: null }
     await age(await queueJob(db, passwordResetJob.name, asked), 61)
     const { dropped } = await release()
     expect(dropped).toMatchObject([
-      { kind: 'password-mail', person: `${contact.company}/${contact.pvaid}` },
+      { kind: 'password-mail', person: `${contact.providerId}/${contact.contactId}` },
       { kind: 'password-reset', person: null }
     ])
     expect((await mailServer.mail(before + 1)).recipients).toEqual([shopfull.userName])
     const access = async () => {
-      const path = `/contactaccess?pvaid=${contact.pvaid}`
+      const path = `/contactaccess?pvaid=${contact.contactId}`
       return (await server.call<{ state: string }>(admin, path)).envelope.responseData
     }
     // The state lets the admin see it, and send it again.
@@ -171,9 +171,9 @@ describe('a copy of a database', () => {
     expect(mailServer.arrived).toHaveLength(before + 1)
   })
 
-  test('is told by init that its mail waits, as long as it does', async ({ restore, release, newCompany, db }) => {
-    const { company, userName: emailAddress } = (await newCompany()).users.admin
-    const input = { company, provider: {}, customer: {}, admin: {}, emailAddress }
+  test('is told by init that its mail waits, as long as it does', async ({ restore, release, newCustomer, db }) => {
+    const { providerId, userName: emailAddress } = (await newCustomer()).shopUsers.admin
+    const input = { company: providerId, provider: {}, customer: {}, admin: {}, emailAddress }
     const context = { ...commandContext, config: { ...settings, publicUrl: 'https://center.example' } }
     const init = () => initCommand.run(db, input, context)
     await restore()

@@ -12,11 +12,10 @@ import {
   withDatabase
 } from '../../../../testing/server/backups.ts'
 import { call } from '../../../../testing/server/calls.ts'
-import { addCompany, type TestCompany } from '../../../../testing/server/company.ts'
 import { participation } from '../../../../testing/server/confirmations.ts'
+import { addCustomer, type TestCustomer } from '../../../../testing/server/customer.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { addProviderKey, type TestKey } from '../../../../testing/server/provider-keys.ts'
-import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { addRows, changeRows } from '../../../../testing/server/rows.ts'
 import { hasS3, s3Settings, startS3 } from '../../../../testing/server/s3.ts'
 import { save } from '../../../../testing/server/saves.ts'
@@ -33,6 +32,7 @@ import { signJws } from '../../confirmations/verification/jws.ts'
 import { payloadOf } from '../../confirmations/verification/letter-signer.ts'
 import { openSigningKey } from '../../confirmations/verification/signing-key.ts'
 import { erasureKey } from '../../operator/erase/erasures.ts'
+import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 
@@ -40,7 +40,7 @@ beforeAll(buildServer)
 
 interface Filled {
   readonly env: Env
-  readonly companies: readonly [TestCompany, TestCompany]
+  readonly companies: readonly [TestCustomer, TestCustomer]
   readonly token: string
   readonly key: TestKey
 }
@@ -56,19 +56,19 @@ async function fill(kind?: 'embedded'): Promise<Filled> {
   const storage = openStorage(readConfig(env))
   const files = Array.from({ length: 12 }, (_, n) => randomBytes(n * 40_000))
   const rest = await withDatabase(env, async ({ db }) => {
-    const companies = [await addCompany(db, 100), await addCompany(db, 200)] as const
+    const companies = [await addCustomer(db, 100), await addCustomer(db, 200)] as const
     for (const bytes of files) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const stored = await storage.put(`1/files/${sha256}`, bytes)
       const row = { provider_id: 1, sha256, storage_key: `1/files/${sha256}`, size_bytes: stored.size }
       await db.insertInto('stored_files').values(row).execute()
     }
-    const { admin, shopfull } = companies[0].users
-    await changeRows(db, 'persons', { person_id: admin.id }, { jobtitle: 'a\tb\nc\\N\\.' })
+    const { admin, shopfull } = companies[0].shopUsers
+    await changeRows(db, 'persons', { person_id: admin.customerId }, { jobtitle: 'a\tb\nc\\N\\.' })
     await addRows(db, 'signing_keys', { key_id: 'formerly', public_key: 'x' })
     await addRows(db, 'calendar_feeds', {
-      provider_id: admin.company,
-      contact_id: admin.pvaid,
+      provider_id: admin.providerId,
+      contact_id: admin.contactId,
       token: '',
       token_hash: randomBytes(32)
     })
@@ -226,7 +226,7 @@ test('a restored installation ends what may have been revoked since, erases agai
   const token = await withDatabase(env, async ({ db }) => {
     const signing = await openSigningKey(readConfig(env), db, true)
     const issued = { ...letter, serialNumber: '7K3M9QXR2BVR', keyId: signing.id, sha256: 'a'.repeat(64) }
-    const { company: providerId, id: customerId, pvaid: contactId } = first.users.shopfull
+    const { providerId, customerId, contactId } = first.shopUsers.shopfull
     await registerLetter(db, { providerId, customerId, contactId }, issued)
     return signJws(signing, payloadOf(letter, issued.serialNumber))
   })
@@ -238,12 +238,12 @@ test('a restored installation ends what may have been revoked since, erases agai
   const { cursor } = (await (await ask(server.url, '/changes')).json()) as { cursor: string }
   const folder = await newFolder()
   await operate({ ...env, ...erasures }, 'backup', folder, '--recipient', keys.recipient)
-  const { contact: gone } = first.users
-  await operate({ ...env, ...erasures }, 'erase', first.customerNumber, String(gone.pvaid), '--yes')
+  const { contact: gone } = first.shopUsers
+  await operate({ ...env, ...erasures }, 'erase', first.customerNumber, String(gone.contactId), '--yes')
   // Somebody who had this number before an older backup was restored, after which it was assigned again.
-  const formerly = erasureKey({ providerId: 1, contactId: first.users.admin.pvaid })
+  const formerly = erasureKey({ providerId: 1, contactId: first.shopUsers.admin.contactId })
   await appendFile(erasures.ERASURES_FILE, `${formerly} 2026-01-01T00:00:00.000Z\n`)
-  await operate(env, 'shop-user', 'lock', `1/${second.users.contact.pvaid}`)
+  await operate(env, 'shop-user', 'lock', `1/${second.shopUsers.contact.contactId}`)
   await server.kill()
   const log = join(await newFolder(), 'server.log')
   await writeFile(log, server.log())
@@ -260,7 +260,7 @@ test('a restored installation ends what may have been revoked since, erases agai
   await withDatabase(target, async ({ db }) => {
     for (const table of ['sessions', 'calendar_feeds'] as const)
       expect(await db.selectFrom(table).select('contact_id').execute()).toEqual([])
-    const person = db.selectFrom('contacts').select('erased_at').where('contact_id', '=', gone.pvaid)
+    const person = db.selectFrom('contacts').select('erased_at').where('contact_id', '=', gone.contactId)
     expect((await person.executeTakeFirst())?.erased_at).toBeInstanceOf(Date)
   })
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../../../scripts/lib/run.ts'
 import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { startDnsServer } from '../../../../testing/server/dns-server.ts'
 import { startMailServer } from '../../../../testing/server/mail-server.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
@@ -66,7 +66,7 @@ describe('the command that checks an installation', () => {
     const folder = await newFolder()
     await fillDataFolder(folder)
     const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
-    await addCompany(database.db, 100)
+    await addCustomer(database.db, 100)
     await database.close()
     const mailServer = await startMailServer()
     onTestFinished(mailServer.close)
@@ -145,7 +145,7 @@ describe('the command that checks an installation', () => {
     const kept = { sha256: 'a'.repeat(64), storage_key: '1/files/kept', size_bytes: 3 }
     const lost = { sha256: 'b'.repeat(64), storage_key: '1/files/lost', size_bytes: 3 }
     const database = await openDatabase(readConfig(env))
-    await addCompany(database.db, 100)
+    await addCustomer(database.db, 100)
     await database.db
       .insertInto('stored_files')
       .values([kept, lost].map((file) => ({ provider_id: 1, ...file })))

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
-import { addCompany } from '../../../../testing/server/company.ts'
 import { participation } from '../../../../testing/server/confirmations.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
@@ -37,7 +37,7 @@ describe('the command that revokes a letter', () => {
   test.skipIf(postgres === null)('revokes it for good, keeps the first reason, and knows no other letter', async () => {
     const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
     const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2, dataFolder: '' })
-    const { company, id, pvaid } = (await addCompany(db, 5200)).users.contact
+    const { providerId, customerId, contactId } = (await addCustomer(db, 5200)).shopUsers.contact
     await addRows(db, 'signing_keys', { key_id: 'k', public_key: 'x' })
     const draft = {
       serialNumber: number,
@@ -46,7 +46,7 @@ describe('the command that revokes a letter', () => {
       content: participation,
       sha256: 'a'.repeat(64)
     } as const
-    await registerLetter(db, { providerId: company, customerId: id, contactId: pvaid }, draft)
+    await registerLetter(db, { providerId, customerId, contactId }, draft)
     const env = { DATABASE_URL: url }
     const { stdout } = await revoke(['7k3m-9qxr-2bvr', 'Falsche', 'Person'], env)
     expect(stdout).toBe('The letter 7K3M-9QXR-2BVR is revoked.\n')

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer, programFile, type Running, runProvider, startProgram } from '../../../../testing/process.ts'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
-import { addCompany, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { type MailServer, startMailServer } from '../../../../testing/server/mail-server.ts'
 import { sharedFolder } from '../../../../testing/server/new-folder.ts'
@@ -20,10 +20,10 @@ const folder = sharedFolder()
 let mailServer: MailServer
 let server: Running
 let url: string
-let users: Record<'admin' | 'shopfull' | 'contact' | 'shoplight' | 'none', TestUser>
+let users: Record<'admin' | 'shopfull' | 'contact' | 'shoplight' | 'none', TestShopUser>
 
 const user = (...words: string[]) => runProvider(['shop-user', ...words], { DATA_FOLDER: folder })
-const accessOf = async ({ userName }: TestUser) => {
+const accessOf = async ({ userName }: TestShopUser) => {
   const { stdout } = await user('find', userName, '--json')
   return (JSON.parse(stdout) as FoundShopUser[]).map(({ access }) => access)
 }
@@ -33,9 +33,9 @@ beforeAll(async () => {
   mailServer = await startMailServer()
   await fillDataFolder(folder)
   const { db, close } = await openDatabase(readConfig({ DATA_FOLDER: folder }))
-  users = (await addCompany(db, 1000)).users
-  for (const { pvaid } of [users.shopfull, users.contact, users.none])
-    await changeRows(db, 'shop_users', { contact_id: pvaid }, { password_hash: null })
+  users = (await addCustomer(db, 1000)).shopUsers
+  for (const { contactId } of [users.shopfull, users.contact, users.none])
+    await changeRows(db, 'shop_users', { contact_id: contactId }, { password_hash: null })
   await close()
   const mail = { SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }
   server = await startProgram('main', { DATA_FOLDER: folder, LOG_LEVEL: 'info', ...mail }, 'pipe')
@@ -76,9 +76,9 @@ describe('the commands about users, while a server holds the database', () => {
     expect(first).toEqual({ queued: 1, skipped: 0, failures: [] })
     await eventually(async () => expect(await accessOf(users.shopfull)).toEqual(['sent']))
     expect((await user('send-access', '--all')).stdout).toBe('0 mails are queued.\n')
-    const { company, pvaid, userName } = users.shopfull
+    const { providerId, contactId, userName } = users.shopfull
     expect((await user('send-access', userName)).stdout).toContain('1 were mailed before')
-    expect((await user('send-access', `${company}/${pvaid}`, '--again')).stdout).toBe('1 mail is queued.\n')
+    expect((await user('send-access', `${providerId}/${contactId}`, '--again')).stdout).toBe('1 mail is queued.\n')
   })
 
   test('a mailing that is stopped says how far it came and how to go on', async () => {
@@ -107,16 +107,16 @@ describe('the commands about users, while a server holds the database', () => {
   })
 
   test('a copy of a person’s data is written into a new file', async () => {
-    const { company, pvaid } = users.none
+    const { providerId, contactId } = users.none
     const [json, pdf] = [join(folder, 'copy.json'), join(folder, 'copy.pdf')]
-    expect(await user('data-copy', `${company}/${pvaid}`, json)).toMatchObject({ code: 0 })
+    expect(await user('data-copy', `${providerId}/${contactId}`, json)).toMatchObject({ code: 0 })
     expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ person: [{ lastName: 'none' }] })
-    expect((await user('data-copy', `${company}/${pvaid}`, json)).stderr).toContain('is there already')
-    expect((await user('data-copy', `${company}/${pvaid}`, 'copy.txt')).code).toBe(2)
-    expect(await user('data-copy', `${company}/${pvaid}`, pdf)).toMatchObject({ code: 0 })
+    expect((await user('data-copy', `${providerId}/${contactId}`, json)).stderr).toContain('is there already')
+    expect((await user('data-copy', `${providerId}/${contactId}`, 'copy.txt')).code).toBe(2)
+    expect(await user('data-copy', `${providerId}/${contactId}`, pdf)).toMatchObject({ code: 0 })
     expect((await readFile(pdf, 'latin1')).slice(0, 5)).toBe('%PDF-')
     await eventually(() =>
-      expect(server.log()).toMatch(new RegExp(`"event":"data-copy-asked","person":"${company}/${pvaid}"`))
+      expect(server.log()).toMatch(new RegExp(`"event":"data-copy-asked","person":"${providerId}/${contactId}"`))
     )
   })
 
@@ -133,7 +133,7 @@ describe('the commands about users, while a server holds the database', () => {
     expect(await status(next)).toBe(200)
     expect((await user('end-sessions', users.admin.userName)).code).toBe(0)
     expect([await status(next), (await getToken(url, loginForm(users.admin))).status]).toEqual([401, 200])
-    const person = `"person":"${users.admin.company}/${users.admin.pvaid}"`
+    const person = `"person":"${users.admin.providerId}/${users.admin.contactId}"`
     for (const event of ['shop-user-locked', 'shop-user-unlocked', 'sessions-ended'])
       expect(server.log()).toMatch(new RegExp(`"event":"${event}",${person}`))
     expect(server.log()).not.toContain(users.admin.userName)
@@ -144,7 +144,7 @@ describe('the commands about users, while a server holds the database', () => {
     expect((await user('mails', contact.userName)).stdout).toMatch(
       new RegExp(`^at "\\S+Z"  kind "password-mail"  notices \\[\\]  to "${contact.userName}"  state "sent"  endedAt "`)
     )
-    expect((await user('logins', `${admin.company}/${admin.pvaid}`)).stdout).toMatch(
+    expect((await user('logins', `${admin.providerId}/${admin.contactId}`)).stdout).toMatch(
       /^at "\S+Z"  way "password"  succeeded true\n(?:.*\n)*at "\S+Z"  way "password"  succeeded false  reason "locked"\n/
     )
     expect((await user('letters', contact.userName)).stdout).toBe('There is nothing.\n')

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
 import { readConfig } from '../../platform/config/config.ts'
@@ -16,7 +16,7 @@ test('the commands of webhooks print the secret once, and say what there is and 
   const folder = await newFolder()
   await fillDataFolder(folder)
   const { db, close } = await openDatabase(readConfig({ DATA_FOLDER: folder }))
-  await addCompany(db, 100)
+  await addCustomer(db, 100)
   await close()
   const program = (...words: string[]) =>
     run(process.execPath, [programFile('provider'), 'webhook', ...words], {

@@ -2,15 +2,16 @@
 
 import { expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
-import { queueMail, queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { contentOf } from '../../../../testing/server/saves.ts'
 import { removeExpired } from '../../features.ts'
 import { calendarAddressMail } from '../../mails/index.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
 import { eraseCommand } from '../../operator/erase/erase.command.ts'
+import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
 import { sendAccessCommand } from '../../people/shop-user/shop-user.command.ts'
 
 const test = mailTest
@@ -20,13 +21,13 @@ const test = mailTest
     return status === 204 ? status : { status, detail: json['detail'] }
   })
   /** Makes a person who has never had a password, with an admin who sees the state of the access. */
-  .extend('people', ({ newCompany, setShopUser }) => async () => {
-    const { users } = await newCompany()
-    await setShopUser(users.contact, { password_hash: null })
-    return users
+  .extend('people', ({ newCustomer, setShopUser }) => async () => {
+    const { shopUsers } = await newCustomer()
+    await setShopUser(shopUsers.contact, { password_hash: null })
+    return shopUsers
   })
-  .extend('stateOf', ({ server }) => async (admin: TestUser, { pvaid }: TestUser) => {
-    const { envelope } = await server.call<{ state: string }>(admin, `/contactaccess?pvaid=${pvaid}`)
+  .extend('stateOf', ({ server }) => async (admin: TestShopUser, { contactId }: TestShopUser) => {
+    const { envelope } = await server.call<{ state: string }>(admin, `/contactaccess?pvaid=${contactId}`)
     return envelope.responseData.state
   })
   /** Has something mailed, and returns its Message-ID once that is written down. */
@@ -65,7 +66,7 @@ test('a mail that came back makes the mailbox unknown, until a later mail leaves
   expect([await report(first), await stateOf(admin, contact)]).toEqual([204, 'sent'])
   expect([await report(second), await stateOf(admin, contact)]).toEqual([204, 'bounced'])
 
-  const data = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: `neu.${contact.userName}` }
+  const data = { ASP_PVAID: contact.contactId, ASP_SHOPEMAIL: `neu.${contact.userName}` }
   await server.mustSave(admin, ['PUT', '/contact'], data)
   await idle()
   expect(await stateOf(admin, contact)).not.toBe('bounced')
@@ -76,7 +77,7 @@ test('a mail that came back makes the mailbox unknown, until a later mail leaves
 test('of somebody with a password the mailbox is unknown, too', async ({ people, report, stateOf, mailed, db }) => {
   const { admin, shopfull } = await people()
   const notice = () =>
-    mailed(() => queueMail(db, calendarAddressMail, { company: shopfull.company, pvaid: shopfull.pvaid }))
+    mailed(() => queueMail(db, calendarAddressMail, { providerId: shopfull.providerId, contactId: shopfull.contactId }))
   const messageId = await notice()
   expect([await report(messageId), await stateOf(admin, shopfull)]).toEqual([204, 'bounced'])
   await notice()
@@ -99,15 +100,15 @@ test('nobody is mailed an access again by a bounce', async ({ people, report, ma
   const messageId = await mailed(() => db.transaction().execute((trx) => queuePasswordMail(trx, contact)))
   await report(messageId)
   const arrived = mailServer.arrived.length
-  const all = { names: null, providerId: contact.company, again: false, perMinute: 6000 }
+  const all = { names: null, providerId: contact.providerId, again: false, perMinute: 6000 }
   await sendAccessCommand.run(db, all, commandContext)
   await idle()
   const mailedAgain = mailServer.arrived.slice(arrived).flatMap(({ recipients }) => recipients)
   expect(mailedAgain).not.toContain(contact.userName)
   const erasure = {
     customer: contact.customerNumber,
-    contact: `${contact.company}/${contact.pvaid}`,
-    company: contact.company,
+    contact: `${contact.providerId}/${contact.contactId}`,
+    company: contact.providerId,
     dryRun: false
   }
   await eraseCommand.run(db, erasure, commandContext)
@@ -116,7 +117,7 @@ test('nobody is mailed an access again by a bounce', async ({ people, report, ma
 })
 
 test('the report is refused without its scope, and without a Message-ID', async ({ office, server, db, own }) => {
-  const { key } = await addProviderKey(db, { company: own.company, scopes: ['mails', 'write'] })
+  const { key } = await addProviderKey(db, { providerId: own.providerId, scopes: ['mails', 'write'] })
   expect((await office.ask('/bounces', { messageId: '<a@b>' }, key)).status).toBe(403)
   for (const body of [{}, { messageId: '' }, { messageId: 'a'.repeat(999) }, { messageId: 'a', more: 1 }])
     expect((await office.ask('/bounces', body)).status).toBe(400)

@@ -24,7 +24,7 @@ describe('the feed of changes', () => {
           const { rows } = await client.query<{ id: string }>(
             `insert into audit_entries (provider_id, customer_id, actor_contact_id, action, resource, key, changes)
              values ($1, $2, $3, 'update', 'customer', '{}', '{}') returning id, pg_sleep(random() * 0.02)`,
-            [own.company, own.id, own.users.admin.pvaid]
+            [own.providerId, own.customerId, own.shopUsers.admin.contactId]
           )
           ids.push(Number(rows[0]?.id))
         }

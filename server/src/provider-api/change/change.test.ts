@@ -10,9 +10,9 @@ import { auditRetention, placeInThisServer } from '../../records/rows/audit.ts'
 import { readCursor, writeCursor } from './change.repository.ts'
 
 const test = changeTest
-  .extend('run', { scope: 'file' }, async ({ db, own: { company } }) => {
-    await addRows(db, 'stored_files', { provider_id: company, sha256, storage_key: 'files/a', size_bytes: 3 })
-    return importer(db, company)
+  .extend('run', { scope: 'file' }, async ({ db, own: { providerId } }) => {
+    await addRows(db, 'stored_files', { provider_id: providerId, sha256, storage_key: 'files/a', size_bytes: 3 })
+    return importer(db, providerId)
   })
   .extend('allSince', { scope: 'file' }, ({ readAll }) => async (cursor: string) => {
     const { changes } = await readAll(cursor, 1000, '&by=all')
@@ -23,11 +23,11 @@ describe('the feed of changes', () => {
   test('says who changed what, when and how, in an import’s words', async ({ server, own, readAll }) => {
     // A customer's new row gets one, too.
     const assigned = expect.stringMatching(/^cc-/) as string
-    const { admin, contact } = own.users
+    const { admin, contact } = own.shopUsers
     const { cursor } = await readAll()
     await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Graz' })
     await server.mustSave(admin, ['PUT', '/contact'], {
-      ASP_PVAID: contact.pvaid,
+      ASP_PVAID: contact.contactId,
       ASP_NEWSLETTER: true,
       ASP_SHOPEMAIL: 'neu@firma.example',
       ASP_SHOPRECHTE: 2,
@@ -45,7 +45,10 @@ describe('the feed of changes', () => {
     })
     const { changes } = await readAll(cursor)
 
-    const by = { person: { customerNo: own.id, contactNo: admin.pvaid, contact: admin.externalId }, key: null }
+    const by = {
+      person: { customerNo: own.customerId, contactNo: admin.contactId, contact: admin.externalId },
+      key: null
+    }
     const common = {
       by,
       customer: own.customerNumber,
@@ -59,7 +62,7 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'customers',
-            key: { externalId: own.customerNumber, customerNo: own.id },
+            key: { externalId: own.customerNumber, customerNo: own.customerId },
             fields: { place: { old: 'Wien', new: 'Graz' } }
           }
         ]
@@ -73,14 +76,14 @@ describe('the feed of changes', () => {
             key: {
               externalId: contact.externalId,
               customer: own.customerNumber,
-              customerNo: own.id,
-              contactNo: contact.pvaid
+              customerNo: own.customerId,
+              contactNo: contact.contactId
             },
             fields: expect.objectContaining({ newsletter: { old: false, new: true } }) as object
           },
           {
             resource: 'shop-users',
-            key: { contact: contact.externalId, customerNo: own.id, contactNo: contact.pvaid },
+            key: { contact: contact.externalId, customerNo: own.customerId, contactNo: contact.contactId },
             fields: {
               emailAddress: { old: contact.userName, new: 'neu@firma.example' },
               rights: { old: 3, new: 2 },
@@ -95,7 +98,7 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'invoice-addresses',
-            key: { externalId: assigned, customer: own.customerNumber, customerNo: own.id, no },
+            key: { externalId: assigned, customer: own.customerNumber, customerNo: own.customerId, no },
             fields: expect.objectContaining({ name: { old: null, new: 'Huber' } }) as object
           }
         ]
@@ -106,19 +109,22 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'contacts',
-            key: { externalId: assigned, customer: own.customerNumber, customerNo: own.id, contactNo: pvaid },
+            key: { externalId: assigned, customer: own.customerNumber, customerNo: own.customerId, contactNo: pvaid },
             fields: expect.objectContaining({ lastName: { old: null, new: 'Neu' } }) as object
           }
         ]
       },
       {
         ...common,
-        by: { person: { customerNo: own.id, contactNo: contact.pvaid, contact: contact.externalId }, key: null },
+        by: {
+          person: { customerNo: own.customerId, contactNo: contact.contactId, contact: contact.externalId },
+          key: null
+        },
         action: 'update',
         rows: expect.arrayContaining([
           {
             resource: 'shop-users',
-            key: { contact: contact.externalId, customerNo: own.id, contactNo: contact.pvaid },
+            key: { contact: contact.externalId, customerNo: own.customerId, contactNo: contact.contactId },
             fields: { emailAddress: { old: 'neu@firma.example', new: 'eigen@firma.example' }, password: { set: true } }
           }
         ]) as object
@@ -128,7 +134,7 @@ describe('the feed of changes', () => {
   })
 
   test('never holds a password, nor what is stored of one', async ({ server, own, db, ask, readAll }) => {
-    const { shopfull } = own.users
+    const { shopfull } = own.shopUsers
     await server.mustSave(shopfull, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Kletterer-99' })
     await readAll()
     const { text } = await ask('?by=all')
@@ -175,11 +181,17 @@ describe('the feed of changes', () => {
     const { changes } = await readAll(cursor, 2, '&by=all')
     expect(changes.map(({ by }) => by)).toEqual([
       {
-        person: expect.objectContaining({ customerNo: own.id, contactNo: own.users.admin.pvaid }) as object,
+        person: expect.objectContaining({
+          customerNo: own.customerId,
+          contactNo: own.shopUsers.admin.contactId
+        }) as object,
         key: null
       },
       {
-        person: expect.objectContaining({ customerNo: own.id, contactNo: own.users.admin.pvaid }) as object,
+        person: expect.objectContaining({
+          customerNo: own.customerId,
+          contactNo: own.shopUsers.admin.contactId
+        }) as object,
         key: null
       },
       { person: null, key: 'erp' },
@@ -218,7 +230,7 @@ describe('the feed of changes', () => {
 
   test('of another provider is out of reach, with a cursor of ours too', async ({ db, twin, write, ask, readAll }) => {
     await write(1)
-    const theirs = await addProviderKey(db, { company: twin.company, scopes: ['read'] })
+    const theirs = await addProviderKey(db, { providerId: twin.providerId, scopes: ['read'] })
     const { changes } = await readAll()
     expect(changes.length).toBeGreaterThan(0)
     expect((await ask('?by=all', theirs.key)).json.changes).toEqual([])
@@ -227,7 +239,7 @@ describe('the feed of changes', () => {
   })
 
   test('is read with the scope read alone', async ({ db, own, ask }) => {
-    const { key } = await addProviderKey(db, { company: own.company, scopes: ['sessions', 'write'] })
+    const { key } = await addProviderKey(db, { providerId: own.providerId, scopes: ['sessions', 'write'] })
     expect(await ask('', key)).toMatchObject({
       status: 403,
       json: { detail: 'The key is not good for the scope read.' }
@@ -362,9 +374,9 @@ test('a change of any resource names its row in the words of an import', async (
 test('a change of a gone row still names it', async ({ server, own, run, db, readAll, allSince }) => {
   const { cursor } = await readAll('', 1000, '&by=all')
   const values = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-  const made = await server.save(own.users.admin, ['PUT', '/address'], values)
+  const made = await server.save(own.shopUsers.admin, ['PUT', '/address'], values)
   const changed = { ADR_LFDNR: made.data?.['ADR_LFDNR'], ADR_ORT: 'Wels' }
-  await server.mustSave(own.users.admin, ['PUT', '/address'], changed)
+  await server.mustSave(own.shopUsers.admin, ['PUT', '/address'], changed)
   await run('participations', [{ ...participation, price: '81.00' }])
   await run('invoices', [{ ...invoice, no: 'R-3' }])
   const before = await allSince(cursor)
@@ -378,7 +390,7 @@ test('a change of a gone row still names it', async ({ server, own, run, db, rea
   for (const resource of ['invoices', 'participations', 'invoice-addresses'] as const)
     removed += (await run(resource, [], { mode: 'replace', maxRemoved: 1 })).counts.removed
   expect(
-    await db.selectFrom('invoice_addresses').select('no').where('provider_id', '=', own.company).execute()
+    await db.selectFrom('invoice_addresses').select('no').where('provider_id', '=', own.providerId).execute()
   ).toEqual([])
   const after = await allSince(cursor)
   expect(after.slice(0, before.length)).toEqual(before)
@@ -403,20 +415,20 @@ test('a change of a gone row still names it', async ({ server, own, run, db, rea
 
 test('a save leaves the mark that an earlier one of its transaction has set', async ({ db, own }) => {
   const entry = {
-    provider_id: own.company,
-    customer_id: own.id,
-    actor_contact_id: own.users.admin.pvaid,
+    provider_id: own.providerId,
+    customer_id: own.customerId,
+    actor_contact_id: own.shopUsers.admin.contactId,
     provider_key: null,
     action: 'update',
     resource: 'customer',
-    key: JSON.stringify({ customerId: own.id }),
+    key: JSON.stringify({ customerId: own.customerId }),
     changes: '{"KND_ORT": {"old": "a", "new": "b"}}'
   }
   /** Their times have the microseconds of the database: two transactions may begin within a millisecond. */
   const marks = async (on: typeof db) => {
     const { rows } = await sql<{ place: string; at: number }>`
       select ctid::text as place, extract(epoch from changed_at)::float8 as at from customer_changes
-      where resource = 'customer' and row_key = ${String(own.id)}`.execute(on)
+      where resource = 'customer' and row_key = ${String(own.customerId)}`.execute(on)
     return rows
   }
   const versions = await db.transaction().execute(async (trx) => {

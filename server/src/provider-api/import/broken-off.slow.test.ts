@@ -18,7 +18,7 @@ interface Sent {
 /** The `test` with calls that send a part of their body, and ones that send it as a whole. */
 const test = socketTest
   .extend('writer', { scope: 'file' }, ({ db, own }) =>
-    addProviderKey(db, { company: own.company, scopes: ['write'], expiresAt: new Date(Date.now() + 600_000) })
+    addProviderKey(db, { providerId: own.providerId, scopes: ['write'], expiresAt: new Date(Date.now() + 600_000) })
   )
   .extend('calls', ({ start, begin, writer }) => async (limits: Partial<TimeLimits> = {}) => {
     const [broken, fine] = [await start({ limits }), await start()]
@@ -195,7 +195,7 @@ describe('an import over HTTP', () => {
 
   test('stores nothing more once its key is revoked, and its run says so', async ({ calls, db, own }) => {
     const { begun, lineOf, readRun } = await calls()
-    const mine = await addProviderKey(db, { company: own.company, scopes: ['write'] })
+    const mine = await addProviderKey(db, { providerId: own.providerId, scopes: ['write'] })
     const [sent] = bodies('R')
     const run = randomUUID()
     const socket = await begun(run, sent!, sent!.bytes.length - 1, mine.key)
@@ -211,7 +211,7 @@ describe('an import over HTTP', () => {
 
   test('has places that no other provider can take, however slowly its bodies come', async ({ calls, db, twin }) => {
     const { begun } = await calls()
-    const theirs = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+    const theirs = await addProviderKey(db, { providerId: twin.providerId, scopes: ['write'] })
     const [sent] = bodies('S')
     const slow = [randomUUID(), randomUUID()]
     for (const run of slow) await begun(run, sent!, sent!.bytes.length - 1, theirs.key)
@@ -225,7 +225,7 @@ describe('an import over HTTP', () => {
 
 test('the file of a document is stored while others come slowly', async ({ start, begin, writer, db, twin }) => {
   const server = await start({ limits: { responseMs: 10_000 } })
-  const theirs = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+  const theirs = await addProviderKey(db, { providerId: twin.providerId, scopes: ['write'] })
   const send = (key: string, bytes: Buffer, length: number) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const head = [`PUT /provider/v1/files/${sha256} HTTP/1.1`, `Authorization: Bearer ${key}`]

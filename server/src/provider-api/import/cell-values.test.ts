@@ -8,7 +8,7 @@ const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 
 const test = importTest
   .extend('reader', { scope: 'file' }, async ({ db, own }) =>
-    addProviderKey(db, { company: own.company, name: 'reader', scopes: ['read'] })
+    addProviderKey(db, { providerId: own.providerId, name: 'reader', scopes: ['read'] })
   )
   .extend('send', { scope: 'file' }, ({ ask }) => async (resource: string, ...lines: string[]) => {
     const { json } = await ask(`/imports/${resource}`, { method: 'POST', type: 'text/csv', body: csv(...lines) })

@@ -56,12 +56,12 @@ function programOf(resources: readonly ImportResourceName[]): string {
     for (const remove of removals) await remove()`
 }
 
-test('a generated client creates, reads, changes and deletes each row', async ({ server, db, own: { company } }) => {
+test('a generated client creates, reads, changes and deletes each row', async ({ server, db, own: { providerId } }) => {
   await mkdir(`${home}/dist`, { recursive: true })
   const folder = await mkdtemp(`${home}/dist/`)
   onTestFinished(() => rm(folder, { recursive: true }))
-  await addRows(db, 'stored_files', { provider_id: company, sha256, storage_key: 'files/a', size_bytes: 3 })
-  const { key } = await addProviderKey(db, { company, scopes: ['read', 'write'] })
+  await addRows(db, 'stored_files', { provider_id: providerId, sha256, storage_key: 'files/a', size_bytes: 3 })
+  const { key } = await addProviderKey(db, { providerId, scopes: ['read', 'write'] })
   const description = await (await fetch(`${server.url}/provider/v1/openapi.json`)).text()
   await writeFile(`${folder}/openapi.json`, description)
   await writeFile(`${folder}/client.ts`, programOf(importResourceNames))

@@ -61,7 +61,7 @@ describe('rows of the provider', () => {
   })
 
   test('that were refused keep no hash of a password', async ({ ask, db, own }) => {
-    const { contact, shoplight } = own.users
+    const { contact, shoplight } = own.shopUsers
     const hash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
     const hashes = () =>
       db.selectFrom('shop_users').select(['contact_id', 'password_hash']).orderBy('contact_id').execute()
@@ -160,7 +160,7 @@ test('a run gives way to people: while they are served its batches are small', a
       seen.push(read)
       // While nobody is served, a batch has 250 rows.
       if (Number(read) > 0 || sent === 249) return controller.close()
-      await server.call(own.users.admin, '/webshopuser/getcurrentwebshopuser')
+      await server.call(own.shopUsers.admin, '/webshopuser/getcurrentwebshopuser')
       for (const until = sent === 0 ? 200 : sent + 1; sent < until; sent += 1) controller.enqueue(row(sent))
     }
   })
@@ -170,14 +170,14 @@ test('a run gives way to people: while they are served its batches are small', a
 
 describe('a key of the provider', () => {
   test('brings in what its scopes say, and sees the runs of those alone', async ({ ask, db, own, twin }) => {
-    const { key } = await addProviderKey(db, { company: own.company, scopes: ['write:invoices', 'read'] })
+    const { key } = await addProviderKey(db, { providerId: own.providerId, scopes: ['write:invoices', 'read'] })
     for (const resource of importResourceNames) {
       const { status } = await ask(`/imports/${resource}`, { key, method: 'POST', body: '' })
       expect([resource, status]).toEqual([resource, resource === 'invoices' ? 200 : 403])
     }
     const { json } = await ask('/imports/customers', { method: 'POST', body: '' })
-    const foreign = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
-    const reader = await addProviderKey(db, { company: own.company, scopes: ['read', 'sessions'] })
+    const foreign = await addProviderKey(db, { providerId: twin.providerId, scopes: ['write'] })
+    const reader = await addProviderKey(db, { providerId: own.providerId, scopes: ['read', 'sessions'] })
     for (const end of ['', '/refusals', '/refused-rows']) {
       const answers = await Promise.all([
         ask(`/imports/${String(json['runId'])}${end}`, { key }),
@@ -191,7 +191,7 @@ describe('a key of the provider', () => {
   })
 
   test('does not reach the rows of another provider’s run, nor its rows', async ({ ask, db, own, twin }) => {
-    const foreign = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+    const foreign = await addProviderKey(db, { providerId: twin.providerId, scopes: ['write'] })
     await ask('/imports/customers', { method: 'POST', body: ndjson({ externalId: 'MINE', lastName: 'Meine GmbH' }) })
     const answer = await ask('/imports/contacts', {
       key: foreign.key,
@@ -199,11 +199,11 @@ describe('a key of the provider', () => {
       body: ndjson({ externalId: 'X', customer: 'MINE', lastName: 'Fremd' })
     })
     expect(answer.json).toMatchObject({ created: 0, refused: 1 })
-    expect(own.company).not.toBe(twin.company)
+    expect(own.providerId).not.toBe(twin.providerId)
   })
 
   test('finds no run of another provider: its number is one that nobody has used', async ({ ask, db, twin }) => {
-    const foreign = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+    const foreign = await addProviderKey(db, { providerId: twin.providerId, scopes: ['write'] })
     const { json } = await ask('/imports/customers', {
       method: 'POST',
       body: ndjson({ externalId: 'R-1', lastName: 'Erste GmbH' }, { externalId: 'R-2' })
@@ -269,9 +269,12 @@ describe('a file of a document', () => {
     expect((await ask('/imports/invoices', { method: 'POST', body: ndjson(invoice) })).json).toMatchObject({
       created: 1
     })
-    const list = await server.call<{ documentHash: string }[]>(own.users.admin, '/eventmanager/invoicebysubscriber')
+    const list = await server.call<{ documentHash: string }[]>(own.shopUsers.admin, '/eventmanager/invoicebysubscriber')
     const documentKey = list.envelope.responseData[0]?.documentHash ?? ''
-    const opened = await server.call<Record<string, string>>(own.users.admin, `/dms/getdoc?documentKey=${documentKey}`)
+    const opened = await server.call<Record<string, string>>(
+      own.shopUsers.admin,
+      `/dms/getdoc?documentKey=${documentKey}`
+    )
     expect(Buffer.from(opened.envelope.responseData['DOK_DATEN'] ?? '', 'base64').equals(pdf)).toBe(true)
     expect(server.log()).not.toContain('internal')
   })

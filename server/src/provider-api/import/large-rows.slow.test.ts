@@ -10,13 +10,13 @@ const [count, characters] = [140, 3_900_000]
 
 const test = importTest.extend('key', { scope: 'file' }, async ({ db, own }) => {
   const lasting = { scopes: ['write'] as const, expiresAt: new Date(Date.now() + 600_000) }
-  return (await addProviderKey(db, { company: own.company, ...lasting })).key
+  return (await addProviderKey(db, { providerId: own.providerId, ...lasting })).key
 })
 
 test('drawings are changed together, however large all of them are', async ({ ask, db, key, own }) => {
   await sql`
     insert into event_models (provider_id, model_id, css, svg, html)
-    select ${own.company}::int, 'plan-' || n, 'css', repeat('x', ${characters}::int), 'html'
+    select ${own.providerId}::int, 'plan-' || n, 'css', repeat('x', ${characters}::int), 'html'
     from generate_series(1, ${count}::int) n`.execute(db)
   const rows = Array.from({ length: count }, (_, n) => ({ modelId: `plan-${n + 1}`, css: 'other' }))
   const { status, json } = await ask('/imports/event-models', { key, method: 'POST', body: ndjson(...rows) })

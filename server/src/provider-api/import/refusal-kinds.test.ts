@@ -39,9 +39,9 @@ const parsed = (text: string) =>
 const test = importTest
   /** A contact whose place a customer has changed. */
   .extend('company', { scope: 'file' }, async ({ server, own }) => {
-    const saved = { ASP_PVAID: own.users.contact.pvaid, ASP_ORT: 'Graz' }
-    await server.save(own.users.admin, ['PUT', '/contact'], saved)
-    return own.company
+    const saved = { ASP_PVAID: own.shopUsers.contact.contactId, ASP_ORT: 'Graz' }
+    await server.save(own.shopUsers.admin, ['PUT', '/contact'], saved)
+    return own.providerId
   })
   .extend('runCommand', async ({ db, company }) => {
     const folder = await newFolder()

@@ -6,7 +6,7 @@ import type { KeyScope } from '../provider-key/provider-key.ts'
 
 const test = importTest
   .extend('both', { scope: 'file' }, async ({ db, own }) =>
-    addProviderKey(db, { company: own.company, name: 'shop', scopes: ['read', 'write'] })
+    addProviderKey(db, { providerId: own.providerId, name: 'shop', scopes: ['read', 'write'] })
   )
   .extend('call', { scope: 'file' }, ({ ask, both }) => {
     return (method: string, path: string, body?: object, key = both.key) =>
@@ -152,7 +152,7 @@ describe('a row', () => {
   })
 
   test('that was removed leaves its number to no new row, whoever gave it', async ({ call, db, own }) => {
-    const file = { provider_id: own.company, sha256: 'a'.repeat(64), storage_key: 'a', size_bytes: 1 }
+    const file = { provider_id: own.providerId, sha256: 'a'.repeat(64), storage_key: 'a', size_bytes: 1 }
     await db.insertInto('stored_files').values(file).execute()
     const rows: Record<string, readonly [number: string, row: object]> = {
       'invoice-addresses': ['no', { customer: 'K100', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' }],
@@ -194,8 +194,8 @@ describe('a row', () => {
   })
 
   test('keeps what a customer has changed, and says so', async ({ server, call, own }) => {
-    const { admin, contact } = own.users
-    const saved = { ASP_PVAID: contact.pvaid, ASP_ORT: 'Graz' }
+    const { admin, contact } = own.shopUsers
+    const saved = { ASP_PVAID: contact.contactId, ASP_ORT: 'Graz' }
     await server.save(admin, ['PUT', '/contact'], saved)
     const { status, json } = await call('PUT', `/contacts/${contact.externalId}`, { place: 'Nirgendwo', title: 'Dr.' })
     expect(status).toBe(200)
@@ -244,10 +244,13 @@ describe('a row', () => {
 })
 
 test('a key reaches the rows that its scopes say, of its own company alone', async ({ call, db, own, twin }) => {
-  const keyFor = async (company: number, scopes: readonly KeyScope[]) =>
-    (await addProviderKey(db, { company, scopes })).key
-  const foreign = await keyFor(twin.company, ['read', 'write'])
-  const [reader, writer] = [await keyFor(own.company, ['read:contacts']), await keyFor(own.company, ['write:contacts'])]
+  const keyFor = async (providerId: number, scopes: readonly KeyScope[]) =>
+    (await addProviderKey(db, { providerId, scopes })).key
+  const foreign = await keyFor(twin.providerId, ['read', 'write'])
+  const [reader, writer] = [
+    await keyFor(own.providerId, ['read:contacts']),
+    await keyFor(own.providerId, ['write:contacts'])
+  ]
   for (const resource of importResourceNames) {
     const names = importResources[resource].key.map((member) => (member === 'dayNo' ? '1' : 'P-2'))
     const path = ['', resource, ...names].join('/')

@@ -8,7 +8,6 @@ import { participation } from '../../../../testing/server/confirmations.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
-import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { addRows, readRow } from '../../../../testing/server/rows.ts'
 import { contentOf } from '../../../../testing/server/saves.ts'
 import type { ParticipationContent } from '../../confirmations/letter/letter-content.ts'
@@ -20,6 +19,7 @@ import {
   parseSerialNumber
 } from '../../confirmations/verification/serial-number.ts'
 import { personListCommands } from '../../operator/office/office.command.ts'
+import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
 
 const test = serverTest
   .extend('office', { scope: 'file' }, openOffice)
@@ -29,8 +29,8 @@ const test = serverTest
       const serialNumber = newSerialNumber()
       const content = { ...participation, ...changes }
       const letter = { serialNumber, kind: 'participation', keyId: 'k', content, sha256: 'a'.repeat(64) } as const
-      const { company, id, pvaid } = own.users.contact
-      await registerLetter(db, { providerId: company, customerId: id, contactId: pvaid }, letter)
+      const { providerId, customerId, contactId } = own.shopUsers.contact
+      await registerLetter(db, { providerId, customerId, contactId }, letter)
       return serialNumber.replace(/.{4}(?=.)/g, '$&-')
     }
   })
@@ -68,11 +68,11 @@ test('the office lists the letters of a person, and revokes one', async ({ db, o
 test('a person of another provider’s company is as unknown as nobody: no answer has anything of it, and nothing is done', async ({
   db,
   server,
-  own: { company, users },
+  own: { providerId, shopUsers },
   office: { ask, personKey, keyOfTwin },
   issue
 }) => {
-  const { contact } = users
+  const { contact } = shopUsers
   const number = await issue()
   await getToken(server.url, loginForm(contact))
   await queuePasswordMail(db, contact)
@@ -93,7 +93,7 @@ test('a person of another provider’s company is as unknown as nobody: no answe
   }
   const nobody = await answersOf('nobody', '7K3M9QXR2BVR')
   expect(nobody.map(([status]) => status)).toEqual([404, 404, 404, 404, 404])
-  for (const name of [personKey, `${company}/${contact.pvaid}`])
+  for (const name of [personKey, `${providerId}/${contact.contactId}`])
     expect(await answersOf(name, number, keyOfTwin)).toEqual(
       nobody.map(([, text]) => [404, text?.toString().replaceAll('nobody', '')])
     )
@@ -131,10 +131,10 @@ test('the office lists also the letters that a person got at a former customer',
   own
 }) => {
   const number = await issue()
-  const { company, pvaid } = own.users.contact
-  const { external_id: externalId } = await readRow(db, 'contacts', { provider_id: company, contact_id: pvaid })
+  const { providerId, contactId } = own.shopUsers.contact
+  const { external_id: externalId } = await readRow(db, 'contacts', { provider_id: providerId, contact_id: contactId })
   const row = { externalId, customer: foreign.customerNumber }
-  expect((await importer(db, own.company)('contacts', [row])).refused).toEqual([])
+  expect((await importer(db, own.providerId)('contacts', [row])).refused).toEqual([])
   const { json } = await ask(`/issued-letters?contact=${personKey}`)
   expect(json['issued-letters']).toContainEqual(expect.objectContaining({ number, state: 'valid' }))
 })

@@ -3,8 +3,8 @@ import { commandContext } from '../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
-import { queuePasswordMail } from '../../../../testing/server/queue-mails.ts'
 import { personListCommands } from '../../operator/office/office.command.ts'
+import { queuePasswordMail } from '../../people/mail/password-mail/password-mail.ts'
 
 const test = mailTest.extend('office', { scope: 'file' }, openOffice)
 
@@ -16,7 +16,7 @@ test('the office lists the mails to a person with kind, time, state and reason, 
   setShopUser,
   idle
 }) => {
-  const { contact } = own.users
+  const { contact } = own.shopUsers
   await setShopUser(contact, { password_hash: null })
   const mail = () => db.transaction().execute((trx) => queuePasswordMail(trx, contact))
   const list = async (more = '') => (await ask(`/mails?contact=${personKey}${more}`)).json
@@ -49,6 +49,6 @@ test('the office lists the mails to a person with kind, time, state and reason, 
   expect(Object.keys(first ?? {}).toSorted()).toEqual(['at', 'endedAt', 'kind', 'notices', 'reason', 'state', 'to'])
   expect((await ask(`/mails?contact=${personKey}`, undefined, keyOfTwin)).status).toBe(404)
   const command = personListCommands.find(({ word }) => word === 'mails')
-  const { rows } = await command!.run(db, { name: contact.userName, company: own.company }, commandContext)
+  const { rows } = await command!.run(db, { name: contact.userName, company: own.providerId }, commandContext)
   expect(rows).toEqual(mails)
 })

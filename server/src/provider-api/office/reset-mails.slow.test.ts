@@ -17,13 +17,13 @@ const test = mailTest
 test('the office has a link mailed to somebody who has a password, by HTTP and by a command, and no answer holds it', async ({
   db,
   server,
-  own: { company, users },
+  own: { providerId, shopUsers },
   office: { ask, personKey, keyOfTwin },
   arrivingMail,
   setShopUser,
   submit
 }) => {
-  const { contact } = users
+  const { contact } = shopUsers
   const linkOf = async (arriving: ReturnType<typeof arrivingMail>) => {
     const { mail, recipients } = await arriving
     expect(recipients).toEqual([contact.userName])
@@ -34,7 +34,8 @@ test('the office has a link mailed to somebody who has a password, by HTTP and b
   await linkOf(arriving)
 
   const context = { ...commandContext, config: { ...commandContext.config, ...settings } }
-  const byCommand = () => sendResetCommand.run(db, { name: `${company}/${contact.pvaid}`, providerId: null }, context)
+  const byCommand = () =>
+    sendResetCommand.run(db, { name: `${providerId}/${contact.contactId}`, providerId: null }, context)
   arriving = arrivingMail()
   const found = await byCommand()
   const link = await linkOf(arriving)

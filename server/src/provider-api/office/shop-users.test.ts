@@ -11,10 +11,10 @@ import { changeRows } from '../../../../testing/server/rows.ts'
 const test = serverTest.extend('office', { scope: 'file' }, openOffice)
 
 test('a program finds the people of its own company alone, page by page', async ({
-  own: { company, users },
+  own: { providerId, shopUsers },
   office: { ask, personKey, keyOfTwin }
 }) => {
-  const { admin, contact } = users
+  const { admin, contact } = shopUsers
   const pages: unknown[][] = []
   for (let after = ''; pages.length < 10;) {
     const { json } = await ask(`/users?text=FIRMA-100&limit=2${after && `&after=${after}`}`)
@@ -24,12 +24,12 @@ test('a program finds the people of its own company alone, page by page', async 
   }
   expect(pages.map((page) => page.length)).toEqual([2, 2, 1])
   const found = pages.flat()
-  expect(found).toHaveLength(Object.keys(users).length)
+  expect(found).toHaveLength(Object.keys(shopUsers).length)
   expect(found).toContainEqual(
-    expect.objectContaining({ providerId: company, contactId: contact.pvaid, externalId: personKey, access: 'chosen' })
+    expect.objectContaining({ providerId, contactId: contact.contactId, externalId: personKey, access: 'chosen' })
   )
   expect((await ask('/users?access=none')).json).toMatchObject({
-    users: [{ contactId: users.none.pvaid }],
+    users: [{ contactId: shopUsers.none.contactId }],
     hasMore: false
   })
   const theirs = (await ask(`/users?text=${admin.userName}`, undefined, keyOfTwin)).json['users']
@@ -39,7 +39,7 @@ test('a program finds the people of its own company alone, page by page', async 
 test('people are counted by the state of their access, and written for a spreadsheet', async ({
   server,
   db,
-  own: { company, users },
+  own: { providerId, shopUsers },
   office: { ask, keyOfTwin }
 }) => {
   const count = async (key?: string) => (await ask('/users/count', undefined, key)).json
@@ -48,7 +48,7 @@ test('people are counted by the state of their access, and written for a spreads
   expect(states).toMatchObject({ none: 1, chosen: 4, expired: 0 })
   const theirs = await count(keyOfTwin)
   expect(Object.values(theirs).reduce((sum: number, people) => sum + Number(people), 0)).toBe(5)
-  const { key } = await addProviderKey(db, { company, scopes: ['users'] })
+  const { key } = await addProviderKey(db, { providerId, scopes: ['users'] })
   const csv = async (query: string) => {
     const response = await fetch(`${server.url}/provider/v1/users.csv${query}`, {
       headers: { authorization: `Bearer ${key}` }
@@ -61,7 +61,9 @@ test('people are counted by the state of their access, and written for a spreads
     'customerNumber;name;emailAddress;right;active;locked;access;lastLoginAt'.split(';')
   )
   expect(new Set(rows.map((line) => line.split(';')[3]))).toEqual(
-    new Set([users.admin, users.shopfull, users.contact, users.shoplight].map(({ userName }) => userName))
+    new Set(
+      [shopUsers.admin, shopUsers.shopfull, shopUsers.contact, shopUsers.shoplight].map(({ userName }) => userName)
+    )
   )
   expect(rows[0]).toMatch(/;true;false;chosen;/)
   expect(await csv('?access=bounced')).toHaveLength(1)
@@ -70,23 +72,23 @@ test('people are counted by the state of their access, and written for a spreads
 test('a copy of the data of a person without a login is what a login would give, and nobody else’s', async ({
   db,
   server,
-  newCompany,
+  newCustomer,
   office: { ask, keyOfTwin }
 }) => {
-  const { contact, none } = (await newCompany()).users
-  await db.deleteFrom('shop_users').where('contact_id', '=', none.pvaid).execute()
-  const path = `/data-copies?contact=${none.company}/${none.pvaid}`
+  const { contact, none } = (await newCustomer()).shopUsers
+  await db.deleteFrom('shop_users').where('contact_id', '=', none.contactId).execute()
+  const path = `/data-copies?contact=${none.providerId}/${none.contactId}`
   const { status, json } = await ask(path)
   expect([status, json['person']]).toEqual([200, [expect.objectContaining({ lastName: 'none' })]])
   expect(Object.keys(json)).toContain('participations')
   expect(JSON.stringify(json)).not.toContain(contact.userName)
-  expect(server.log()).toMatch(new RegExp(`"event":"data-copy-asked","person":"${none.company}/${none.pvaid}"`))
+  expect(server.log()).toMatch(new RegExp(`"event":"data-copy-asked","person":"${none.providerId}/${none.contactId}"`))
   expect((await ask(path, undefined, keyOfTwin)).status).toBe(404)
-  const { key } = await addProviderKey(db, { company: none.company, scopes: ['data-copies'] })
+  const { key } = await addProviderKey(db, { providerId: none.providerId, scopes: ['data-copies'] })
   const headers = { authorization: `Bearer ${key}` }
   const pdf = await fetch(`${server.url}/provider/v1${path}&format=PDF`, { headers })
   expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
-  await changeRows(db, 'providers', { provider_id: none.company }, { signatory: '' })
+  await changeRows(db, 'providers', { provider_id: none.providerId }, { signatory: '' })
   expect(await ask(`${path}&format=PDF`)).toMatchObject({
     status: 409,
     json: { detail: expect.stringContaining('A PDF needs your letterhead') }
@@ -96,27 +98,27 @@ test('a copy of the data of a person without a login is what a login would give,
 
 test('a copy has what stayed with a former customer of the person', async ({
   db,
-  newCompany,
+  newCustomer,
   office: { ask },
   seed
 }) => {
-  const [from, to] = [await newCompany(), await newCompany()]
-  const { company, externalId, pvaid } = from.users.contact
-  await seed.addEvent(from.id, '2026-01-10', { caption: 'Früher besucht' })
-  await seed.addParticipation(from.users.contact, from.id)
-  await importer(db, company)('contacts', [{ externalId, customer: to.customerNumber }])
-  const { json } = await ask(`/data-copies?contact=${company}/${pvaid}`)
+  const [from, to] = [await newCustomer(), await newCustomer()]
+  const { providerId, externalId, contactId } = from.shopUsers.contact
+  await seed.addEvent(from.customerId, '2026-01-10', { caption: 'Früher besucht' })
+  await seed.addParticipation(from.shopUsers.contact, from.customerId)
+  await importer(db, providerId)('contacts', [{ externalId, customer: to.customerNumber }])
+  const { json } = await ask(`/data-copies?contact=${providerId}/${contactId}`)
   expect(json['participations']).toMatchObject([{ event: 'Früher besucht' }])
   expect(json['contact']).toMatchObject([{ customerNumber: to.customerNumber }])
 })
 
-test('the next page of people begins behind the last person', async ({ db, newCompany, office: { ask } }) => {
-  const { users, id } = await newCompany()
-  const addresses = Object.values(users).map(({ userName }) => userName)
+test('the next page of people begins behind the last person', async ({ db, newCustomer, office: { ask } }) => {
+  const { shopUsers, customerId } = await newCustomer()
+  const addresses = Object.values(shopUsers).map(({ userName }) => userName)
   const sorted = addresses.toSorted()
   const page = async (after?: string) => {
     const place = after === undefined ? '' : `&after=${encodeURIComponent(after)}`
-    const { json } = await ask(`/users?text=K${id}&limit=1${place}`)
+    const { json } = await ask(`/users?text=K${customerId}&limit=1${place}`)
     return json as { users: { contactId: number; emailAddress: string }[]; cursor: string }
   }
   const first = await page()
@@ -125,7 +127,7 @@ test('the next page of people begins behind the last person', async ({ db, newCo
     .where('contact_id', '=', first.users[0]?.contactId ?? 0)
     .execute()
   const second = await page(first.cursor)
-  const renamed = db.updateTable('shop_users').set({ email_address: `zzz-${id}@firma.example` })
+  const renamed = db.updateTable('shop_users').set({ email_address: `zzz-${customerId}@firma.example` })
   await renamed.where('contact_id', '=', second.users[0]?.contactId ?? 0).execute()
   const third = await page(second.cursor)
   expect([first, second, third].map((one) => one.users[0]?.emailAddress)).toEqual(sorted.slice(0, 3))

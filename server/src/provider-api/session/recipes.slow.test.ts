@@ -39,7 +39,7 @@ function isInstalled(command: string): boolean {
 }
 
 const test = serverTest.extend('key', { scope: 'file' }, async ({ db, own }) => {
-  const { key } = await addProviderKey(db, { company: own.company })
+  const { key } = await addProviderKey(db, { providerId: own.providerId })
   return key
 })
 
@@ -57,11 +57,11 @@ for (const [language, { file, start, command, code }] of Object.entries(language
         const { stdout } = await run(command, [...code(path), own.customerNumber, email], { env })
         return JSON.parse(stdout) as { token: string; expiresIn?: number }
       }
-      const session = await ask(own.users.admin.userName)
+      const session = await ask(own.shopUsers.admin.userName)
       expect(session).toMatchObject({ expiresIn: expect.any(Number) })
       const headers = { authorization: session.token }
       const me = await server.call<Record<string, unknown>>(headers, '/webshopuser/getcurrentwebshopuser')
-      expect(me.envelope.responseData['WSU_EMAIL']).toBe(own.users.admin.userName)
+      expect(me.envelope.responseData['WSU_EMAIL']).toBe(own.shopUsers.admin.userName)
       expect(await ask('niemand@example.at')).toEqual({ token: null })
     }
   )

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { authorized, call } from '../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
@@ -14,11 +14,11 @@ interface Asked {
   readonly headers?: Record<string, string>
 }
 
-const person = ({ customerNumber, userName }: TestUser) => ({ customerNumber, email: userName })
+const person = ({ customerNumber, userName }: TestShopUser) => ({ customerNumber, email: userName })
 
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
-  .extend('shopKey', { scope: 'file' }, async ({ db, own }) => addProviderKey(db, { company: own.company }))
+  .extend('shopKey', { scope: 'file' }, async ({ db, own }) => addProviderKey(db, { providerId: own.providerId }))
   .extend('ask', { scope: 'file' }, ({ server, shopKey }) => {
     return async ({ key = shopKey.key, body, headers }: Asked) => {
       const response = await fetch(`${server.url}/provider/v1/sessions`, {
@@ -38,7 +38,7 @@ const test = serverTest
 
 describe('a session for a person whom the provider knows', () => {
   test('is one like that of a login, and is recorded under the key', async ({ ask, own, server, db, shopKey }) => {
-    const { contact } = own.users
+    const { contact } = own.shopUsers
     const { status, headers, json } = await ask({ body: { ...person(contact), email: contact.userName.toUpperCase() } })
     expect([status, headers.get('cache-control'), headers.getSetCookie()]).toEqual([200, 'no-store', []])
     expect(json).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), expiresIn: 30 * 60 })
@@ -51,16 +51,23 @@ describe('a session for a person whom the provider knows', () => {
       .select(['name', 'action', 'resource', 'key', 'actor_contact_id', 'customer_id'])
       .where('provider_keys.id', '=', shopKey.id)
       .execute()
-    const key = { contactId: contact.pvaid }
+    const key = { contactId: contact.contactId }
     expect(entries).toEqual([
-      { name: 'shop', action: 'create', resource: 'session', key, actor_contact_id: null, customer_id: contact.id }
+      {
+        name: 'shop',
+        action: 'create',
+        resource: 'session',
+        key,
+        actor_contact_id: null,
+        customer_id: contact.customerId
+      }
     ])
     expect((await call(server.url, '/revokeToken', { method: 'POST', headers: { authorization } })).status).toBe(200)
     expect((await call(server.url, me, { headers: { authorization } })).status).toBe(401)
   })
 
   test('has the name of the browser that uses it first', async ({ ask, own, server }) => {
-    const { json } = await ask({ body: person(own.users.contact) })
+    const { json } = await ask({ body: person(own.shopUsers.contact) })
     const authorization = String(json['token'])
     const device = async (name: string) => {
       const headers = {
@@ -74,33 +81,33 @@ describe('a session for a person whom the provider knows', () => {
     expect(await device('Seamonkey')).toBe('Firefox auf Windows')
   })
 
-  test('ends with the right, as any other', async ({ ask, newCompany, server, db }) => {
-    const { admin } = (await newCompany()).users
+  test('ends with the right, as any other', async ({ ask, newCustomer, server, db }) => {
+    const { admin } = (await newCustomer()).shopUsers
     const { json } = await ask({ body: person(admin) })
     const headers = { authorization: String(json['token']) }
     expect((await server.call(headers, me)).status).toBe(200)
-    await changeRows(db, 'shop_users', { contact_id: admin.pvaid }, { rights: 0 })
+    await changeRows(db, 'shop_users', { contact_id: admin.contactId }, { rights: 0 })
     expect((await server.call(headers, me)).status).toBe(401)
   })
 
-  test('does not ask for a new password, since no generated one was used', async ({ ask, newCompany, server, db }) => {
-    const { contact } = (await newCompany()).users
+  test('does not ask for a new password, since no generated one was used', async ({ ask, newCustomer, server, db }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const login = await authorized(server.url, contact)
-    await changeRows(db, 'shop_users', { contact_id: contact.pvaid }, { password_must_change: true })
+    await changeRows(db, 'shop_users', { contact_id: contact.contactId }, { password_must_change: true })
     const { json } = await ask({ body: person(contact) })
     expect((await call(server.url, me, { headers: { authorization: String(json['token']) } })).status).toBe(200)
     expect((await server.call(login, me)).status).toBe(403)
   })
 
-  test('is refused to everybody else with one answer, byte for byte', async ({ ask, newCompany, twin, db }) => {
-    const { customerNumber, users } = await newCompany()
-    await changeRows(db, 'contacts', { contact_id: users.shopfull.pvaid }, { active: false })
+  test('is refused to everybody else with one answer, byte for byte', async ({ ask, newCustomer, twin, db }) => {
+    const { customerNumber, shopUsers } = await newCustomer()
+    await changeRows(db, 'contacts', { contact_id: shopUsers.shopfull.contactId }, { active: false })
     const refused = {
-      'unknown customer': { customerNumber: 'K-nobody', email: users.admin.userName },
+      'unknown customer': { customerNumber: 'K-nobody', email: shopUsers.admin.userName },
       'unknown person': { customerNumber, email: 'nobody@nowhere.example' },
-      'right none': person(users.none),
-      'inactive contact': person(users.shopfull),
-      'customer of another provider': person(twin.users.admin)
+      'right none': person(shopUsers.none),
+      'inactive contact': person(shopUsers.shopfull),
+      'customer of another provider': person(twin.shopUsers.admin)
     }
     const texts = new Set<string>()
     for (const [reason, body] of Object.entries(refused)) {
@@ -119,8 +126,8 @@ describe('a session for a person whom the provider knows', () => {
   })
 
   test('opens for the key of the provider whose customer it is', async ({ ask, twin, db, server }) => {
-    const { key } = await addProviderKey(db, { company: twin.company })
-    const { status, json } = await ask({ key, body: person(twin.users.admin) })
+    const { key } = await addProviderKey(db, { providerId: twin.providerId })
+    const { status, json } = await ask({ key, body: person(twin.shopUsers.admin) })
     expect(status).toBe(200)
     const headers = { authorization: String(json['token']) }
     expect((await server.call(headers, me)).status).toBe(200)
@@ -129,10 +136,10 @@ describe('a session for a person whom the provider knows', () => {
 
 describe('a key of the provider', () => {
   test('that is missing, wrong, expired or revoked gets one answer', async ({ ask, own, db, server }) => {
-    const body = person(own.users.admin)
+    const body = person(own.shopUsers.admin)
     const expired = await addProviderKey(db, { expiresAt: new Date(Date.now() - 1000) })
     const revoked = await addProviderKey(db)
-    const token = (await authorized(server.url, own.users.admin))['authorization'] ?? ''
+    const token = (await authorized(server.url, own.shopUsers.admin))['authorization'] ?? ''
     const { json } = await ask({ key: revoked.key, body })
     await revokeKey(db, revoked.id)
     const texts = new Set<string>()
@@ -154,7 +161,7 @@ describe('a key of the provider', () => {
   })
 
   test('is nowhere in the log or the database, where its name stands', async ({ ask, own, db, server, shopKey }) => {
-    await ask({ body: person(own.users.admin) })
+    await ask({ body: person(own.shopUsers.admin) })
     expect(server.log()).toContain('"providerKey":"shop"')
     expect(server.log()).not.toContain(shopKey.key.slice(4))
     const rows = await db.selectFrom('provider_keys').selectAll().execute()
@@ -171,24 +178,24 @@ describe('a key of the provider', () => {
       .insertInto('login_attempts')
       .values(Array.from({ length: 99 }, () => row))
       .execute()
-    expect((await ask({ key, headers, body: person(own.users.none) })).status).toBe(404)
-    const refused = await ask({ key, headers, body: person(own.users.none) })
+    expect((await ask({ key, headers, body: person(own.shopUsers.none) })).status).toBe(404)
+    const refused = await ask({ key, headers, body: person(own.shopUsers.none) })
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'application/problem+json'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    for (const user of [own.users.admin, own.users.contact])
+    for (const user of [own.shopUsers.admin, own.shopUsers.contact])
       expect((await ask({ key, headers, body: person(user) })).status).toBe(200)
-    expect((await ask({ key, headers: { 'x-forwarded-for': '10.9.0.2' }, body: person(own.users.none) })).status).toBe(
-      404
-    )
+    expect(
+      (await ask({ key, headers: { 'x-forwarded-for': '10.9.0.2' }, body: person(own.shopUsers.none) })).status
+    ).toBe(404)
   })
 
   test('ends its sessions with its own end', async ({ ask, own, db, server }) => {
     const { key, id } = await addProviderKey(db, { expiresAt: new Date(Date.now() + 600_000) })
-    const { json } = await ask({ key, body: person(own.users.contact) })
+    const { json } = await ask({ key, body: person(own.shopUsers.contact) })
     expect(json['expiresIn']).toBeLessThanOrEqual(600)
     const headers = { authorization: String(json['token']) }
     const listed = async () => {
-      const answer = await server.call<unknown[]>(own.users.contact, '/sessions')
+      const answer = await server.call<unknown[]>(own.shopUsers.contact, '/sessions')
       return answer.envelope.responseData.length
     }
     const before = await listed()
@@ -203,7 +210,7 @@ describe('a key of the provider', () => {
 
   test('that is wrong is told to stop, and shuts out no right one', async ({ ask, own, db }) => {
     const headers = { 'x-forwarded-for': '10.9.0.3' }
-    const body = person(own.users.admin)
+    const body = person(own.shopUsers.admin)
     const row = { account: 'provider-key', address: '10.9.0.3', succeeded: false }
     await db
       .insertInto('login_attempts')
@@ -245,7 +252,7 @@ describe('the API for programs of the provider', () => {
       const answer = await fetch(`${server.url}/provider/v1${path}`, { method })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([expected, 'application/problem+json'])
     }
-    const { headers } = await ask({ headers: { origin: 'https://shop.example' }, body: person(own.users.admin) })
+    const { headers } = await ask({ headers: { origin: 'https://shop.example' }, body: person(own.shopUsers.admin) })
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, type Running, startProgram } from '../../../../testing/process.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { save } from '../../../../testing/server/saves.ts'
@@ -21,7 +21,7 @@ beforeAll(buildServer)
 
 async function prepare(env: Record<string, string>, { url, secret }: WebhookReceiver): Promise<string> {
   const { db, close } = await openDatabase(readConfig(env))
-  const { admin } = (await addCompany(db, 1000)).users
+  const { admin } = (await addCustomer(db, 1000)).shopUsers
   await addWebhookCommand.run(db, { url, secret }, commandContext)
   const authorization = await openSession(db, admin)
   await close()

@@ -14,23 +14,31 @@ const test = changeTest
     onCleanup(async () => {
       for (const id of added) await removeWebhookCommand.run(db, { id }, commandContext)
     })
-    return async (company: number): Promise<number> => {
+    return async (providerId: number): Promise<number> => {
       await readAll()
-      const wanted = { url: 'http://localhost:9', secret: `whsec_${Buffer.alloc(32).toString('base64')}`, company }
+      const wanted = {
+        url: 'http://localhost:9',
+        secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+        company: providerId
+      }
       const id = await addWebhookCommand.run(db, wanted, commandContext)
       added.push(id)
       return id
     }
   })
   .extend('writeOfTwin', ({ write, twin }) => (count: number) => {
-    return write(count, { provider_id: twin.company, customer_id: twin.id, actor_contact_id: twin.users.admin.pvaid })
+    return write(count, {
+      provider_id: twin.providerId,
+      customer_id: twin.customerId,
+      actor_contact_id: twin.shopUsers.admin.contactId
+    })
   })
   .extend('look', ({ db, server }) => {
     return () => queueDeliveries({ db, log: server.app.log })
   })
 
 test('a late webhook is told all at once', async ({ db, server, own, twin, add, write, writeOfTwin, readAll }) => {
-  const [long, short] = [await add(own.company), await add(twin.company)]
+  const [long, short] = [await add(own.providerId), await add(twin.providerId)]
   await write(350)
   await writeOfTwin(1)
   await readAll()
@@ -49,7 +57,7 @@ test('a late webhook is told all at once', async ({ db, server, own, twin, add, 
 })
 
 test('a webhook takes in nothing more while a thousand are due', async ({ db, own, add, write, readAll, look }) => {
-  const id = await add(own.company)
+  const id = await add(own.providerId)
   const before = JSON.stringify({ webhookId: id, changeId: 0 })
   const wait = (count: number, due: string) =>
     sql`insert into jobs (id, kind, data, due_at)
@@ -87,8 +95,8 @@ test('a webhook whose changes cannot be taken in is told of at each look, though
   look,
   onTestFinished
 }) => {
-  const broken = await add(own.company)
-  await add(twin.company)
+  const broken = await add(own.providerId)
+  await add(twin.providerId)
   await sql`create function refuse_job() returns trigger language plpgsql as
     $$ begin raise exception 'broken'; end $$`.execute(db)
   onTestFinished(async () => void (await sql`drop function refuse_job cascade`.execute(db)))

@@ -25,16 +25,16 @@ describe('a webhook', () => {
     const { cursor } = await readAll()
     await rename('Vorher')
     const ours = await receive()
-    const theirs = await receive(twin.company)
+    const theirs = await receive(twin.providerId)
     await rename('Linz')
-    await rename('Steyr', twin.users.admin)
+    await rename('Steyr', twin.shopUsers.admin)
     await eventually(() => expect([ours.received.length, theirs.received.length]).toEqual([1, 1]))
     const { changes } = await readAll(cursor)
     expect(ours.received).toEqual([{ type: 'customers.update', timestamp: changes[1]?.at, data: changes[1] }])
     expect(ours.received[0]?.data.rows).toEqual([
       {
         resource: 'customers',
-        key: { externalId: own.customerNumber, customerNo: own.id },
+        key: { externalId: own.customerNumber, customerNo: own.customerId },
         fields: { place: { old: 'Vorher', new: 'Linz' } }
       }
     ])
@@ -154,7 +154,7 @@ describe('a webhook', () => {
     'erp.example',
     'http://127.0.0.1.erp.example/'
   ])('is not sent to %s, where somebody else could read it', (url, { own }) => {
-    const wanted = { url, secret: `whsec_${Buffer.alloc(32).toString('base64')}`, providerId: own.company }
+    const wanted = { url, secret: `whsec_${Buffer.alloc(32).toString('base64')}`, providerId: own.providerId }
     expect(addWebhookCommand.input.safeParse(wanted).success).toBe(false)
     expect(addWebhookCommand.input.safeParse({ ...wanted, url: 'https://erp.example/changes' }).success).toBe(true)
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { addCompany, addTwin, type TestUser } from '../../../../testing/server/company.ts'
+import { addCustomer, addTwin, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { auditOf } from '../../../../testing/server/saves.ts'
 import { removeExpired } from '../../features.ts'
@@ -11,8 +11,8 @@ const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_OR
 let nextId = 100
 
 const test = serverTest
-  .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
-  .extend('creator', ({ server }) => async (user: TestUser) => {
+  .extend('company', ({ db }) => addCustomer(db, (nextId += 10)))
+  .extend('creator', ({ server }) => async (user: TestShopUser) => {
     const headers = await server.headersOf(user)
     return (key: string, data: unknown = whole) =>
       server.save({ ...headers, 'idempotency-key': key }, ['PUT', '/address'], data)
@@ -20,7 +20,7 @@ const test = serverTest
 
 describe('a creation with an Idempotency-Key', () => {
   test('that is repeated makes one, and gets the same answer, byte for byte', async ({ creator, company, db }) => {
-    const create = await creator(company.users.admin)
+    const create = await creator(company.shopUsers.admin)
     const first = await create('a')
     expect(first.data).toMatchObject({ ADR_LFDNR: 1 })
     const again = await create('a')
@@ -30,7 +30,7 @@ describe('a creation with an Idempotency-Key', () => {
   })
 
   test('that is sent twenty times at once makes one', async ({ creator, company, db }) => {
-    const create = await creator(company.users.admin)
+    const create = await creator(company.shopUsers.admin)
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('a')))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: 200, code: 0 })
@@ -38,7 +38,7 @@ describe('a creation with an Idempotency-Key', () => {
   })
 
   test('is refused with another body, and writes nothing', async ({ creator, company, db }) => {
-    const create = await creator(company.users.admin)
+    const create = await creator(company.shopUsers.admin)
     await create('a')
     expect(await create('a', { ...whole, ADR_ORT: 'Graz' })).toMatchObject({
       status: 400,
@@ -48,20 +48,20 @@ describe('a creation with an Idempotency-Key', () => {
   })
 
   test('that was refused may be corrected under the same key', async ({ creator, company }) => {
-    const create = await creator(company.users.admin)
+    const create = await creator(company.shopUsers.admin)
     expect((await create('a', { ...whole, ADR_ORT: '' })).code).not.toBe(0)
     expect((await create('a')).data).toMatchObject({ ADR_LFDNR: 1 })
   })
 
   test('does not meet the keys of another person', async ({ creator, company }) => {
-    const [admin, shopfull] = [await creator(company.users.admin), await creator(company.users.shopfull)]
+    const [admin, shopfull] = [await creator(company.shopUsers.admin), await creator(company.shopUsers.shopfull)]
     expect((await admin('a')).data).toMatchObject({ ADR_LFDNR: 1 })
     expect((await shopfull('a')).data).toMatchObject({ ADR_LFDNR: 2 })
   })
 
   test('does not meet the keys of another provider of the same numbers', async ({ db, company, creator }) => {
     const theirs = await addTwin(db, company)
-    const [ours, twin] = [await creator(company.users.admin), await creator(theirs.users.admin)]
+    const [ours, twin] = [await creator(company.shopUsers.admin), await creator(theirs.shopUsers.admin)]
     const first = [await ours('a'), await twin('a')]
     expect(first.map(({ data }) => data?.['ADR_FIRMA'])).toEqual([1, 2])
     const again = [await ours('a'), await twin('a')]
@@ -71,7 +71,7 @@ describe('a creation with an Idempotency-Key', () => {
   test.for(['', 'x'.repeat(201), 'ä', 'a\tb'])(
     'is refused where the key is "%s"',
     async (key, { company, server, db }) => {
-      const headers = await server.headersOf(company.users.admin)
+      const headers = await server.headersOf(company.shopUsers.admin)
       const { statusCode, body } = await server.app.inject({
         method: 'PUT',
         url: '/api/address',
@@ -84,7 +84,7 @@ describe('a creation with an Idempotency-Key', () => {
   )
 
   test('counts as new after a day, when the key is forgotten', async ({ creator, company, db }) => {
-    const create = await creator(company.users.admin)
+    const create = await creator(company.shopUsers.admin)
     await create('a')
     const age = (hours: number) =>
       sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours}::int)`.execute(db)

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, startProgram } from '../../../../testing/process.ts'
 import { authorized } from '../../../../testing/server/calls.ts'
-import { addCompany, type TestCompany } from '../../../../testing/server/company.ts'
+import { addCustomer, type TestCustomer } from '../../../../testing/server/customer.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { readRow } from '../../../../testing/server/rows.ts'
 import { auditOf, save } from '../../../../testing/server/saves.ts'
@@ -19,7 +19,7 @@ const kills = killsOf(1)
 const saves = 200
 
 /** Makes all kinds of saves in turn: the statement alone, the transaction with its mail, and new rows. */
-function saveNumber(begun: number, text: string, pvaid: number) {
+function saveNumber(begun: number, text: string, contactId: number) {
   const address = { ADR_NAME: text, ADR_STRASSE: text, ADR_PLZ: '1010', ADR_ORT: text }
   const contact = { ASP_ORT: text, ASP_FREIFELD16: text }
   const email = `nr${begun}@firma.example`
@@ -29,9 +29,9 @@ function saveNumber(begun: number, text: string, pvaid: number) {
     { call: ['PUT', '/address'], data: begun < 40 ? address : { ADR_LFDNR: 1, ...address } },
     {
       call: ['PUT', '/contact'],
-      data: { ASP_PVAID: pvaid, ...contact, ...(begun % 10 === 2 && { ASP_SHOPEMAIL: email }) }
+      data: { ASP_PVAID: contactId, ...contact, ...(begun % 10 === 2 && { ASP_SHOPEMAIL: email }) }
     },
-    { call: ['PUT', '/contact'], data: { ASP_PVAID: pvaid, ...contact } },
+    { call: ['PUT', '/contact'], data: { ASP_PVAID: contactId, ...contact } },
     { call: ['POST', '/contact'], data: created }
   ] as const
   return inTurn[begun % inTurn.length] ?? inTurn[0]
@@ -65,9 +65,9 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
   }
 
   /** Saves until half are acknowledged, then kills; returns the texts of the saves that the server said it has. */
-  async function saveAndKill(company: TestCompany, earlier: number): Promise<string[]> {
+  async function saveAndKill(customer: TestCustomer, earlier: number): Promise<string[]> {
     const server = await startProgram('main', { DATA_FOLDER: folder, DATABASE_URL: url })
-    const headers = await authorized(server.url, company.users.admin)
+    const headers = await authorized(server.url, customer.shopUsers.admin)
     const acknowledged: string[] = []
     let begun = earlier
     let killed: Promise<void> | undefined
@@ -75,7 +75,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
     async function saveNext(): Promise<void> {
       begun += 1
       const text = `Nr ${begun}`
-      const next = saveNumber(begun, text, company.users.contact.pvaid)
+      const next = saveNumber(begun, text, customer.shopUsers.contact.contactId)
       const { code } = await save(server.url, headers, next.call, next.data)
       expect(code).toBe(0)
       acknowledged.push(text)
@@ -97,7 +97,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
   }
 
   test('has every save that it acknowledged, and none half', { timeout: 240_000 * kills }, async () => {
-    const company = await withDatabase(({ db }) => addCompany(db, 100))
+    const company = await withDatabase(({ db }) => addCustomer(db, 100))
     const acknowledged: string[] = []
     for (let killed = 0; killed < kills; killed += 1) {
       const before = await saveAndKill(company, killed * saves)
@@ -108,7 +108,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
     await withDatabase(({ db: database }) =>
       snapshotOf(database, async (db) => {
         const entries = await auditOf(db, company)
-        const changed = company.users.contact
+        const changed = company.shopUsers.contact
         const written = entries.map(
           ({ changes }) => (changes['KND_ORT'] ?? changes['ADR_ORT'] ?? changes['ASP_ORT'])?.new
         )
@@ -141,14 +141,14 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
         select c.contact_id, c.version, p.place, c.custom_field16 as field, s.email_address as email from contacts c
         join persons p on p.provider_id = c.provider_id and p.person_id = c.person_id
         join shop_users s on s.provider_id = c.provider_id and s.contact_id = c.contact_id
-        where c.customer_id = 100 and (c.contact_id = ${changed.pvaid} or c.contact_id > 105)`.execute(db)
+        where c.customer_id = 100 and (c.contact_id = ${changed.contactId} or c.contact_id > 105)`.execute(db)
         expect(contacts.length).toBeGreaterThan(1)
         for (const { contact_id: contactId, version, ...row } of contacts) {
           const own = entries.filter(({ resource, key }) => resource === 'contact' && key['contactId'] === contactId)
           const last = (code: string) => own.findLast(({ changes }) => changes[code])?.changes[code]?.new
           const [place, field] = [last('ASP_ORT'), last('ASP_FREIFELD16')]
           expect(row).toEqual({ place, field, email: last('ASP_SHOPEMAIL') ?? changed.userName })
-          expect(version).toBe(own.length + (contactId === changed.pvaid ? 1 : 0))
+          expect(version).toBe(own.length + (contactId === changed.contactId ? 1 : 0))
         }
         // The notice of a changed address is queued in the transaction that changed it.
         const moved = entries.filter(({ action, changes }) => action === 'update' && changes['ASP_SHOPEMAIL'])

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { customerFields } from '@customer-center/contract/customer'
 import { type FieldTable, readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { addCompany } from '../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { bodyCount, randomWrites, sendWrites } from '../../../../testing/server/random-writes.ts'
 import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
@@ -14,11 +14,11 @@ const companies = [1, 1, 1, 2, null]
 const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { logLevel: 'error' } })
   .extend('data', { scope: 'file', auto: true }, async ({ server, db, seed, own, foreign }) => {
-    await addCompany(db, 300, 2)
+    await addCustomer(db, 300, 2)
     await seed.addFields('customer', { KND_ORT: { required: true }, KND_UIDNR: { read_only: true } })
     await seed.addChoices('KND_VERGLEICHSFELD1', [['1', 'Handel']])
-    const headers = await server.headersOf(own.users.admin)
-    const theirs = await server.headersOf(foreign.users.admin)
+    const headers = await server.headersOf(own.shopUsers.admin)
+    const theirs = await server.headersOf(foreign.shopUsers.admin)
     for (const who of [headers, theirs]) await server.save(who, ['PUT', '/address'], whole)
     await server.save(theirs, ['PUT', '/address'], whole)
     return { headers }
@@ -85,7 +85,7 @@ describe('random bodies', () => {
       const written = (await auditOf(db, own)).length
       const accepted = await sendWrites(
         server.app,
-        () => server.headersOf(own.users.admin),
+        () => server.headersOf(own.shopUsers.admin),
         ['PUT', path],
         randomWrites(fields, keys, bodyCount)
       )

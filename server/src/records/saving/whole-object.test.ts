@@ -7,10 +7,11 @@ import { auditOf, contentOf } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
   .extend('put', { scope: 'file' }, ({ server, own }) => {
-    return async (right: RightName, path: string, data: WireRow) => server.save(own.users[right], ['PUT', path], data)
+    return async (right: RightName, path: string, data: WireRow) =>
+      server.save(own.shopUsers[right], ['PUT', path], data)
   })
   .extend('read', ({ server, own }) => async (right: RightName, path: string) => {
-    const { envelope } = await server.call<WireRow | WireRow[]>(own.users[right], path)
+    const { envelope } = await server.call<WireRow | WireRow[]>(own.shopUsers[right], path)
     return [envelope.responseData].flat()
   })
   /** The object that a save of the one field should record, and that alone. */
@@ -69,15 +70,15 @@ describe('a PUT with the whole object', () => {
   })
 
   test('changes the right of a contact, with its addresses as they are', async ({ own, read, put, db }) => {
-    const { contact } = own.users
-    const [whole = {}] = await read('admin', `/contact?pvaid=${contact.pvaid}`)
+    const { contact } = own.shopUsers
+    const [whole = {}] = await read('admin', `/contact?pvaid=${contact.contactId}`)
     expect(await put('admin', '/contact', { ...whole, ASP_SHOPRECHTE: 2 })).toMatchObject({ code: 0 })
     const { changes } = (await auditOf(db, own)).at(-1) ?? {}
     expect(changes).toEqual({ ASP_SHOPRECHTE: { old: 3, new: 2 } })
   })
 
   test('changes one address of a contact, and the login that is the same follows', async ({ own, read, put }) => {
-    const path = `/contact?pvaid=${own.users.contact.pvaid}`
+    const path = `/contact?pvaid=${own.shopUsers.contact.contactId}`
     const [before = {}] = await read('admin', path)
     const same = { ...before, ASP_EMAIL: before['ASP_SHOPEMAIL'] ?? null }
     expect(await put('admin', '/contact', same)).toMatchObject({ code: 0 })
@@ -99,9 +100,9 @@ describe('a new object that is sent whole', () => {
   test.for(['admin', 'shopfull', 'shoplight'] as const)(
     'makes a contact for %s, with what a form fixes as it stands and what is empty as null',
     async (right, { server, own, read }) => {
-      const keys = { ASP_FIRMA: 1, ASP_ID: own.id, ASP_PVAID: null, ASP_KONTAKTID: null }
+      const keys = { ASP_FIRMA: 1, ASP_ID: own.customerId, ASP_PVAID: null, ASP_KONTAKTID: null }
       const fixed = { ASP_AKTIV: true, ASP_SHOPRECHTE: 0, ASP_ANREDE: 1, ASP_NACHNAME: `Ganz ${right}` }
-      const headers = await server.headersOf(own.users[right])
+      const headers = await server.headersOf(own.shopUsers[right])
       const whole = { ...noContact, ...keys, ...fixed }
       const made = await server.save(headers, ['POST', '/contact'], whole)
       expect(made).toMatchObject({ status: 200, code: 0 })
@@ -121,7 +122,7 @@ describe('a new object that is sent whole', () => {
   test('makes an address, also with the kind that all of them have', async ({ own, put }) => {
     const empty = { ADR_ANREDE: null, ADR_TITEL: null, ADR_TITELHINTEN: null, ADR_NAME1: null, ADR_NAME2: null }
     const given = { ADR_NAME: 'Ganz', ADR_STRASSE: 'Weg 1', ADR_PLZ: 'SW1A 1AA', ADR_ORT: 'London' }
-    const keys = { ADR_FIRMA: 1, ADR_ID: own.id, ADR_LFDNR: null }
+    const keys = { ADR_FIRMA: 1, ADR_ID: own.customerId, ADR_LFDNR: null }
     const whole = { ...empty, ...given, ...keys, ADR_ART: 3, VERSION: null }
     expect(await put('shopfull', '/address', whole)).toMatchObject({ code: 0 })
     expect(await put('shopfull', '/address', { ...whole, ADR_ART: 4 })).toMatchObject({ code: 104 })

@@ -4,43 +4,43 @@ import { expect, onTestFinished } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
 import { test as accessTest } from '../../../../../testing/server/access-fixtures.ts'
 import { getToken, loginForm } from '../../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { eventually } from '../../../../../testing/server/eventually.ts'
 import { waiting } from '../../../../../testing/server/row-locks.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { noteInstallation } from '../../../platform/database/outgoing.ts'
 
 const test = accessTest
-  .extend('put', ({ server }) => async (by: TestUser, of: TestUser, data: object) => {
-    const saved = await server.save(by, ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ...data })
+  .extend('put', ({ server }) => async (by: TestShopUser, of: TestShopUser, data: object) => {
+    const saved = await server.save(by, ['PUT', '/contact'], { ASP_PVAID: of.contactId, ...data })
     expect(saved.code).toBe(0)
   })
   /** Moves the next try of a mail that the mail server has put off. */
-  .extend('moveMail', ({ database }) => (to: TestUser, due: string, kind = 'password-mail') => {
+  .extend('moveMail', ({ database }) => (to: TestShopUser, due: string, kind = 'password-mail') => {
     const move = `update jobs set due_at = $1
       where kind = $2 and state = 'waiting' and attempts > 0 and (data->>'contactId')::int = $3`
-    return eventually(async () => expect((await database.pool.query(move, [due, kind, to.pvaid])).rowCount).toBe(1))
+    return eventually(async () => expect((await database.pool.query(move, [due, kind, to.contactId])).rowCount).toBe(1))
   })
-  .extend('putOff', ({ mailServer, send, moveMail }) => async (admin: TestUser, contact: TestUser) => {
+  .extend('putOff', ({ mailServer, send, moveMail }) => async (admin: TestShopUser, contact: TestShopUser) => {
     mailServer.behave({ at: 'sender', code: 451 })
     await send(admin, contact)
     await moveMail(contact, '2099-01-01')
   })
   /** Expects that a person is mailed a password, and logs in with it. */
-  .extend('logsIn', ({ mailed, server, from }) => async (user: TestUser) => {
+  .extend('logsIn', ({ mailed, server, from }) => async (user: TestShopUser) => {
     const password = await mailed(user)
     expect((await getToken(server.url, loginForm(user, password), from)).status).toBe(200)
   })
-  .extend('jobsOf', ({ db }) => ({ pvaid }: TestUser, kind: string) => {
+  .extend('jobsOf', ({ db }) => ({ contactId }: TestShopUser, kind: string) => {
     const jobs = db.selectFrom('jobs').select(['state', 'reason']).where('kind', '=', kind)
-    return jobs.where('data', '@>', JSON.stringify({ contactId: pvaid })).execute()
+    return jobs.where('data', '@>', JSON.stringify({ contactId })).execute()
   })
   /** Locks rows of a person, until the returned function is called. */
-  .extend('lock', ({ database }) => async (select: string, { pvaid }: TestUser) => {
+  .extend('lock', ({ database }) => async (select: string, { contactId }: TestShopUser) => {
     const client = await database.pool.connect()
     onTestFinished(() => client.release(true))
     await client.query('begin')
-    await client.query(select, [pvaid])
+    await client.query(select, [contactId])
     return () => client.query('commit')
   })
 

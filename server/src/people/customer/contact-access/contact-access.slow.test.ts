@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { everyRight } from '@customer-center/contract/rights'
 import { test as accessTest } from '../../../../../testing/server/access-fixtures.ts'
 import { getToken, loginForm } from '../../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { eventually } from '../../../../../testing/server/eventually.ts'
 import { changeRows } from '../../../../../testing/server/rows.ts'
 import { auditOf } from '../../../../../testing/server/saves.ts'
@@ -16,7 +16,7 @@ const test = accessTest
     await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
     const past = new Date(Date.now() - 1000)
     await setShopUser(contact, { password_expires_at: past })
-    await changeRows(db, 'contact_access', { contact_id: contact.pvaid }, { valid_until: past })
+    await changeRows(db, 'contact_access', { contact_id: contact.contactId }, { valid_until: past })
     return { admin, contact }
   })
 
@@ -81,9 +81,9 @@ describe('the access of a contact', () => {
     }
   )
 
-  test('of another customer, provider and nobody gets the same answer', async ({ company, newCompany, get, send }) => {
+  test('of another customer, provider and nobody gets the same answer', async ({ company, newCustomer, get, send }) => {
     const { admin } = await company()
-    const strangers = [(await company()).contact, (await newCompany(2)).users.contact, { pvaid: 99_999_999 }]
+    const strangers = [(await company()).contact, (await newCustomer(2)).shopUsers.contact, { contactId: 99_999_999 }]
     const seen = await Promise.all(strangers.map(async (of) => (await get(admin, of)).text))
     const sent = await Promise.all(strangers.map(async (of) => (await send(admin, of)).text))
     expect(new Set([...seen, ...sent]).size).toBe(1)
@@ -95,19 +95,19 @@ describe('the access of a contact', () => {
     const codes: number[] = []
     for (let count = 0; count < 7; count += 1) codes.push((await send(admin, contact)).code)
     expect(codes).toEqual([...Array(6).fill(0), 110])
-    const { company: ofProvider, id, pvaid } = contact
+    const { providerId: ofProvider, customerId, contactId } = contact
     const entry = {
       action: 'create',
       resource: 'password-mail',
-      contactId: admin.pvaid,
-      key: { providerId: ofProvider, customerId: id, contactId: pvaid }
+      contactId: admin.contactId,
+      key: { providerId: ofProvider, customerId, contactId }
     }
     expect(await auditOf(db, contact)).toMatchObject(Array.from({ length: 6 }, () => entry))
   })
 
   test('is sent to nobody who may not or need not get it', async ({ company, stateOf, send, setShopUser, db }) => {
     const { admin, shoplight, shopfull, contact } = await company()
-    const answerOf = async (of: TestUser) => {
+    const answerOf = async (of: TestShopUser) => {
       const { status, code, errors } = await send(admin, of)
       return [status, code, errors[0]]
     }
@@ -115,7 +115,7 @@ describe('the access of a contact', () => {
     expect(await answerOf(shopfull)).toEqual([200, 110, 'Diese Person hat bereits ein eigenes Passwort.'])
     const noAccess = [200, 110, 'Dieser Kontakt ist inaktiv oder hat keine Zugangsberechtigung.']
     await setShopUser(shoplight, { rights: 0, password_hash: null })
-    await changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active: false })
+    await changeRows(db, 'contacts', { contact_id: contact.contactId }, { active: false })
     for (const user of [shoplight, contact]) {
       expect((await stateOf(admin, user)).state).toBe('none')
       expect(await answerOf(user)).toEqual(noAccess)
@@ -127,7 +127,7 @@ describe('the access of a contact', () => {
   test('does not keep an admin from taking the login away', async ({ server, company, send, stateOf }) => {
     const { admin, contact } = await company()
     await send(admin, contact)
-    const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
+    const data = { ASP_PVAID: contact.contactId, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
     await server.mustSave(admin, ['PUT', '/contact'], data)
     expect(await stateOf(admin, contact)).toEqual({ state: 'none', ...unknown })
   })

@@ -6,12 +6,12 @@ import { importer } from '../../../../../testing/server/imports.ts'
 import { addProviderKey } from '../../../../../testing/server/provider-keys.ts'
 
 const test = serverTest
-  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.providerId))
   .extend('customer', { scope: 'file' }, ({ own }) => own.customerNumber)
   /** Reads the list's row of the person of this name, and the values that a save needs. */
   .extend('listed', { scope: 'file' }, ({ server, own }) => async (lastName: string) => {
     const path = '/contact?RES_FIELDS=ASP_NACHNAME,ASP_EMAIL,ASP_ANZEIGEEMAIL'
-    const { responseData } = (await server.call<WireRow[]>(own.users.admin, path)).envelope
+    const { responseData } = (await server.call<WireRow[]>(own.shopUsers.admin, path)).envelope
     return responseData.find((row) => row['ASP_NACHNAME'] === lastName)
   })
 
@@ -31,7 +31,7 @@ test('a person is listed with the one address that a file has', async ({ run, cu
 test('an address that a customer has changed stays', async ({ run, customer, listed, own, server }) => {
   const row = { externalId: 'Q', customer, lastName: 'Moser', eMailAddress: 'alt@bau.example' }
   await run('contacts', [row])
-  const headers = { ...(await server.headersOf(own.users.admin)), 'content-type': 'application/json' }
+  const headers = { ...(await server.headersOf(own.shopUsers.admin)), 'content-type': 'application/json' }
   const query = 'RES_FIELDS=ASP_FIRMA,ASP_ID,ASP_PVAID,ASP_NACHNAME,ASP_EMAIL,ASP_SHOPEMAIL,ASP_SHOPRECHTE,VERSION'
   const { responseData } = (await server.call<WireRow[]>(headers, `/contact?${query}`)).envelope
   const data = { ...responseData.find((one) => one['ASP_NACHNAME'] === 'Moser'), ASP_EMAIL: 'neu@bau.example' }
@@ -53,19 +53,23 @@ test('the largest number is read, a larger refused', async ({ run, customer, lis
     sequenceNumber: largest
   }
   expect((await run('contacts', [row])).counts).toMatchObject({ created: 1 })
-  const { company, id } = own
-  for (const path of [`/contact?company=${company}&id=${id}&pvaid=`, '/history?pvaid=', '/contactaccess?pvaid=']) {
-    expect([path, (await server.call(own.users.admin, `${path}${largest}`)).status]).toEqual([path, 200])
-    expect([path, (await server.call(own.users.admin, `${path}${largest + 1}`)).status]).toEqual([path, 400])
+  const { providerId, customerId } = own
+  for (const path of [
+    `/contact?company=${providerId}&id=${customerId}&pvaid=`,
+    '/history?pvaid=',
+    '/contactaccess?pvaid='
+  ]) {
+    expect([path, (await server.call(own.shopUsers.admin, `${path}${largest}`)).status]).toEqual([path, 200])
+    expect([path, (await server.call(own.shopUsers.admin, `${path}${largest + 1}`)).status]).toEqual([path, 400])
   }
-  const { key } = await addProviderKey(db, { company, name: 'office', scopes: ['mails'] })
-  const mailsOf = (pvaid: number) =>
-    fetch(`${server.url}/provider/v1/mails?contact=${encodeURIComponent(`${company}/${pvaid}`)}`, {
+  const { key } = await addProviderKey(db, { providerId, name: 'office', scopes: ['mails'] })
+  const mailsOf = (contactId: number) =>
+    fetch(`${server.url}/provider/v1/mails?contact=${encodeURIComponent(`${providerId}/${contactId}`)}`, {
       headers: { authorization: `Bearer ${key}` }
     })
   expect((await mailsOf(largest)).status).toBe(200)
   expect((await mailsOf(largest + 1)).status).toBe(404)
   const { VERSION } = (await listed('Lang')) ?? {}
-  const data = { ASP_FIRMA: company, ASP_ID: id, ASP_PVAID: largest, ASP_NACHNAME: 'Länger', VERSION }
-  await server.mustSave(own.users.admin, ['PUT', '/contact'], data)
+  const data = { ASP_FIRMA: providerId, ASP_ID: customerId, ASP_PVAID: largest, ASP_NACHNAME: 'Länger', VERSION }
+  await server.mustSave(own.shopUsers.admin, ['PUT', '/contact'], data)
 })

@@ -10,8 +10,8 @@ import { auditOf, save } from '../../../../../testing/server/saves.ts'
 
 // The rules of a plan are in `contact-plan.test.ts`, and the ends of sessions and passkeys in `same-change.test.ts`.
 describe('the password of a contact', () => {
-  test('is set by an admin or the person, and ends the other sessions', async ({ newCompany, saves, server, db }) => {
-    const { admin, shopfull, contact } = (await newCompany()).users
+  test('is set by an admin or the person, and ends the other sessions', async ({ newCustomer, saves, server, db }) => {
+    const { admin, shopfull, contact } = (await newCustomer()).shopUsers
     expect(await saves.refused(shopfull, admin, { ASP_PASSWORT: 'Uebernahme-1' })).toEqual(notWritable('ASP_PASSWORT'))
     const short = [200, BusinessError.passwordTooShort, 'Passwort muss mindestens 6 Zeichen lang sein']
     expect(await saves.refused(admin, contact, { ASP_PASSWORT: 'kurz5' })).toEqual(short)
@@ -23,13 +23,13 @@ describe('the password of a contact', () => {
     expect((await saves.put(shopfull, shopfull, { ASP_PASSWORT: 'Selbst-4711' }, kept)).code).toBe(0)
     expect([await saves.isAlive(kept), await saves.isAlive(ended)]).toEqual([true, false])
     expect(await saves.login(shopfull, 'Selbst-4711')).toBe(200)
-    const changes = (await auditOf(db, { id: admin.id })).map((entry) => entry.changes)
+    const changes = (await auditOf(db, admin)).map((entry) => entry.changes)
     expect(changes).toEqual([{ ASP_PASSWORT: { set: true } }, { ASP_PASSWORT: { set: true } }])
     expect(server.log()).not.toContain('Selbst-4711')
   })
 
-  test('takes the place of a generated one for good', async ({ newCompany, saves, server, setShopUser }) => {
-    const { admin, contact } = (await newCompany()).users
+  test('takes the place of a generated one for good', async ({ newCustomer, saves, server, setShopUser }) => {
+    const { admin, contact } = (await newCustomer()).shopUsers
     await setShopUser(contact, { password_must_change: true, password_expires_at: new Date('2026-01-01') })
     expect(await saves.login(contact)).toBe(401)
     expect((await saves.put(admin, contact, { ASP_PASSWORT: 'Gesetzt-1' })).code).toBe(0)
@@ -40,17 +40,17 @@ describe('the password of a contact', () => {
 
   test('is at least as long as the setting says', async ({ startServer, own }) => {
     const strict = await startServer({ config: { minimumPasswordLength: 10 } })
-    const headers = await authorized(strict.url, own.users.admin)
-    const data = { ASP_PVAID: own.users.contact.pvaid, ASP_PASSWORT: 'neunneun9' }
+    const headers = await authorized(strict.url, own.shopUsers.admin)
+    const data = { ASP_PVAID: own.shopUsers.contact.contactId, ASP_PASSWORT: 'neunneun9' }
     const { errors } = await save(strict.url, headers, ['PUT', '/contact'], data)
     expect(errors).toEqual(['Passwort muss mindestens 10 Zeichen lang sein'])
   })
 })
 
 describe('the right of a contact', () => {
-  test('is shoplight only with the setting for extended rights', async ({ startServer, newCompany, saves }) => {
-    const { admin, contact } = (await newCompany()).users
-    const light = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.shoplight }
+  test('is shoplight only with the setting for extended rights', async ({ startServer, newCustomer, saves }) => {
+    const { admin, contact } = (await newCustomer()).shopUsers
+    const light = { ASP_PVAID: contact.contactId, ASP_SHOPRECHTE: Right.shoplight }
     expect((await saves.refused(admin, contact, light))[1]).toBe(BusinessError.rightNotGrantable)
     expect((await saves.refused(admin, contact, { ASP_SHOPRECHTE: null }))[0]).toBe(400)
     const extended = await startServer({ config: { extendedWebshopRights: true } })
@@ -58,27 +58,31 @@ describe('the right of a contact', () => {
     expect((await save(extended.url, headers, ['PUT', '/contact'], light)).code).toBe(0)
   })
 
-  test('brings whoever has no password a mail, in the same transaction', async ({ newCompany, saves, setShopUser }) => {
-    const { admin, none, contact } = (await newCompany()).users
+  test('brings whoever has no password a mail, in the same transaction', async ({
+    newCustomer,
+    saves,
+    setShopUser
+  }) => {
+    const { admin, none, contact } = (await newCustomer()).shopUsers
     await setShopUser(none, { password_hash: null })
     const tooLong = await saves.refused(admin, none, { ASP_SHOPRECHTE: Right.contact, ASP_PLZ: '1'.repeat(11) })
     expect(tooLong.slice(0, 2)).toEqual([200, BusinessError.fieldTooLong])
-    expect(await saves.mails(none.pvaid)).toEqual([])
+    expect(await saves.mails(none.contactId)).toEqual([])
     await saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })
     await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.shopfull })
-    const mails = [await saves.mails(none.pvaid), await saves.mails(contact.pvaid)]
+    const mails = [await saves.mails(none.contactId), await saves.mails(contact.contactId)]
     expect(mails).toEqual([[['password-mail', none.userName]], []])
   })
 
-  test('gives a first login with the person’s address', async ({ newCompany, db, saves }) => {
-    const company = await newCompany()
+  test('gives a first login with the person’s address', async ({ newCustomer, db, saves }) => {
+    const company = await newCustomer()
     const { customerNumber: customer } = company
     const person = { externalId: 'ERST-1', customer, lastName: 'Neu', eMailAddress: 'erst@firma.example' }
-    await importer(db, 1)('contacts', [{ ...person, contactNo: company.id + 8 }])
+    await importer(db, 1)('contacts', [{ ...person, contactNo: company.customerId + 8 }])
     const data = { ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'Neu-4711' }
-    const answer = await saves.put(company.users.admin, company.id + 8, data)
+    const answer = await saves.put(company.shopUsers.admin, company.customerId + 8, data)
     expect(answer.data?.['ASP_SHOPEMAIL']).toBe(person.eMailAddress)
-    expect(await saves.login({ ...company.users.contact, userName: person.eMailAddress }, 'Neu-4711')).toBe(200)
+    expect(await saves.login({ ...company.shopUsers.contact, userName: person.eMailAddress }, 'Neu-4711')).toBe(200)
   })
 })
 
@@ -90,46 +94,46 @@ describe('a removed access', () => {
     password_address: userName
   })
 
-  test('that is taken back in time is as it was', async ({ newCompany, db, saves, server, setShopUser }) => {
-    const { admin, contact, none, shoplight, shopfull } = (await newCompany()).users
+  test('that is taken back in time is as it was', async ({ newCustomer, db, saves, server, setShopUser }) => {
+    const { admin, contact, none, shoplight, shopfull } = (await newCustomer()).shopUsers
     await setShopUser(contact, generated(contact.userName))
     await setShopUser(shoplight, generated(shoplight.userName, new Date('2026-01-01')))
     for (const user of [none, shopfull]) await setShopUser(user, { password_hash: null })
     expect((await saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })).code).toBe(0)
     const waiting = () =>
-      db.selectFrom('password_mails').select(['job_id', 'address']).where('contact_id', '=', none.pvaid).execute()
-    const before = [await waiting(), await saves.mails(none.pvaid)]
+      db.selectFrom('password_mails').select(['job_id', 'address']).where('contact_id', '=', none.contactId).execute()
+    const before = [await waiting(), await saves.mails(none.contactId)]
     expect(before[0]).toHaveLength(1)
     for (const person of [contact, none, shoplight, shopfull]) {
       expect((await saves.put(admin, person, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false })).code).toBe(0)
       await changeRows(db, 'jobs', { kind: 'passkey-removal' }, { due_at: later })
       expect((await saves.put(admin, person, { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true })).code).toBe(0)
     }
-    expect([await waiting(), await saves.mails(none.pvaid)]).toEqual(before)
-    for (const { pvaid } of [contact, shoplight, shopfull]) expect(await saves.mails(pvaid)).toEqual([])
+    expect([await waiting(), await saves.mails(none.contactId)]).toEqual(before)
+    for (const { contactId } of [contact, shoplight, shopfull]) expect(await saves.mails(contactId)).toEqual([])
     expect(await saves.login(contact)).toBe(200)
     const lines = server.log().split('\n')
-    const mailed = lines.filter((line) => line.includes('"access-mailed"') && line.includes(`/${contact.pvaid}"`))
+    const mailed = lines.filter((line) => line.includes('"access-mailed"') && line.includes(`/${contact.contactId}"`))
     expect(mailed).toEqual([])
   })
 
-  test('given back too late or elsewhere gets a new password', async ({ newCompany, db, saves, setShopUser }) => {
-    const { admin, contact, shoplight } = (await newCompany()).users
+  test('given back too late or elsewhere gets a new password', async ({ newCustomer, db, saves, setShopUser }) => {
+    const { admin, contact, shoplight } = (await newCustomer()).shopUsers
     for (const user of [contact, shoplight]) {
       await setShopUser(user, generated(user.userName))
       expect((await saves.put(admin, user, { ASP_SHOPRECHTE: Right.none })).code).toBe(0)
     }
     await sql`update jobs set due_at = '2026-01-01'
-      where kind = 'passkey-removal' and data->>'contactId' = ${String(contact.pvaid)}`.execute(db)
+      where kind = 'passkey-removal' and data->>'contactId' = ${String(contact.contactId)}`.execute(db)
     const back = { ASP_SHOPRECHTE: Right.contact }
     expect((await saves.put(admin, contact, back)).code).toBe(0)
     expect((await saves.put(admin, shoplight, { ...back, ASP_SHOPEMAIL: 'neu@firma.example' })).code).toBe(0)
-    for (const { pvaid } of [contact, shoplight])
-      expect((await saves.mails(pvaid)).map(([name]) => name)).toContain('password-mail')
+    for (const { contactId } of [contact, shoplight])
+      expect((await saves.mails(contactId)).map(([name]) => name)).toContain('password-mail')
   })
 
-  test('leaves the address to an admin, also while there is none', async ({ newCompany, saves }) => {
-    const { admin, shoplight, contact } = (await newCompany()).users
+  test('leaves the address to an admin, also while there is none', async ({ newCustomer, saves }) => {
+    const { admin, shoplight, contact } = (await newCustomer()).shopUsers
     const mine = { ASP_SHOPEMAIL: 'meine@firma.example' }
     expect((await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.none })).code).toBe(0)
     for (const address of [null, 'neu@firma.example']) {
@@ -141,15 +145,15 @@ describe('a removed access', () => {
 })
 
 describe('the address of a login', () => {
-  test('is unique in the customer whatever its case, and others do not count', async ({ newCompany, saves, own }) => {
-    const { admin, none, contact } = (await newCompany()).users
+  test('is unique in the customer whatever its case, and others do not count', async ({ newCustomer, saves, own }) => {
+    const { admin, none, contact } = (await newCustomer()).shopUsers
     const taken = [200, BusinessError.emailTaken, 'Diese E-Mail-Adresse wird in Ihrem Unternehmen bereits verwendet.']
     expect(await saves.refused(admin, none, { ASP_SHOPEMAIL: contact.userName.toUpperCase() })).toEqual(taken)
-    expect((await saves.put(admin, none, { ASP_SHOPEMAIL: own.users.contact.userName })).code).toBe(0)
+    expect((await saves.put(admin, none, { ASP_SHOPEMAIL: own.shopUsers.contact.userName })).code).toBe(0)
   })
 
-  test('goes to one of two contacts that get it at once', async ({ newCompany, saves }) => {
-    const { admin, none, contact } = (await newCompany()).users
+  test('goes to one of two contacts that get it at once', async ({ newCustomer, saves }) => {
+    const { admin, none, contact } = (await newCustomer()).shopUsers
     const headers = await saves.sessionOf(admin)
     for (let round = 0; round < 5; round += 1) {
       const data = { ASP_SHOPEMAIL: `beide${round}@firma.example` }
@@ -158,8 +162,8 @@ describe('the address of a login', () => {
     }
   })
 
-  test('is the user name from its change on', async ({ newCompany, saves }) => {
-    const { admin, contact } = (await newCompany()).users
+  test('is the user name from its change on', async ({ newCustomer, saves }) => {
+    const { admin, contact } = (await newCustomer()).shopUsers
     await saves.put(admin, contact, { ASP_SHOPEMAIL: 'neu@firma.example' })
     expect([await saves.login(contact), await saves.login(contact, undefined, 'NEU@firma.example')]).toEqual([401, 200])
   })

@@ -3,15 +3,15 @@
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { addCompany } from '../../../../../testing/server/company.ts'
+import { addCustomer } from '../../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { whileBlocked, tokensOf } from '../../../../../testing/server/row-locks.ts'
 import { save } from '../../../../../testing/server/saves.ts'
 
 const test = serverTest
-  .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
-  .extend('promote', { scope: 'file' }, ({ company, database }) => async () => {
-    const both = [company.users.admin.pvaid, company.users.shopfull.pvaid]
+  .extend('customer', { scope: 'file' }, ({ db }) => addCustomer(db, 100))
+  .extend('promote', { scope: 'file' }, ({ customer, database }) => async () => {
+    const both = [customer.shopUsers.admin.contactId, customer.shopUsers.shopfull.contactId]
     await database.pool.query('update shop_users set rights = 1 where contact_id = any($1)', [both])
     await database.pool.query('update contacts set active = true where contact_id = any($1)', [both])
     await database.pool.query('update sessions set revoked_at = null where revoked_at is not null')
@@ -22,9 +22,9 @@ const test = serverTest
     )
     return rows[0]?.n
   })
-  .extend('data', { scope: 'file', auto: true }, async ({ server, promote, company }) => {
+  .extend('data', { scope: 'file', auto: true }, async ({ server, promote, customer }) => {
     await promote()
-    const { admin, shopfull } = company.users
+    const { admin, shopfull } = customer.shopUsers
     const headers = { admin: await server.headersOf(admin), shopfull: await server.headersOf(shopfull) }
     return { headers }
   })
@@ -34,12 +34,12 @@ const test = serverTest
       (by: 'admin' | 'shopfull', data: object) =>
         save(server.url, headers[by], ['PUT', '/contact'], data)
   )
-  .extend('race', ({ promote, company, put }) => async (first: object, second: object) => {
+  .extend('race', ({ promote, customer, put }) => async (first: object, second: object) => {
     await promote()
-    const { admin, shopfull } = company.users
+    const { admin, shopfull } = customer.shopUsers
     const answers = await Promise.all([
-      put('admin', { ASP_PVAID: shopfull.pvaid, ...first }),
-      put('shopfull', { ASP_PVAID: admin.pvaid, ...second })
+      put('admin', { ASP_PVAID: shopfull.contactId, ...first }),
+      put('shopfull', { ASP_PVAID: admin.contactId, ...second })
     ])
     return answers.filter(({ code }) => code === 0).length
   })
@@ -60,13 +60,13 @@ describe('two admins at once', () => {
     }
   })
 
-  test('who both would leave at once both stay', async ({ promote, company, put, admins }) => {
+  test('who both would leave at once both stay', async ({ promote, customer, put, admins }) => {
     for (let round = 0; round < 20; round += 1) {
       await promote()
-      const { admin, shopfull } = company.users
+      const { admin, shopfull } = customer.shopUsers
       const answers = await Promise.all([
-        put('admin', { ASP_PVAID: admin.pvaid, ASP_AKTIV: false }),
-        put('shopfull', { ASP_PVAID: shopfull.pvaid, ASP_AKTIV: false })
+        put('admin', { ASP_PVAID: admin.contactId, ASP_AKTIV: false }),
+        put('shopfull', { ASP_PVAID: shopfull.contactId, ASP_AKTIV: false })
       ])
       expect(answers.map(({ code }) => code)).toEqual([BusinessError.fieldNotWritable, BusinessError.fieldNotWritable])
       expect(await admins()).toBe(2)
@@ -78,18 +78,18 @@ describe('two admins at once', () => {
     ['the log-in', { ASP_AKTIV: false }]
   ])(
     'who has just lost %s finishes nothing with it',
-    async ([, lost], { company, put, server, promote, database, admins, data: { headers } }) => {
-      const { shopfull, contact } = company.users
+    async ([, lost], { customer, put, server, promote, database, admins, data: { headers } }) => {
+      const { shopfull, contact } = customer.shopUsers
       const named = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example' }
       const late = [
-        () => put('shopfull', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.admin }),
+        () => put('shopfull', { ASP_PVAID: contact.contactId, ASP_SHOPRECHTE: Right.admin }),
         () => save(server.url, headers.shopfull, ['POST', '/contact'], { ...named, ASP_SHOPRECHTE: Right.admin })
       ]
       for (const second of late) {
         await promote()
         const [held] = await tokensOf(database, shopfull)
         if (!held) throw new Error('A login leaves tokens.')
-        const first = () => put('admin', { ASP_PVAID: shopfull.pvaid, ...lost })
+        const first = () => put('admin', { ASP_PVAID: shopfull.contactId, ...lost })
         const [done, refused] = await whileBlocked(database, held, first, second)
         expect([done.code, refused.status, await admins()]).toEqual([0, 403, 1])
       }

@@ -4,7 +4,7 @@ import { readableCodes } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { call } from '../../../../../testing/server/calls.ts'
-import { addCompany, testPassword } from '../../../../../testing/server/company.ts'
+import { addCustomer, testPassword } from '../../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { bodyCount, randomWrites, sendWrites } from '../../../../../testing/server/random-writes.ts'
 import { changeRows } from '../../../../../testing/server/rows.ts'
@@ -37,10 +37,10 @@ const test = serverTest
           .onRef('contacts.contact_id', '=', 'shop_users.contact_id')
       )
       .select('shop_users.contact_id')
-      .where('shop_users.customer_id', '=', own.id)
+      .where('shop_users.customer_id', '=', own.customerId)
       .where('shop_users.rights', '=', Right.admin)
       .where('contacts.active', '=', true)
-      .orderBy((eb) => eb('contacts.contact_id', '!=', own.users.admin.pvaid))
+      .orderBy((eb) => eb('contacts.contact_id', '!=', own.shopUsers.admin.contactId))
       .executeTakeFirstOrThrow()
     await changeRows(
       db,
@@ -48,7 +48,7 @@ const test = serverTest
       { contact_id: pvaid },
       { password_hash: await passwordHash, password_must_change: false, password_expires_at: null }
     )
-    return server.headersOf({ ...own.users.admin, pvaid })
+    return server.headersOf({ ...own.shopUsers.admin, contactId: pvaid })
   })
   .extend('rowsNow', ({ server, login }) => async (): Promise<Map<unknown, Row>> => {
     const { envelope } = await call<Row[]>(server.url, '/contact', { headers: await login() })
@@ -57,8 +57,8 @@ const test = serverTest
 
 describe('random bodies', () => {
   test.beforeAll(async ({ db }) => {
-    await addCompany(db, 20)
-    await addCompany(db, 30, 2)
+    await addCustomer(db, 20)
+    await addCustomer(db, 30, 2)
   })
 
   const empty = Object.fromEntries(readableCodes(contactFields).map((code) => [code, null]))
@@ -71,15 +71,15 @@ describe('random bodies', () => {
   ) {
     const rows = new Map([...before].map(([pvaid, row]) => [pvaid, { ...row }]))
     for (const { action, key, changes } of entries) {
-      const pvaid = key['contactId']
+      const contactId = key['contactId']
       const given = ['ASP_FIRMA', 'ASP_ID', 'ASP_PVAID', 'ASP_KONTAKTFIRMA', 'ASP_KONTAKTID', 'ASP_LFDNR']
-      const numbers = Object.fromEntries(given.map((code) => [code, now.get(pvaid)?.[code]]))
-      const row = action === 'create' ? { ...empty, ...numbers, VERSION: 0 } : rows.get(pvaid)
-      if (!row) throw new Error(`The audit names a contact that never was: ${pvaid}`)
+      const numbers = Object.fromEntries(given.map((code) => [code, now.get(contactId)?.[code]]))
+      const row = action === 'create' ? { ...empty, ...numbers, VERSION: 0 } : rows.get(contactId)
+      if (!row) throw new Error(`The audit names a contact that never was: ${contactId}`)
       for (const [code, change] of Object.entries(changes)) {
         if (isWritten(code)) Object.assign(row, { [code === 'WSU_EMAIL' ? 'ASP_SHOPEMAIL' : code]: change.new })
       }
-      rows.set(pvaid, Object.assign(row, { VERSION: Number(row['VERSION']) + 1 }))
+      rows.set(contactId, Object.assign(row, { VERSION: Number(row['VERSION']) + 1 }))
     }
     return rows
   }

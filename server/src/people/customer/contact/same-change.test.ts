@@ -82,8 +82,8 @@ const cases: readonly ChangeCase[] = [
   { name: 'an unchanged value', put: { [place.code]: 'Wien' }, row: { place: 'Wien' }, effects: { answer: 'taken' } },
   {
     name: 'the value that is stored with blanks',
-    begin: (pvaid) =>
-      sql`update persons set place = ' Wien ' where person_id = (select person_id from contacts where contact_id = ${pvaid})`,
+    begin: (contactId) =>
+      sql`update persons set place = ' Wien ' where person_id = (select person_id from contacts where contact_id = ${contactId})`,
     put: { [place.code]: 'Wien' },
     row: { place: 'Wien' },
     effects: { answer: 'taken' }
@@ -128,9 +128,9 @@ const cases: readonly ChangeCase[] = [
   },
   {
     name: 'an admin made active again',
-    begin: (pvaid) => sql`
-      with admin as (update shop_users set rights = ${Right.admin} where contact_id = ${pvaid})
-      update contacts set active = false where contact_id = ${pvaid}`,
+    begin: (contactId) => sql`
+      with admin as (update shop_users set rights = ${Right.admin} where contact_id = ${contactId})
+      update contacts set active = false where contact_id = ${contactId}`,
     put: { [active.code]: true },
     row: { active: true },
     effects: { ...changedContact('c.active', true, active.code), mails: ['admin-mail'] },
@@ -148,7 +148,7 @@ const cases: readonly ChangeCase[] = [
   },
   {
     name: 'a contact that an operator has locked made active',
-    begin: (pvaid) => sql`update contacts set active = false, locked_at = now() where contact_id = ${pvaid}`,
+    begin: (contactId) => sql`update contacts set active = false, locked_at = now() where contact_id = ${contactId}`,
     put: { [active.code]: true },
     row: { active: true },
     effects: { answer: 'refused' },

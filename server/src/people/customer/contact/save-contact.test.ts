@@ -2,28 +2,34 @@ import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
-import { addTwin, type TestUser } from '../../../../../testing/server/company.ts'
 import { notWritable, test } from '../../../../../testing/server/contact-fixtures.ts'
-import { queuePasswordMail } from '../../../../../testing/server/queue-mails.ts'
+import { addTwin, type TestShopUser } from '../../../../../testing/server/customer.ts'
 import { changeRows, addRows } from '../../../../../testing/server/rows.ts'
 import { auditOf, contentOf } from '../../../../../testing/server/saves.ts'
 import { seedRows } from '../../../../../testing/server/seed.ts'
+import { queuePasswordMail } from '../../mail/password-mail/password-mail.ts'
 
 // The rules of a plan are in `contact-plan.test.ts`.
 describe('saving a contact', () => {
-  test('answers keys, VERSION and shop e-mail, and records who changed what', async ({ newCompany, saves, db }) => {
-    const { users, id } = await newCompany()
-    const { shopfull, none } = users
+  test('answers keys, VERSION and shop e-mail, and records who changed what', async ({ newCustomer, saves, db }) => {
+    const { shopUsers, customerId } = await newCustomer()
+    const { shopfull, none } = shopUsers
     const changes = { ASP_NACHNAME: ' Neu ', ASP_PLZ: '4020', ASP_NEWSLETTER: true }
     const answer = await saves.put(shopfull, none, { ...changes, VERSION: 1 })
-    const keys = { ASP_FIRMA: 1, ASP_ID: id, ASP_PVAID: none.pvaid, ASP_KONTAKTFIRMA: 1, ASP_KONTAKTID: none.personId }
+    const keys = {
+      ASP_FIRMA: 1,
+      ASP_ID: customerId,
+      ASP_PVAID: none.contactId,
+      ASP_KONTAKTFIRMA: 1,
+      ASP_KONTAKTID: none.personId
+    }
     expect(answer.data).toEqual({ ...keys, ASP_SHOPEMAIL: none.userName, VERSION: 2 })
     expect(await saves.read(shopfull, none)).toMatchObject({ ...changes, ASP_NACHNAME: 'Neu', VERSION: 2 })
-    const entry = { action: 'update', resource: 'contact', contactId: shopfull.pvaid }
-    expect(await auditOf(db, { id })).toMatchObject([
+    const entry = { action: 'update', resource: 'contact', contactId: shopfull.contactId }
+    expect(await auditOf(db, { customerId })).toMatchObject([
       {
         ...entry,
-        key: { providerId: 1, customerId: id, contactId: none.pvaid },
+        key: { providerId: 1, customerId, contactId: none.contactId },
         changes: {
           ASP_NACHNAME: { old: 'none', new: 'Neu' },
           ASP_PLZ: { old: '1010', new: '4020' },
@@ -33,9 +39,9 @@ describe('saving a contact', () => {
     ])
   })
 
-  test('of twenty at once without a VERSION all win; with the same one does', async ({ newCompany, saves, db }) => {
-    const { users, id } = await newCompany()
-    const { admin, none } = users
+  test('of twenty at once without a VERSION all win; with the same one does', async ({ newCustomer, saves, db }) => {
+    const { shopUsers, customerId } = await newCustomer()
+    const { admin, none } = shopUsers
     const headers = await saves.sessionOf(admin)
     const twenty = (dataOf: (n: number) => WireRow) =>
       Promise.all(Array.from({ length: 20 }, (_, n) => saves.put(admin, none, dataOf(n), headers)))
@@ -46,7 +52,7 @@ describe('saving a contact', () => {
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
     expect(codes.filter((code) => code === BusinessError.staleData)).toHaveLength(19)
     expect((await saves.read(admin, none))['ASP_ORT']).toBe(`Platz ${codes.indexOf(0)}`)
-    const audit = await auditOf(db, { id })
+    const audit = await auditOf(db, { customerId })
     expect(audit).toHaveLength(21)
     // Each entry has the value that it found: none of another save is missing between two of them.
     const first = audit.slice(0, 20).map(({ changes }) => changes['ASP_FREIFELD17'])
@@ -54,15 +60,15 @@ describe('saving a contact', () => {
   })
 
   test('refuses a foreign contact like a missing one, whatever key names it', async ({ foreign, own, db, saves }) => {
-    const theirs = foreign.users.none
-    const { admin, none } = own.users
+    const theirs = foreign.shopUsers.none
+    const { admin, none } = own.shopUsers
     const headers = await saves.sessionOf(admin)
     const before = await contentOf(db)
     const missing = await saves.put(admin, 999_999, { ASP_NACHNAME: 'X' }, headers)
     for (const data of [
-      { ASP_PVAID: theirs.pvaid },
+      { ASP_PVAID: theirs.contactId },
       { ASP_PVAID: null, ASP_KONTAKTID: theirs.personId },
-      { ASP_ID: theirs.id },
+      { ASP_ID: theirs.customerId },
       { ASP_FIRMA: 2 },
       { ASP_KONTAKTID: theirs.personId },
       { ASP_KONTAKTFIRMA: 2 }
@@ -75,8 +81,8 @@ describe('saving a contact', () => {
     expect((await saves.put(admin, none, { ASP_PVAID: null })).status).toBe(400)
   })
 
-  test('asks the lists of its provider’s form, and of no other', async ({ newCompany, own, db, saves }) => {
-    const { admin, none } = (await newCompany(2)).users
+  test('asks the lists of its provider’s form, and of no other', async ({ newCustomer, own, db, saves }) => {
+    const { admin, none } = (await newCustomer(2)).shopUsers
     await seedRows(db, 2).addFields('contact', { ASP_TELEFAX: { read_only: true }, ASP_VORNAME: { required: true } })
     await seedRows(db, 2).addChoices('ASP_FREIFELD16', [['1', 'Technik']])
     expect(await saves.refused(admin, none, { ASP_TELEFAX: '1' })).toEqual(notWritable('ASP_TELEFAX', 'asp_telefax'))
@@ -85,25 +91,25 @@ describe('saving a contact', () => {
       const [status, code] = await saves.refused(admin, none, Object.fromEntries([one]))
       expect([one, status, code === 0]).toEqual([one, 200, false])
     }
-    expect((await saves.put(own.users.admin, own.users.none, data)).code).toBe(0)
+    expect((await saves.put(own.shopUsers.admin, own.shopUsers.none, data)).code).toBe(0)
   })
 
-  test('leaves the rows of another provider', async ({ newCompany, db, database, saves, setShopUser }) => {
-    const company = await newCompany()
+  test('leaves the rows of another provider', async ({ newCustomer, db, database, saves, setShopUser }) => {
+    const customer = await newCustomer()
     const { pool } = database
-    const { admin, contact, none } = company.users
-    const twin = (await addTwin(db, company)).users
+    const { admin, contact, none } = customer.shopUsers
+    const twin = (await addTwin(db, customer)).shopUsers
     // There the second one is an admin, too, and the third one another customer's contact and a customer.
-    await newCompany(2)
+    await newCustomer(2)
     await setShopUser(twin.shopfull, { rights: Right.admin })
     await addRows(db, 'customers', { provider_id: 2, customer_id: none.personId, number: 'Z' })
-    const link = { provider_id: 2, contact_id: company.id + 9, customer_id: none.personId }
+    const link = { provider_id: 2, contact_id: customer.customerId + 9, customer_id: none.personId }
     await addRows(db, 'contacts', { ...link, person_id: none.personId })
     for (const user of [none, twin.none]) await db.transaction().execute((trx) => queuePasswordMail(trx, user))
     await changeRows(
       db,
       'persons',
-      { provider_id: twin.shoplight.company, person_id: twin.shoplight.personId },
+      { provider_id: twin.shoplight.providerId, person_id: twin.shoplight.personId },
       { last_name: 'Zwilling' }
     )
     const session = await saves.sessionOf(twin.contact)
@@ -113,7 +119,7 @@ describe('saving a contact', () => {
     }
     const before = await theirs()
     const address = 'neu@firma.example'
-    const all: [TestUser, WireRow][] = [
+    const all: [TestShopUser, WireRow][] = [
       [contact, { ASP_NACHNAME: 'Neu', ASP_FREIFELD17: 'Neu', ASP_SHOPEMAIL: address, ASP_PASSWORT: 'Neu-4711' }],
       [contact, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }],
       [none, { ASP_NACHNAME: 'Neu' }],
@@ -129,11 +135,11 @@ describe('saving a contact', () => {
 })
 
 describe('a private customer that is its own contact', () => {
-  const ownContact = test.extend('link', async ({ newCompany, db }) => {
-    const { users, id } = await newCompany()
-    const link = { provider_id: 1, contact_id: id + 7, customer_id: id, person_id: id }
+  const ownContact = test.extend('link', async ({ newCustomer, db }) => {
+    const { shopUsers, customerId } = await newCustomer()
+    const link = { provider_id: 1, contact_id: customerId + 7, customer_id: customerId, person_id: customerId }
     await db.insertInto('contacts').values(link).execute()
-    return { users, pvaid: link.contact_id }
+    return { users: shopUsers, pvaid: link.contact_id }
   })
 
   ownContact('is named by an admin alone', async ({ link: { users, pvaid }, saves }) => {

@@ -39,13 +39,13 @@ const rowsOf = (name: string, personId: number) => ({
 let persons = 600_000
 
 const setup = test.extend('rows', ({ db, own }) => {
-  const run = importer(db, own.company)
+  const run = importer(db, own.providerId)
   const personId = (persons += 100)
   const name = `H${personId}`
   const { customers, contacts } = rowsOf(name, personId)
   const stored = async () => {
     const { phone_number, email_address, place } = await readRow(db, 'persons', {
-      provider_id: own.company,
+      provider_id: own.providerId,
       person_id: personId
     })
     return { phone_number, email_address, place }
@@ -149,7 +149,7 @@ setup('a single row by HTTP is answered with what stays, and both values', async
 })
 
 test('numbers that the provider brings meet none that were assigned', async ({ db, own }) => {
-  const run = importer(db, own.company)
+  const run = importer(db, own.providerId)
   const company = { externalId: 'N-D', lastName: 'Firma AG' }
   const person = (no: number) => ({ externalId: `N-K${no}`, customerNo: no, firstName: 'Anna', lastName: 'Neu' })
   expect((await run('customers', [company, person(710_001)])).counts).toMatchObject({ created: 2, refused: 0 })
@@ -159,7 +159,7 @@ test('numbers that the provider brings meet none that were assigned', async ({ d
 })
 
 test('a contact that names a company, or a number that was assigned, takes over nobody', async ({ db, own }) => {
-  const run = importer(db, own.company)
+  const run = importer(db, own.providerId)
   await run('customers', [
     { externalId: 'X-1', customerNo: 720_001, lastName: 'Firma Zwei AG' },
     { externalId: 'X-2', lastName: 'Firma Drei AG' }
@@ -168,7 +168,7 @@ test('a contact that names a company, or a number that was assigned, takes over 
     { externalId: 'X-1-A', customer: 'X-1', firstName: 'Otto', lastName: 'Alt', phoneNumber: '1' }
   ])
   const allPersons = () =>
-    db.selectFrom('persons').selectAll().where('provider_id', '=', own.company).orderBy('person_id').execute()
+    db.selectFrom('persons').selectAll().where('provider_id', '=', own.providerId).orderBy('person_id').execute()
   const before = await allPersons()
   const { person_id: assigned } = await readRow(db, 'contacts', { external_id: 'X-1-A' })
   const wrong = [720_001, assigned].map((personId, no) => ({

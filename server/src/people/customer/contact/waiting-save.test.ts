@@ -7,12 +7,14 @@ import { importer } from '../../../../../testing/server/imports.ts'
 import { waiting } from '../../../../../testing/server/row-locks.ts'
 import { changeRows, readRow } from '../../../../../testing/server/rows.ts'
 
-test('what decides who may log in waits for a save that is under way', async ({ newCompany, database, saves }) => {
-  const { admin, none } = (await newCompany()).users
+test('what decides who may log in waits for a save that is under way', async ({ newCustomer, database, saves }) => {
+  const { admin, none } = (await newCustomer()).shopUsers
   const headers = await saves.sessionOf(admin)
   const other = await database.pool.connect()
   await other.query('begin')
-  await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [none.pvaid])
+  await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [
+    none.contactId
+  ])
   const saving = saves.put(admin, none, { ASP_AKTIV: false }, headers)
   await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
   await other.query('commit')
@@ -20,33 +22,35 @@ test('what decides who may log in waits for a save that is under way', async ({ 
   expect((await saving).data).toMatchObject({ VERSION: 3 })
 })
 
-test('a save of a private customer that is stale leaves the company', async ({ newCompany, database, saves }) => {
-  const { users, id } = await newCompany()
-  const headers = await saves.sessionOf(users.admin)
-  await changeRows(database.db, 'contacts', { contact_id: users.none.pvaid }, { person_id: id })
+test('a save of a private customer that is stale leaves the company', async ({ newCustomer, database, saves }) => {
+  const { shopUsers, customerId } = await newCustomer()
+  const headers = await saves.sessionOf(shopUsers.admin)
+  await changeRows(database.db, 'contacts', { contact_id: shopUsers.none.contactId }, { person_id: customerId })
   const other = await database.pool.connect()
   await other.query('begin')
-  await other.query('update customers set version = version + 1 where provider_id = 1 and customer_id = $1', [id])
-  await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [
-    users.none.pvaid
+  await other.query('update customers set version = version + 1 where provider_id = 1 and customer_id = $1', [
+    customerId
   ])
-  const saving = saves.put(users.admin, users.none, { ASP_ORT: 'Graz', VERSION: 1 }, headers)
+  await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [
+    shopUsers.none.contactId
+  ])
+  const saving = saves.put(shopUsers.admin, shopUsers.none, { ASP_ORT: 'Graz', VERSION: 1 }, headers)
   await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
   await other.query('commit')
   other.release()
   expect((await saving).code).toBe(BusinessError.staleData)
-  const { version } = await readRow(database.db, 'customers', { provider_id: 1, customer_id: id })
+  const { version } = await readRow(database.db, 'customers', { provider_id: 1, customer_id: customerId })
   expect(version).toBe(2)
 })
 
 for (const isWritten of [true, false])
   test(`an import that makes a person another contact, too, keeps what a save under way writes, ${isWritten ? 'after' : 'before'} it has`, async ({
-    newCompany,
+    newCustomer,
     database
   }) => {
-    const [{ users }, { company, customerNumber: customer }] = [await newCompany(), await newCompany()]
-    const { pvaid } = users.none
-    const { person_id: personId } = await readRow(database.db, 'contacts', { contact_id: pvaid })
+    const [{ shopUsers }, { providerId, customerNumber: customer }] = [await newCustomer(), await newCustomer()]
+    const { contactId } = shopUsers.none
+    const { person_id: personId } = await readRow(database.db, 'contacts', { contact_id: contactId })
     const person = database.db.selectFrom('persons').select('place').where('person_id', '=', personId)
     await changeRows(database.db, 'persons', { person_id: personId }, { place: null })
     const other = await database.pool.connect()
@@ -56,10 +60,12 @@ for (const isWritten of [true, false])
     await other.query('begin')
     // Of two that wait for each other, this one is given up.
     await other.query("set local deadlock_timeout = '10ms'")
-    await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [pvaid])
+    await other.query('update contacts set version = version + 1 where provider_id = 1 and contact_id = $1', [
+      contactId
+    ])
     if (isWritten) await write()
     const row = { externalId: `NAMED-${customer}`, customer, personNo: personId, lastName: 'Huber', place: 'Wels' }
-    const importing = importer(database.db, company)('contacts', [row])
+    const importing = importer(database.db, providerId)('contacts', [row])
     await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
     if (!isWritten) await write()
     await other.query('commit')

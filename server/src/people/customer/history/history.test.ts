@@ -1,18 +1,23 @@
 import { describe, expect } from 'vitest'
 import { type History, getHistorySchema } from '@customer-center/contract/history'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { addProviderKey } from '../../../../../testing/server/provider-keys.ts'
 import { addRows } from '../../../../../testing/server/rows.ts'
 
-const test = serverTest.extend('historyOf', { scope: 'file' }, ({ server }) => async (user: TestUser, query = '') => {
-  const { envelope } = await server.call<History>(user, `/history${query}`)
-  return getHistorySchema.data.parse(envelope.responseData)
-})
+const test = serverTest.extend(
+  'historyOf',
+  { scope: 'file' },
+  ({ server }) =>
+    async (user: TestShopUser, query = '') => {
+      const { envelope } = await server.call<History>(user, `/history${query}`)
+      return getHistorySchema.data.parse(envelope.responseData)
+    }
+)
 
 describe('the history of a company', () => {
   test('says who changed which field, when and how, the latest first', async ({ server, own, historyOf }) => {
-    const { admin } = own.users
+    const { admin } = own.shopUsers
     await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Graz' })
     await server.mustSave(admin, ['PUT', '/customer'], { KND_ORT: 'Linz', KND_PLZ: '4020' })
     const { entries, next } = await historyOf(admin)
@@ -28,31 +33,31 @@ describe('the history of a company', () => {
     expect(next).toBeNull()
   })
 
-  test('names the invoices that were sent, and who sent them', async ({ server, newCompany, seed, historyOf }) => {
-    const { users, id } = await newCompany()
-    const { documentId: controlNo } = await seed.addInvoice(id, 'R-2026-9', '2026-03-31')
-    const to = { recipients: [users.admin.pvaid], toCompany: false }
-    await server.mustSave(users.shopfull, ['POST', '/eventmanager/invoicemail'], { companyNo: 1, controlNo, ...to })
-    const { entries } = await historyOf(users.admin)
+  test('names the invoices that were sent, and who sent them', async ({ server, newCustomer, seed, historyOf }) => {
+    const { shopUsers, customerId } = await newCustomer()
+    const { documentId: controlNo } = await seed.addInvoice(customerId, 'R-2026-9', '2026-03-31')
+    const to = { recipients: [shopUsers.admin.contactId], toCompany: false }
+    await server.mustSave(shopUsers.shopfull, ['POST', '/eventmanager/invoicemail'], { companyNo: 1, controlNo, ...to })
+    const { entries } = await historyOf(shopUsers.admin)
     expect(entries).toMatchObject([
       { changedBy: 'Anna shopfull', isCreation: true, changes: [{ code: 'no', old: null, new: 'R-2026-9' }] }
     ])
-    expect((await historyOf(users.admin, `?pvaid=${users.shopfull.pvaid}`)).entries).toEqual([])
+    expect((await historyOf(shopUsers.admin, `?pvaid=${shopUsers.shopfull.contactId}`)).entries).toEqual([])
   })
 
-  test('of a contact has its own saves, and no password', async ({ server, newCompany, historyOf, db }) => {
-    const { users, id, company } = await newCompany()
-    const { admin, contact, shopfull } = users
-    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
+  test('of a contact has its own saves, and no password', async ({ server, newCustomer, historyOf, db }) => {
+    const { shopUsers, customerId, providerId } = await newCustomer()
+    const { admin, contact, shopfull } = shopUsers
+    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contact.contactId, ASP_ORT: 'Wels' })
     await server.mustSave(contact, ['PUT', '/webshopuser'], {
-      WSU_EMAIL: `neu-${id}@firma.example`,
+      WSU_EMAIL: `neu-${customerId}@firma.example`,
       WSU_PASSWORT: 'Bergsteiger-77'
     })
-    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: shopfull.pvaid, ASP_ORT: 'Steyr' })
-    const { id: provider_key } = await addProviderKey(db, { company })
+    await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: shopfull.contactId, ASP_ORT: 'Steyr' })
+    const { id: provider_key } = await addProviderKey(db, { providerId })
     const entry = {
-      provider_id: company,
-      customer_id: id,
+      provider_id: providerId,
+      customer_id: customerId,
       actor_contact_id: null,
       provider_key,
       action: 'update',
@@ -61,16 +66,16 @@ describe('the history of a company', () => {
     const changes = JSON.stringify({ ASP_TITEL: { old: null, new: 'Dr.' } })
     await addRows(db, 'audit_entries', {
       ...entry,
-      key: JSON.stringify({ customerId: id, contactId: contact.pvaid }),
+      key: JSON.stringify({ customerId, contactId: contact.contactId }),
       changes
     })
-    const { entries } = await historyOf(admin, `?pvaid=${contact.pvaid}`)
+    const { entries } = await historyOf(admin, `?pvaid=${contact.contactId}`)
     expect(entries).toMatchObject([
       { changedBy: null, changes: [{ code: 'ASP_TITEL', old: null, new: 'Dr.' }] },
       {
         changedBy: 'Anna contact',
         changes: expect.arrayContaining([
-          { code: 'ASP_SHOPEMAIL', old: contact.userName, new: `neu-${id}@firma.example` },
+          { code: 'ASP_SHOPEMAIL', old: contact.userName, new: `neu-${customerId}@firma.example` },
           { code: 'ASP_PASSWORT', old: null, new: null }
         ]) as object
       },
@@ -78,8 +83,8 @@ describe('the history of a company', () => {
     ])
   })
 
-  test('of an invoice address begins with its creation', async ({ server, newCompany, historyOf }) => {
-    const { admin } = (await newCompany()).users
+  test('of an invoice address begins with its creation', async ({ server, newCustomer, historyOf }) => {
+    const { admin } = (await newCustomer()).shopUsers
     const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
     const { ADR_LFDNR: no } = await server.mustSave(admin, ['PUT', '/address'], address)
     await server.mustSave(admin, ['PUT', '/address'], address)
@@ -93,12 +98,12 @@ describe('the history of a company', () => {
     expect(created).toEqual(address)
   })
 
-  test('is read in pages, each entry once, however many there are', async ({ newCompany, historyOf, db }) => {
-    const { users, id, company } = await newCompany()
+  test('is read in pages, each entry once, however many there are', async ({ newCustomer, historyOf, db }) => {
+    const { shopUsers, customerId, providerId } = await newCustomer()
     const entry = {
-      provider_id: company,
-      customer_id: id,
-      actor_contact_id: users.admin.pvaid,
+      provider_id: providerId,
+      customer_id: customerId,
+      actor_contact_id: shopUsers.admin.contactId,
       provider_key: null,
       action: 'update'
     }
@@ -110,14 +115,14 @@ describe('the history of a company', () => {
           // Several of the same moment.
           at: new Date(2026, 1, 1, 0, 0, Math.floor(number / 7)),
           resource: 'customer',
-          key: JSON.stringify({ providerId: company, customerId: id }),
+          key: JSON.stringify({ providerId, customerId }),
           changes: JSON.stringify({ KND_ORT: { old: null, new: `Ort ${number}` } })
         }))
       )
       .execute()
     const places: unknown[] = []
     for (let before: string | null = ''; before !== null;) {
-      const page: History = await historyOf(users.admin, before && `?before=${before}`)
+      const page: History = await historyOf(shopUsers.admin, before && `?before=${before}`)
       places.push(...page.entries.map(({ changes }) => changes[0]?.new))
       before = page.next
     }
@@ -125,18 +130,20 @@ describe('the history of a company', () => {
   })
 
   test('of what belongs to others is that of nothing', async ({ server, own, foreign, twin, historyOf }) => {
-    await server.mustSave(foreign.users.admin, ['PUT', '/contact'], {
-      ASP_PVAID: foreign.users.contact.pvaid,
+    await server.mustSave(foreign.shopUsers.admin, ['PUT', '/contact'], {
+      ASP_PVAID: foreign.shopUsers.contact.contactId,
       ASP_ORT: 'Ried'
     })
-    await server.mustSave(twin.users.admin, ['PUT', '/contact'], {
-      ASP_PVAID: own.users.contact.pvaid,
+    await server.mustSave(twin.shopUsers.admin, ['PUT', '/contact'], {
+      ASP_PVAID: own.shopUsers.contact.contactId,
       ASP_ORT: 'Ried'
     })
-    const missing = await historyOf(own.users.admin, '?pvaid=999999')
+    const missing = await historyOf(own.shopUsers.admin, '?pvaid=999999')
     expect(missing).toEqual({ entries: [], next: null })
-    for (const { pvaid } of [foreign.users.contact, twin.users.contact])
-      expect(await historyOf(own.users.admin, `?pvaid=${pvaid}`)).toEqual(missing)
-    expect((await historyOf(foreign.users.admin, `?pvaid=${foreign.users.contact.pvaid}`)).entries).toHaveLength(1)
+    for (const { contactId } of [foreign.shopUsers.contact, twin.shopUsers.contact])
+      expect(await historyOf(own.shopUsers.admin, `?pvaid=${contactId}`)).toEqual(missing)
+    expect(
+      (await historyOf(foreign.shopUsers.admin, `?pvaid=${foreign.shopUsers.contact.contactId}`)).entries
+    ).toHaveLength(1)
   })
 })

@@ -7,7 +7,7 @@ import {
   listInvoiceAddressesSchema,
   saveInvoiceAddressSchema
 } from '@customer-center/contract/invoice-address'
-import { addCompany, addTwin } from '../../../../../testing/server/company.ts'
+import { addCustomer, addTwin } from '../../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../../testing/server/rows.ts'
 import { auditOf, contentOf } from '../../../../../testing/server/saves.ts'
@@ -20,8 +20,8 @@ const specs = Object.values(invoiceAddressFields)
 let nextId = 100
 
 const test = serverTest
-  .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
-  .extend('headers', ({ server, company }) => server.headersOf(company.users.shopfull))
+  .extend('customer', ({ db }) => addCustomer(db, (nextId += 10)))
+  .extend('headers', ({ server, customer }) => server.headersOf(customer.shopUsers.shopfull))
   .extend('put', ({ server, headers }) => {
     return (data: unknown, more: Record<string, string> = {}) =>
       server.save({ ...headers, ...more }, ['PUT', '/address'], data)
@@ -39,11 +39,14 @@ const test = serverTest
 
 describe('invoice addresses', () => {
   describe('a new one', () => {
-    test('gets the next number of its customer and answers with keys and VERSION', async ({ put, company, list }) => {
+    test('gets the next number of its customer and answers with keys and VERSION', async ({ put, customer, list }) => {
       const first = await put({ ...whole, ADR_ANREDE: 10, ADR_NAME1: ' Anna ', ADR_NAME2: '' })
-      expect(first).toMatchObject({ code: 0, data: { ADR_FIRMA: 1, ADR_ID: company.id, ADR_LFDNR: 1, VERSION: 1 } })
+      expect(first).toMatchObject({
+        code: 0,
+        data: { ADR_FIRMA: 1, ADR_ID: customer.customerId, ADR_LFDNR: 1, VERSION: 1 }
+      })
       expect(saveInvoiceAddressSchema.data.safeParse(first.data).success).toBe(true)
-      expect((await put({ ...whole, ADR_LFDNR: null, ADR_FIRMA: 1, ADR_ID: company.id })).data).toMatchObject({
+      expect((await put({ ...whole, ADR_LFDNR: null, ADR_FIRMA: 1, ADR_ID: customer.customerId })).data).toMatchObject({
         ADR_LFDNR: 2
       })
       const [address] = await list('?no=1')
@@ -52,7 +55,7 @@ describe('invoice addresses', () => {
         ADR_LFDNR: 1,
         ADR_ART: 3,
         ADR_FIRMA: 1,
-        ADR_ID: company.id,
+        ADR_ID: customer.customerId,
         ADR_ANREDE: 10,
         ADR_TITEL: null,
         ADR_TITELHINTEN: null,
@@ -83,14 +86,14 @@ describe('invoice addresses', () => {
       expect(await list()).toMatchObject([{ ...texts, ADR_NAME2: null }])
     })
 
-    test('is written down with its values', async ({ put, db, company }) => {
+    test('is written down with its values', async ({ put, db, customer }) => {
       await put({ ...whole, ADR_TITEL: null })
-      expect(await auditOf(db, company)).toMatchObject([
+      expect(await auditOf(db, customer)).toMatchObject([
         {
           action: 'create',
           resource: 'invoice-address',
-          contactId: company.users.shopfull.pvaid,
-          key: { providerId: 1, customerId: company.id, no: 1 },
+          contactId: customer.shopUsers.shopfull.contactId,
+          key: { providerId: 1, customerId: customer.customerId, no: 1 },
           changes: { ADR_NAME: { old: null, new: 'Huber' }, ADR_ORT: { old: null, new: 'Wien' } }
         }
       ])
@@ -100,13 +103,18 @@ describe('invoice addresses', () => {
   describe('a change', () => {
     test.beforeEach(async ({ put }) => void (await put(whole)))
 
-    test('counts VERSION up, is written down, and leaves what it does not name', async ({ put, list, db, company }) => {
+    test('counts VERSION up, is written down, and leaves what it does not name', async ({
+      put,
+      list,
+      db,
+      customer
+    }) => {
       expect(await put({ ADR_LFDNR: 1, ADR_ORT: 'Graz', ADR_PLZ: '1010', VERSION: 1 })).toMatchObject({
         code: 0,
         data: { ADR_LFDNR: 1, VERSION: 2 }
       })
       expect(await list()).toMatchObject([{ ...whole, ADR_ORT: 'Graz', VERSION: 2 }])
-      const [, entry] = await auditOf(db, company)
+      const [, entry] = await auditOf(db, customer)
       expect(entry).toMatchObject({ action: 'update', changes: { ADR_ORT: { old: 'Wien', new: 'Graz' } } })
       expect(Object.keys(entry?.changes ?? {})).toEqual(['ADR_ORT'])
     })
@@ -136,11 +144,15 @@ describe('invoice addresses', () => {
     })
 
     test('to a foreign address is refused as to a missing one', async ({ server, db, put }) => {
-      const other = await addCompany(db, (nextId += 10))
+      const other = await addCustomer(db, (nextId += 10))
       for (const name of ['Huber', 'Maier'])
-        await server.save(other.users.admin, ['PUT', '/address'], { ...whole, ADR_NAME: name })
+        await server.save(other.shopUsers.admin, ['PUT', '/address'], { ...whole, ADR_NAME: name })
       const before = await contentOf(db)
-      const foreign = [{ ADR_ID: other.id, ADR_LFDNR: 1 }, { ADR_ID: other.id }, { ADR_FIRMA: 2, ADR_LFDNR: 1 }]
+      const foreign = [
+        { ADR_ID: other.customerId, ADR_LFDNR: 1 },
+        { ADR_ID: other.customerId },
+        { ADR_FIRMA: 2, ADR_LFDNR: 1 }
+      ]
       const missing = [{ ADR_LFDNR: 2 }, { ADR_LFDNR: 999_999 }, { ADR_LFDNR: -1 }]
       const answers = await Promise.all([...foreign, ...missing].map((keys) => put({ ...keys, ADR_ORT: 'Linz' })))
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -148,8 +160,8 @@ describe('invoice addresses', () => {
       expect(await contentOf(db)).toEqual(before)
     })
 
-    test('leaves what another provider has under the same numbers', async ({ db, company, put, server }) => {
-      const headers = await server.headersOf((await addTwin(db, company)).users.admin)
+    test('leaves what another provider has under the same numbers', async ({ db, customer, put, server }) => {
+      const headers = await server.headersOf((await addTwin(db, customer)).shopUsers.admin)
       await server.save(headers, ['PUT', '/address'], { ...whole, ADR_NAME: 'Zwilling' })
       const read = async () => (await server.call(headers, '/address')).text
       const before = await read()
@@ -167,16 +179,16 @@ describe('invoice addresses', () => {
       expect(names).toEqual(['apfel', 'Apfel', 'Ärzte', 'Ober', 'Öl', 'Strasser', 'Straßer', 'Zimmer'])
     })
 
-    test('is narrowed by number, and by pvaid to a link of the caller’s customer', async ({ put, company, list }) => {
+    test('is narrowed by number, and by pvaid to a link of the caller’s customer', async ({ put, customer, list }) => {
       await put(whole)
-      const own = `?company=1&id=${company.id}&pvaid=${company.users.contact.pvaid}`
+      const own = `?company=1&id=${customer.customerId}&pvaid=${customer.shopUsers.contact.contactId}`
       expect(await list(`${own}&no=1`)).toHaveLength(1)
       for (const query of [`${own}&no=99`, '?no=1&pvaid=999999']) expect(await list(query)).toEqual([])
     })
 
-    test('shows addresses of the invoice kind alone', async ({ put, db, company, list, refused }) => {
+    test('shows addresses of the invoice kind alone', async ({ put, db, customer, list, refused }) => {
       await put(whole)
-      await changeRows(db, 'invoice_addresses', { customer_id: company.id }, { type: 1 })
+      await changeRows(db, 'invoice_addresses', { customer_id: customer.customerId }, { type: 1 })
       expect(await list()).toEqual([])
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz' })).toMatchObject({ status: 404 })
     })

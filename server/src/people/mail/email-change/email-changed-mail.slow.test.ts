@@ -1,24 +1,28 @@
 import { describe, expect } from 'vitest'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { test as mailTest } from '../../../../../testing/server/mail-fixtures.ts'
 import type { Arrived } from '../../../../../testing/server/mail-server.ts'
-import { queueMail } from '../../../../../testing/server/queue-mails.ts'
 import { changeRows } from '../../../../../testing/server/rows.ts'
+import { queueMail } from '../../../mails/queue-mail.ts'
 import { emailChangedMail } from './email-change-mail.ts'
 
 const test = mailTest
-  .extend('user', { scope: 'file' }, ({ own }) => own.users.contact)
+  .extend('user', { scope: 'file' }, ({ own }) => own.shopUsers.contact)
   /** Returns the mail that leaves when the address was changed from `oldAddress`. */
   .extend('change', ({ db, mailServer }) => {
-    return async ({ company, pvaid }: TestUser, oldAddress: string, newAddress: string): Promise<Arrived> => {
+    return async (
+      { providerId, contactId }: TestShopUser,
+      oldAddress: string,
+      newAddress: string
+    ): Promise<Arrived> => {
       const arriving = mailServer.mail(mailServer.arrived.length + 1)
       await db.transaction().execute(async (trx) => {
         const shopUser = trx
           .updateTable('shop_users')
-          .where('provider_id', '=', company)
-          .where('contact_id', '=', pvaid)
+          .where('provider_id', '=', providerId)
+          .where('contact_id', '=', contactId)
         await shopUser.set({ email_address: newAddress }).execute()
-        await queueMail(trx, emailChangedMail, { company, pvaid, to: oldAddress })
+        await queueMail(trx, emailChangedMail, { providerId, contactId, to: oldAddress })
       })
       return arriving
     }
@@ -54,7 +58,7 @@ describe('a changed e-mail address', () => {
   })
 
   test('is announced in the name of its provider, where another one has the same numbers', async ({ twin, change }) => {
-    const other = twin.users.contact
+    const other = twin.shopUsers.contact
     const { mail } = await change(other, other.userName, 'zwilling@neu.example')
     expect([mail.from?.name, mail.replyTo]).toEqual(['Institut', [{ name: '', address: 'office@institut.example' }]])
     for (const part of [mail.text, mail.html]) {

@@ -3,16 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../../testing/kills.ts'
 import { buildServer, startProgram } from '../../../../../testing/process.ts'
 import { getToken, loginForm } from '../../../../../testing/server/calls.ts'
-import { addCompany, type TestUser } from '../../../../../testing/server/company.ts'
+import { addCustomer, type TestShopUser } from '../../../../../testing/server/customer.ts'
 import { type MailServer, startMailServer } from '../../../../../testing/server/mail-server.ts'
 import { newFolder } from '../../../../../testing/server/new-folder.ts'
-import { queueMail, queuePasswordMail } from '../../../../../testing/server/queue-mails.ts'
 import { changeRows } from '../../../../../testing/server/rows.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../../testing/server/test-database.ts'
+import { queueMail } from '../../../mails/queue-mail.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { openDatabase } from '../../../platform/database/connection.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { emailChangedMail } from '../email-change/email-change-mail.ts'
+import { queuePasswordMail } from './password-mail.ts'
 
 const kills = killsOf(1)
 let mailServer: MailServer
@@ -34,12 +35,12 @@ const startServer = (env: Record<string, string>) =>
 /** Makes a database with an admin who waits for a password. */
 async function prepare(
   env: Record<string, string>,
-  queueMore: (trx: Db, user: TestUser) => Promise<unknown> = async () => {}
+  queueMore: (trx: Db, user: TestShopUser) => Promise<unknown> = async () => {}
 ) {
   const config = readConfig(env)
   const database = await openDatabase(config)
-  const { admin } = (await addCompany(database.db, 1000)).users
-  await changeRows(database.db, 'shop_users', { contact_id: admin.pvaid }, { password_hash: null })
+  const { admin } = (await addCustomer(database.db, 1000)).shopUsers
+  await changeRows(database.db, 'shop_users', { contact_id: admin.contactId }, { password_hash: null })
   await database.db.transaction().execute(async (trx) => {
     await queuePasswordMail(trx, admin)
     await queueMore(trx, admin)
@@ -92,7 +93,7 @@ test('a mail whose receipt a killed server did not hear of comes again: with the
   const env = { ...hourly, DATA_FOLDER: folder }
   const oldAddress = 'vorher@firma.example'
   const admin = await prepare(env, (trx, user) =>
-    queueMail(trx, emailChangedMail, { company: user.company, pvaid: user.pvaid, to: oldAddress })
+    queueMail(trx, emailChangedMail, { providerId: user.providerId, contactId: user.contactId, to: oldAddress })
   )
   const before = mailServer.arrived.length
   mailServer.behave('take silently')

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { commandContext } from '../../../../../testing/server/command-context.ts'
 import { eventually } from '../../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../../testing/server/mail-fixtures.ts'
-import { queuePasswordMail } from '../../../../../testing/server/queue-mails.ts'
 import { listJobsCommand, retryJobsCommand } from '../../../platform/queue/jobs.command.ts'
+import { queuePasswordMail } from './password-mail.ts'
 
 const test = mailTest.extend(
   'listFailed',
@@ -55,7 +55,7 @@ describe('a mail that was given up', () => {
       ])
     })
     mailServer.behave('take')
-    const access = db.selectFrom('contact_access').select('mail_state').where('contact_id', '=', user.pvaid)
+    const access = db.selectFrom('contact_access').select('mail_state').where('contact_id', '=', user.contactId)
     await eventually(async () => expect(await access.execute()).toEqual([{ mail_state: 'failed' }]))
 
     const arriving = arrivingMail()
@@ -73,7 +73,7 @@ describe('a mail that was given up', () => {
     await idle()
     // The mail server took it, but each process died before it heard of that.
     const job = db.updateTable('jobs').set({ state: 'failed' }).where('kind', '=', 'password-mail')
-    await job.where('data', '@>', JSON.stringify({ contactId: user.pvaid })).execute()
+    await job.where('data', '@>', JSON.stringify({ contactId: user.contactId })).execute()
     arriving = arrivingMail()
     expect(await retryJobsCommand.run(db, { kind: 'mail' }, commandContext)).toBe(1)
     const second = (await arriving).mail

@@ -1,13 +1,14 @@
 import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { providerRow } from '../../../../../testing/server/letterhead.ts'
 import { test as mailTest } from '../../../../../testing/server/mail-fixtures.ts'
-import { queueMail, queuePasswordMail } from '../../../../../testing/server/queue-mails.ts'
 import { changeRows } from '../../../../../testing/server/rows.ts'
 import { save } from '../../../../../testing/server/saves.ts'
+import { queueMail } from '../../../mails/queue-mail.ts'
 import { noOwnFolder } from '../../../platform/config/own-folder.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
+import { queuePasswordMail } from './password-mail.ts'
 import { passwordChangedMail } from './password-mail.ts'
 
 const imprint = 'https://nord.example/impressum'
@@ -69,7 +70,12 @@ const test = mailTest
   .extend('two', { scope: 'file' }, async ({ db, own, twin }) => {
     await changeRows(db, 'providers', { provider_id: 1 }, providerRow)
     await changeRows(db, 'providers', { provider_id: 2 }, { name: 'Nordakademie' })
-    return { sued: own.users.admin, nord: twin.users.admin, other: own.users.contact, third: own.users.shopfull }
+    return {
+      sued: own.shopUsers.admin,
+      nord: twin.shopUsers.admin,
+      other: own.shopUsers.contact,
+      third: own.shopUsers.shopfull
+    }
   })
   .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))
 
@@ -108,9 +114,9 @@ describe('a mail', () => {
       ['sued', 'https://center.example/shops/sued'],
       ['nord', shopUrl]
     ] as const) {
-      const { company, pvaid } = two[name]
+      const { providerId, contactId } = two[name]
       const arriving = arrivingMail()
-      await inTransaction(db, (trx) => queueMail(trx, passwordChangedMail, { company, pvaid }))
+      await inTransaction(db, (trx) => queueMail(trx, passwordChangedMail, { providerId, contactId }))
       expect((await arriving).mail.text).toContain(`Zum Kundencenter:\n${url}\n`)
     }
   })
@@ -140,7 +146,7 @@ describe('a mail', () => {
           expect(status).toBe(303)
           return (await arriving).mail
         })
-      .extend('inShop', ({ server }) => async (path: string, user: TestUser, appKey?: string) => {
+      .extend('inShop', ({ server }) => async (path: string, user: TestShopUser, appKey?: string) => {
         const { envelope } = await getToken(server.url + path, { ...loginForm(user), ...(appKey && { appKey }) })
         const headers = { authorization: envelope.responseData.access_token }
         return async (method: string, call: string, data: object) =>
@@ -188,9 +194,9 @@ describe('a mail', () => {
         // A mail would also tell of another login than the first.
         await db.deleteFrom('login_marks').execute()
         const call = await inShop(path, two.sued, appKey)
-        const { pvaid } = two.other
+        const { contactId } = two.other
         const made = await arriving(1, () =>
-          call('PUT', '/contact', { ASP_PVAID: pvaid, ASP_PASSWORT: `Bergsteiger-${path.length}7` })
+          call('PUT', '/contact', { ASP_PVAID: contactId, ASP_PASSWORT: `Bergsteiger-${path.length}7` })
         )
         expect(made.map(({ subject }) => subject)).toEqual(['Im Westen geändert'])
         const address = `neu${path.length}@firma.example`

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { databaseText } from '../../../../../testing/server/database-text.ts'
 import { eventually } from '../../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../../testing/server/mail-fixtures.ts'
@@ -9,7 +9,7 @@ const secret = 'Neu-Geheim-4711'
 
 const test = mailTest
   .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example', shopUrl: 'https://shop.example' })
-  .extend('put', ({ server }) => async (by: TestUser, path: string, data: object) => {
+  .extend('put', ({ server }) => async (by: TestShopUser, path: string, data: object) => {
     const { code } = await server.save(by, ['PUT', path], data)
     expect(code).toBe(0)
   })
@@ -25,8 +25,8 @@ const test = mailTest
       })
   })
 
-test('whose password was changed gets a mail without a secret', async ({ newCompany, put, mailsTo, database }) => {
-  const { admin, contact } = (await newCompany()).users
+test('whose password was changed gets a mail without a secret', async ({ newCustomer, put, mailsTo, database }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   const format = new Intl.DateTimeFormat('de-AT', {
     timeZone: 'Europe/Vienna',
     day: '2-digit',
@@ -37,7 +37,7 @@ test('whose password was changed gets a mail without a secret', async ({ newComp
   const before = today()
   await put(contact, '/webshopuser', { WSU_PASSWORT: secret })
   await mailsTo(contact.userName)
-  await put(admin, '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: `${secret}!` })
+  await put(admin, '/contact', { ASP_PVAID: contact.contactId, ASP_PASSWORT: `${secret}!` })
   const facts = [contact.customerNumber, contact.userName, 'Akademie', 'https://shop.example']
   for (const { mail, raw } of await mailsTo(contact.userName, 2)) {
     for (const part of [mail.text, mail.html]) {
@@ -52,7 +52,7 @@ test('whose password was changed gets a mail without a secret', async ({ newComp
 })
 
 test('a password that was set by a mailed link is told as well', async ({ own, server, mailServer, mailsTo }) => {
-  const user = own.users.shopfull
+  const user = own.shopUsers.shopfull
   await server.save({}, ['POST', '/passwordreset'], { emailAddress: user.userName })
   const link = await eventually(() => {
     const texts = mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
@@ -68,18 +68,18 @@ test('a password that was set by a mailed link is told as well', async ({ own, s
   expect(arrived?.raw).not.toContain(secret)
 })
 
-test('a password that changes with the address is told to the old one', async ({ newCompany, put, mailsTo }) => {
-  const { admin, contact } = (await newCompany()).users
-  const data = { ASP_PVAID: contact.pvaid, ASP_PASSWORT: secret, ASP_SHOPEMAIL: 'dieb@anderswo.example' }
+test('a password that changes with the address is told to the old one', async ({ newCustomer, put, mailsTo }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
+  const data = { ASP_PVAID: contact.contactId, ASP_PASSWORT: secret, ASP_SHOPEMAIL: 'dieb@anderswo.example' }
   await put(admin, '/contact', data)
   await mailsTo(contact.userName)
   await mailsTo('dieb@anderswo.example', 0)
 })
 
-test('a first password is none that was changed', async ({ newCompany, setShopUser, put, mailsTo }) => {
-  const { admin, contact } = (await newCompany()).users
+test('a first password is none that was changed', async ({ newCustomer, setShopUser, put, mailsTo }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
   await setShopUser(contact, { password_hash: null })
-  await put(admin, '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: secret })
+  await put(admin, '/contact', { ASP_PVAID: contact.contactId, ASP_PASSWORT: secret })
   // Earlier mails have been sent once the next one arrives.
   await put(contact, '/webshopuser', { WSU_PASSWORT: `${secret}!` })
   await mailsTo(contact.userName, 1)

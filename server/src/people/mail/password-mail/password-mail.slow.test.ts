@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { databaseText } from '../../../../../testing/server/database-text.ts'
 import { eventually } from '../../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../../testing/server/mail-fixtures.ts'
-import { queuePasswordMail } from '../../../../../testing/server/queue-mails.ts'
 import { changeRows, readRow } from '../../../../../testing/server/rows.ts'
+import { queuePasswordMail } from './password-mail.ts'
 
 function passwordIn(text: string | undefined): string {
   return /^Passwort: (\S+)$/m.exec(text ?? '')?.[1] ?? ''
@@ -14,10 +14,11 @@ function passwordIn(text: string | undefined): string {
 const test = mailTest
   .extend('settings', { scope: 'file' }, { shopUrl: 'https://shop.example/center' })
   .extend('stored', ({ db }) => {
-    return ({ company, pvaid }: TestUser) => readRow(db, 'shop_users', { provider_id: company, contact_id: pvaid })
+    return ({ providerId, contactId }: TestShopUser) =>
+      readRow(db, 'shop_users', { provider_id: providerId, contact_id: contactId })
   })
   .extend('ask', ({ db }) => {
-    return (user: TestUser) => db.transaction().execute((trx) => queuePasswordMail(trx, user))
+    return (user: TestShopUser) => db.transaction().execute((trx) => queuePasswordMail(trx, user))
   })
 
 describe('a generated password', () => {
@@ -117,7 +118,7 @@ describe('a generated password', () => {
     const before = mailServer.arrived.length
     await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
-      await changeRows(trx, 'shop_users', { contact_id: user.pvaid }, values)
+      await changeRows(trx, 'shop_users', { contact_id: user.contactId }, values)
     })
     await idle()
     expect(mailServer.arrived).toHaveLength(before)
@@ -129,7 +130,7 @@ describe('a generated password', () => {
     const before = mailServer.arrived.length
     await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
-      await changeRows(trx, 'contacts', { contact_id: user.pvaid }, { active: false })
+      await changeRows(trx, 'contacts', { contact_id: user.contactId }, { active: false })
     })
     await idle()
     expect(mailServer.arrived).toHaveLength(before)
@@ -146,7 +147,7 @@ describe('a generated password', () => {
       mailServer.behave('take')
       const log = server.log().slice(before)
       expect(log).toContain('a job is given up')
-      expect(log).toContain(`"contactId":${user.pvaid}`)
+      expect(log).toContain(`"contactId":${user.contactId}`)
       expect(log).not.toContain('it is tried again')
       expect(log.replaceAll('to a…@f….example', 'masked')).not.toContain('@')
       expect(await stored(user)).toMatchObject({ password_hash: null, password_must_change: false })
@@ -191,13 +192,13 @@ describe('a generated password', () => {
     const user = await newcomer()
     const hostile = 'Eva\r\nBcc: fremd@boese.example\r\n\r\n<script>x</script>\u202e, "z" <fremd@boese.example>'
     await changeRows(db, 'persons', { person_id: user.personId }, { first_name: hostile })
-    await changeRows(db, 'providers', { provider_id: user.company }, { name: hostile })
+    await changeRows(db, 'providers', { provider_id: user.providerId }, { name: hostile })
     const number = `${user.customerNumber} <script>y</script>`
-    await changeRows(db, 'customers', { customer_id: user.id }, { number })
+    await changeRows(db, 'customers', { customer_id: user.customerId }, { number })
     const arriving = arrivingMail()
     await ask(user)
     const { recipients, mail, raw } = await arriving
-    await changeRows(db, 'providers', { provider_id: user.company }, { name: 'Akademie' })
+    await changeRows(db, 'providers', { provider_id: user.providerId }, { name: 'Akademie' })
     expect(recipients).toEqual([user.userName])
     expect(mail.bcc ?? []).toEqual([])
     expect(mail.cc ?? []).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { test as mailTest } from '../../../../../testing/server/mail-fixtures.ts'
 import { changeRows } from '../../../../../testing/server/rows.ts'
 
@@ -26,7 +26,7 @@ const test = mailTest
     const body = new URLSearchParams({ password, repeat: password })
     return (await fetch(server.url + link, { method: 'POST', body, headers: from, redirect: 'manual' })).status
   })
-  .extend('mayLogIn', ({ server, from }) => async (user: TestUser, password?: string) => {
+  .extend('mayLogIn', ({ server, from }) => async (user: TestShopUser, password?: string) => {
     return (await getToken(server.url, loginForm(user, password), from)).status === 200
   })
 
@@ -37,14 +37,14 @@ const neutral = [200, 0, null]
 
 describe('a forgotten password', () => {
   test('is replaced by a link that works once, after which all sessions of the person have ended', async ({
-    newCompany,
+    newCustomer,
     server,
     mailServer,
     request,
     submit,
     mayLogIn
   }) => {
-    const { contact } = (await newCompany()).users
+    const { contact } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     const arriving = mailServer.mail(mailServer.arrived.length + 1)
     const { status, code, data } = await request(` ${contact.userName.toUpperCase()} `)
@@ -62,8 +62,8 @@ describe('a forgotten password', () => {
     expect(await submit(link, 'Fremdes-Passwort')).toBe(404)
   })
 
-  test('brings a link for each access', async ({ newCompany, mailServer, request, setShopUser, submit, mayLogIn }) => {
-    const [first, second] = [(await newCompany()).users.admin, (await newCompany()).users.contact]
+  test('brings a link for each access', async ({ newCustomer, mailServer, request, setShopUser, submit, mayLogIn }) => {
+    const [first, second] = [(await newCustomer()).shopUsers.admin, (await newCustomer()).shopUsers.contact]
     const shared = { email_address: 'beide@firma.example' }
     await setShopUser(first, shared)
     await setShopUser(second, shared)
@@ -72,19 +72,19 @@ describe('a forgotten password', () => {
     const { mail } = await one
     expect(linksIn(mail.text)).toHaveLength(2)
     for (const { customerNumber } of [first, second]) expect(mail.text).toContain(customerNumber)
-    const linkOf = ({ customerNumber }: TestUser) =>
+    const linkOf = ({ customerNumber }: TestShopUser) =>
       linksIn(mail.text?.slice(mail.text.indexOf(`Kundennummer: ${customerNumber}`)))[0] ?? ''
     expect(await submit(linkOf(second), 'Neues-Passwort')).toBe(303)
-    const as = (user: TestUser) => ({ ...user, userName: shared.email_address })
+    const as = (user: TestShopUser) => ({ ...user, userName: shared.email_address })
     expect([await mayLogIn(as(second), 'Neues-Passwort'), await mayLogIn(as(first), 'Neues-Passwort')]).toEqual([
       true,
       false
     ])
   })
 
-  test('is answered alike for whoever gets no mail', async ({ db, newCompany, mailServer, request, idle }) => {
-    const { none, contact, shoplight } = (await newCompany()).users
-    await changeRows(db, 'contacts', { contact_id: contact.pvaid }, { active: false })
+  test('is answered alike for whoever gets no mail', async ({ db, newCustomer, mailServer, request, idle }) => {
+    const { none, contact, shoplight } = (await newCustomer()).shopUsers
+    await changeRows(db, 'contacts', { contact_id: contact.contactId }, { active: false })
     const before = mailServer.arrived.length
     const answers = [
       await request('niemand@firma.example'),
@@ -98,8 +98,8 @@ describe('a forgotten password', () => {
     expect(mailServer.arrived).toHaveLength(before)
   })
 
-  test('brings a second mail that ends no first link', async ({ newCompany, mailServer, request, submit }) => {
-    const { admin } = (await newCompany()).users
+  test('brings a second mail that ends no first link', async ({ newCustomer, mailServer, request, submit }) => {
+    const { admin } = (await newCustomer()).shopUsers
     const before = mailServer.arrived.length
     for (const count of [1, 2]) {
       expect((await request(admin.userName)).code).toBe(0)
@@ -122,8 +122,8 @@ describe('a forgotten password', () => {
     expect([status, code, errors]).toEqual([200, 101, ['ungültige E-Mail Adresse']])
   })
 
-  test('a link that opens nothing offers a new one', async ({ newCompany, server, mailServer, from }) => {
-    const { admin } = (await newCompany()).users
+  test('a link that opens nothing offers a new one', async ({ newCustomer, server, mailServer, from }) => {
+    const { admin } = (await newCustomer()).shopUsers
     const old = await fetch(`${server.url}/passwort/${'A'.repeat(43)}`, { headers: from })
     expect([old.status, await old.text()]).toEqual([404, expect.stringContaining('action="neu"')])
     const arriving = mailServer.mail(mailServer.arrived.length + 1)

@@ -11,8 +11,8 @@ import { auditOf } from '../../../../../testing/server/saves.ts'
 describe('another e-mail address of one’s own', () => {
   test.for(everyRight)(
     'counts for %s once the link in its mail was followed: until then nothing changes, then every session ends',
-    async (right, { newCompany, server, change, open, mayLogIn, db, mailServer }) => {
-      const user = (await newCompany()).users[right]
+    async (right, { newCustomer, server, change, open, mayLogIn, db, mailServer }) => {
+      const user = (await newCustomer()).shopUsers[right]
       const to = newAddress()
       const headers = await server.headersOf(user)
       const isAlive = async () => (await server.call(headers, '/webshopuser/getcurrentwebshopuser')).status
@@ -28,7 +28,7 @@ describe('another e-mail address of one’s own', () => {
       expect(await (await open('/e-mail/bestaetigt')).text()).toContain('Ihre Adresse ist bestätigt')
       expect([await isAlive(), await mayLogIn(user), await mayLogIn(user, to)]).toEqual([401, false, true])
       expect(await auditOf(db, user)).toMatchObject([
-        { resource: 'shop-user', contactId: user.pvaid, changes: { WSU_EMAIL: { old: user.userName, new: to } } }
+        { resource: 'shop-user', contactId: user.contactId, changes: { WSU_EMAIL: { old: user.userName, new: to } } }
       ])
       const told = () => mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
       await eventually(() =>
@@ -37,8 +37,8 @@ describe('another e-mail address of one’s own', () => {
     }
   )
 
-  test('leads to a login with the new address, which no URL names', async ({ newCompany, change, open, server }) => {
-    const { admin } = (await newCompany()).users
+  test('leads to a login with the new address, which no URL names', async ({ newCustomer, change, open, server }) => {
+    const { admin } = (await newCustomer()).shopUsers
     const to = newAddress()
     const { confirm } = await change(admin, to)
     const looked = await open(confirm)
@@ -58,8 +58,8 @@ describe('another e-mail address of one’s own', () => {
     ])
   })
 
-  test('is told to the old address', async ({ newCompany, change, open, expectNoEntry, mayLogIn, mailServer }) => {
-    const { contact } = (await newCompany()).users
+  test('is told to the old address', async ({ newCustomer, change, open, expectNoEntry, mayLogIn, mailServer }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const { confirm, stop } = await change(contact, 'vorname.nachname@anderswo.example')
     const { mail } = mailServer.arrived.findLast(({ recipients }) => recipients.includes(contact.userName)) ?? {}
     expect(mail?.subject).toBe('Ihre E-Mail-Adresse im Kundencenter soll geändert werden')
@@ -77,8 +77,8 @@ describe('another e-mail address of one’s own', () => {
     expect(await mayLogIn(contact)).toBe(true)
   })
 
-  test('is asked for in a mail that names nobody', async ({ newCompany, change, mailServer }) => {
-    const { admin } = (await newCompany()).users
+  test('is asked for in a mail that names nobody', async ({ newCustomer, change, mailServer }) => {
+    const { admin } = (await newCustomer()).shopUsers
     const to = newAddress()
     await change(admin, to)
     const { mail } = mailServer.arrived.find(({ recipients }) => recipients.includes(to)) ?? {}
@@ -88,14 +88,14 @@ describe('another e-mail address of one’s own', () => {
   })
 
   test('is shown while it waits, mailed again on demand, and cancelled', async ({
-    newCompany,
+    newCustomer,
     server,
     change,
     post,
     linkTo,
     expectNoEntry
   }) => {
-    const { contact, admin } = (await newCompany()).users
+    const { contact, admin } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     const pending = async (by = headers) =>
       getEmailChangeSchema.data.parse((await server.call(by, '/emailchange')).envelope.responseData)
@@ -119,8 +119,8 @@ describe('another e-mail address of one’s own', () => {
     await expectNoEntry(again)
   })
 
-  test('gives way to the next one, with all links', async ({ newCompany, change, expectNoEntry, open, linkTo }) => {
-    const { contact } = (await newCompany()).users
+  test('gives way to the next one, with all links', async ({ newCustomer, change, expectNoEntry, open, linkTo }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const first = await change(contact, newAddress())
     const second = await change(contact, newAddress())
     await linkTo(contact.userName, 2)
@@ -129,14 +129,14 @@ describe('another e-mail address of one’s own', () => {
   })
 
   test('leaves a password that is saved with it to count at once', async ({
-    newCompany,
+    newCustomer,
     put,
     linkTo,
     open,
     server,
     from
   }) => {
-    const { contact } = (await newCompany()).users
+    const { contact } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     const to = newAddress()
     await put(headers, { WSU_EMAIL: to, WSU_PASSWORT: 'Neu-4711' })
@@ -148,25 +148,25 @@ describe('another e-mail address of one’s own', () => {
     expect(await logIn(to)).toBe(200)
   })
 
-  test('that differs in capitals alone counts at once', async ({ newCompany, put, server }) => {
-    const { contact } = (await newCompany()).users
+  test('that differs in capitals alone counts at once', async ({ newCustomer, put, server }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     const to = contact.userName.toUpperCase()
     expect((await put(headers, { WSU_EMAIL: to })).data?.['WSU_EMAIL']).toBe(to)
     expect((await server.call(headers, '/emailchange')).envelope.responseData).toBeNull()
   })
 
-  test('is answered alike whether or not the address logs in elsewhere', async ({ newCompany, change, open }) => {
-    const { contact } = (await newCompany()).users
-    const others = [(await newCompany()).users.admin.userName, (await newCompany(2)).users.admin.userName]
+  test('is answered alike whether or not the address logs in elsewhere', async ({ newCustomer, change, open }) => {
+    const { contact } = (await newCustomer()).shopUsers
+    const others = [(await newCustomer()).shopUsers.admin.userName, (await newCustomer(2)).shopUsers.admin.userName]
     for (const to of [...others, newAddress()]) {
       const { confirm } = await change(contact, to)
       expect(await (await open(confirm)).text()).toContain(to)
     }
   })
 
-  test('brings five mails at once at most, wherever they go', async ({ server, newCompany, put, linkTo, db }) => {
-    const { contact } = (await newCompany()).users
+  test('brings five mails at once at most, wherever they go', async ({ server, newCustomer, put, linkTo, db }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     const answers = []
     const last = { address: '' }
@@ -180,13 +180,13 @@ describe('another e-mail address of one’s own', () => {
     const kept = await db
       .selectFrom('email_changes')
       .select('new_address')
-      .where('contact_id', '=', contact.pvaid)
+      .where('contact_id', '=', contact.contactId)
       .execute()
     expect(kept, 'a refused change changes nothing').toEqual([{ new_address: last.address }])
   })
 
-  test('has links that are nowhere but in their mails', async ({ newCompany, change, open, database, server }) => {
-    const { contact } = (await newCompany()).users
+  test('has links that are nowhere but in their mails', async ({ newCustomer, change, open, database, server }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const links = Object.values(await change(contact, newAddress()))
     for (const link of links) await open(link)
     const stored = await databaseText(database)
@@ -212,14 +212,14 @@ describe('another e-mail address of one’s own', () => {
 describe('an e-mail address that waits for its confirmation', () => {
   test('that a colleague has is refused at once, and at the confirmation if it was taken meanwhile', async ({
     server,
-    newCompany,
+    newCustomer,
     put,
     change,
     open,
     setShopUser,
     mayLogIn
   }) => {
-    const { contact, admin } = (await newCompany()).users
+    const { contact, admin } = (await newCustomer()).shopUsers
     const taken = await put(await server.headersOf(contact), { WSU_EMAIL: admin.userName.toUpperCase() })
     expect(taken.code).toBe(BusinessError.emailTaken)
     const to = newAddress()
@@ -235,15 +235,15 @@ describe('an e-mail address that waits for its confirmation', () => {
     expect((await open(confirm, 'POST')).status, 'nothing was used up').toBe(303)
   })
 
-  test('is confirmed once of two who follow the link at the same time', async ({ newCompany, change, open }) => {
-    const { contact } = (await newCompany()).users
+  test('is confirmed once of two who follow the link at the same time', async ({ newCustomer, change, open }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const { confirm } = await change(contact, newAddress())
     const answers = await Promise.all([open(confirm, 'POST'), open(confirm, 'POST')])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404])
   })
 
-  test('is confirmed or stopped, never both', async ({ newCompany, change, open, mayLogIn }) => {
-    const { contact } = (await newCompany()).users
+  test('is confirmed or stopped, never both', async ({ newCustomer, change, open, mayLogIn }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const to = newAddress()
     const { confirm, stop } = await change(contact, to)
     const [confirmed, stopped] = await Promise.all([open(confirm, 'POST'), open(stop, 'POST')])
@@ -251,8 +251,8 @@ describe('an e-mail address that waits for its confirmation', () => {
     expect(await mayLogIn(contact, confirmed.status === 303 ? to : contact.userName)).toBe(true)
   })
 
-  test('of two people who want one address one gets it', async ({ newCompany, change, open, mayLogIn, linkTo }) => {
-    const { contact, shoplight } = (await newCompany()).users
+  test('of two people who want one address one gets it', async ({ newCustomer, change, open, mayLogIn, linkTo }) => {
+    const { contact, shoplight } = (await newCustomer()).shopUsers
     const to = newAddress()
     const { confirm: one } = await change(contact, to)
     await change(shoplight, to)
@@ -269,25 +269,25 @@ describe('an e-mail address that waits for its confirmation', () => {
     ['the person’s activity', 'contacts set active = false'],
     ['another password', `shop_users set password_hash = 'another'`],
     ['an admin who changed the address', `shop_users set email_address = 'vom-admin' || contact_id || '@firma.example'`]
-  ] as const)('ends with %s', async ([_what, end], { newCompany, change, database, expectNoEntry }) => {
-    const { contact } = (await newCompany()).users
+  ] as const)('ends with %s', async ([_what, end], { newCustomer, change, database, expectNoEntry }) => {
+    const { contact } = (await newCustomer()).shopUsers
     const { confirm, stop } = await change(contact, newAddress())
-    await database.pool.query(`update ${end} where contact_id = ${contact.pvaid}`)
+    await database.pool.query(`update ${end} where contact_id = ${contact.contactId}`)
     for (const link of [confirm, stop]) await expectNoEntry(link)
   })
 
-  test('keeps no admin from removing the login', async ({ server, newCompany, change, expectNoEntry }) => {
-    const { contact, admin } = (await newCompany()).users
+  test('keeps no admin from removing the login', async ({ server, newCustomer, change, expectNoEntry }) => {
+    const { contact, admin } = (await newCustomer()).shopUsers
     const { confirm } = await change(contact, newAddress())
-    const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
+    const data = { ASP_PVAID: contact.contactId, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
     await server.mustSave(admin, ['PUT', '/contact'], data)
     await expectNoEntry(confirm)
   })
 
-  test('an admin’s change of an address counts at once', async ({ server, newCompany, mayLogIn }) => {
-    const { contact, admin } = (await newCompany()).users
+  test('an admin’s change of an address counts at once', async ({ server, newCustomer, mayLogIn }) => {
+    const { contact, admin } = (await newCustomer()).shopUsers
     const to = newAddress()
-    const data = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: to }
+    const data = { ASP_PVAID: contact.contactId, ASP_SHOPEMAIL: to }
     await server.save(admin, ['PUT', '/contact'], data)
     expect(await mayLogIn(contact, to)).toBe(true)
   })

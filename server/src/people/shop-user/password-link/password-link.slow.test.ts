@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../../../../testing/server/calls.ts'
-import type { TestUser } from '../../../../../testing/server/company.ts'
+import type { TestShopUser } from '../../../../../testing/server/customer.ts'
 import { databaseText } from '../../../../../testing/server/database-text.ts'
 import { test as mailTest } from '../../../../../testing/server/mail-fixtures.ts'
-import { queuePasswordMail } from '../../../../../testing/server/queue-mails.ts'
 import { readRow } from '../../../../../testing/server/rows.ts'
+import { queuePasswordMail } from '../../mail/password-mail/password-mail.ts'
 
 let addresses = 0
 
@@ -23,7 +23,7 @@ const test = mailTest
   )
   /** The mail that tells of a changed password must not be taken for one of the next test. */
   .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))
-  .extend('mailedLink', ({ db, mailServer }) => async (user: TestUser): Promise<string> => {
+  .extend('mailedLink', ({ db, mailServer }) => async (user: TestShopUser): Promise<string> => {
     const arriving = mailServer.mail(mailServer.arrived.length + 1)
     await db.transaction().execute((trx) => queuePasswordMail(trx, user))
     const { mail } = await arriving
@@ -51,7 +51,7 @@ const test = mailTest
     expect([sent.status, await sent.text()]).toEqual(expected)
   })
   .extend('mayLogIn', ({ server, from }) => {
-    return async (user: TestUser, password: string) =>
+    return async (user: TestShopUser, password: string) =>
       (await getToken(server.url, loginForm(user, password), from)).status === 200
   })
 
@@ -105,14 +105,14 @@ describe('the link to set a password', () => {
     await setShopUser(user, { password_expires_at: past, password_must_change: true })
     const link = await mailedLink(user)
     const { rows } = await database.pool.query<{ left: number }>(
-      `select extract(epoch from expires_at - now())::float8 / 3600 as left from password_mails where contact_id = ${user.pvaid}`
+      `select extract(epoch from expires_at - now())::float8 / 3600 as left from password_mails where contact_id = ${user.contactId}`
     )
     expect(Math.round(rows[0]?.left ?? 0)).toBe(72)
     await submit(link, 'Neues-Passwort')
     expect(await mayLogIn(user, 'Neues-Passwort')).toBe(true)
-    const kept = db.selectFrom('password_mails').select('contact_id').where('contact_id', '=', user.pvaid)
+    const kept = db.selectFrom('password_mails').select('contact_id').where('contact_id', '=', user.contactId)
     expect(await kept.execute()).toEqual([])
-    const { password_must_change } = await readRow(db, 'shop_users', { contact_id: user.pvaid })
+    const { password_must_change } = await readRow(db, 'shop_users', { contact_id: user.contactId })
     expect(password_must_change).toBe(false)
   })
 
@@ -127,13 +127,14 @@ describe('the link to set a password', () => {
   test('counts the contact’s VERSION up for an open form', async ({ db, newcomer, mailedLink, submit }) => {
     const user = await newcomer()
     await submit(await mailedLink(user), 'Neues-Passwort')
-    const contact = db.selectFrom('contacts').select('version').where('contact_id', '=', user.pvaid)
-    const entry = db.selectFrom('audit_entries').select(['resource', 'key']).where('actor_contact_id', '=', user.pvaid)
+    const contact = db.selectFrom('contacts').select('version').where('contact_id', '=', user.contactId)
+    const entry = db
+      .selectFrom('audit_entries')
+      .select(['resource', 'key'])
+      .where('actor_contact_id', '=', user.contactId)
     expect(await contact.execute()).toEqual([{ version: 2 }])
-    const { company, id, pvaid } = user
-    expect(await entry.execute()).toEqual([
-      { resource: 'shop-user', key: { providerId: company, customerId: id, contactId: pvaid } }
-    ])
+    const { providerId, customerId, contactId } = user
+    expect(await entry.execute()).toEqual([{ resource: 'shop-user', key: { providerId, customerId, contactId } }])
   })
 
   test('is good for one of two who use it at once', async ({ newcomer, mailedLink, submit }) => {
@@ -154,7 +155,7 @@ describe('the link to set a password', () => {
     const entries = await db
       .selectFrom('audit_entries')
       .select(['action', 'changes'])
-      .where('actor_contact_id', '=', user.pvaid)
+      .where('actor_contact_id', '=', user.contactId)
       .execute()
     expect(entries).toEqual([{ action: 'update', changes: { WSU_PASSWORT: { set: true } } }])
     for (const secret of [token, 'Kanarien-Vogel']) {
@@ -191,7 +192,7 @@ describe('the link to set a password', () => {
   ] as const)(`that %s ${answered}`, async ([_what, change], { database, newcomer, mailedLink, expectNoEntry }) => {
     const user = await newcomer()
     const link = await mailedLink(user)
-    await database.pool.query(`update ${change} where contact_id = ${user.pvaid}`)
+    await database.pool.query(`update ${change} where contact_id = ${user.contactId}`)
     await expectNoEntry(link)
   })
 

@@ -6,14 +6,14 @@ import { addOwnContact } from '../../../../../testing/server/private-customer.ts
 import { changeRows, readRow } from '../../../../../testing/server/rows.ts'
 
 const test = serverTest
-  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.providerId))
   .extend('saveOwn', { scope: 'file' }, ({ server, own }) => async (data: Record<string, string>) => {
-    const headers = { ...(await server.headersOf(own.users.admin)), 'content-type': 'application/json' }
+    const headers = { ...(await server.headersOf(own.shopUsers.admin)), 'content-type': 'application/json' }
     const body = JSON.stringify({ data })
     expect((await call(server.url, '/customer', { method: 'PUT', headers, body })).status).toBe(200)
   })
   .extend('stored', { scope: 'file' }, ({ db, own }) => async () => {
-    return readRow(db, 'persons', { person_id: own.id })
+    return readRow(db, 'persons', { person_id: own.customerId })
   })
   .extend('named', { scope: 'file' }, ({ own }) => own.customerNumber)
 
@@ -55,14 +55,14 @@ test('where the last one leads the time of the row decides', async ({ run, saveO
   expect(await stored()).toMatchObject({ place: 'Krems' })
 })
 
-test('of a private customer what one form changes stays', async ({ server, newCompany, db, run }) => {
-  const user = await addOwnContact(db, await newCompany())
-  await changeRows(db, 'persons', { person_id: user.id }, { place: null })
+test('of a private customer what one form changes stays', async ({ server, newCustomer, db, run }) => {
+  const user = await addOwnContact(db, await newCustomer())
+  await changeRows(db, 'persons', { person_id: user.customerId }, { place: null })
   const customer = { externalId: user.customerNumber, street: 'Alte Gasse 1' }
   const contact = { externalId: user.externalId, place: 'Alt' }
   await run('customers', [customer])
   await run('contacts', [contact])
-  await server.save(user, ['PUT', '/contact'], { ASP_PVAID: user.pvaid, ASP_STRASSE: 'Neue Gasse 2' })
+  await server.save(user, ['PUT', '/contact'], { ASP_PVAID: user.contactId, ASP_STRASSE: 'Neue Gasse 2' })
   await server.save(user, ['PUT', '/customer'], { KND_ORT: 'Neu' })
   for (const night of [1, 2])
     for (const [resource, row, field] of [
@@ -78,7 +78,7 @@ test('of a private customer what one form changes stays', async ({ server, newCo
   const place = await db
     .selectFrom('persons')
     .select(['place', 'street'])
-    .where('person_id', '=', user.id)
+    .where('person_id', '=', user.customerId)
     .executeTakeFirst()
   expect(place).toEqual({ place: 'Neu', street: 'Neue Gasse 2' })
   // A value that was sent back counts for that row again.
@@ -86,21 +86,23 @@ test('of a private customer what one form changes stays', async ({ server, newCo
   expect((await run('contacts', [contact])).counts).toMatchObject({ updated: 1, conflicts: 0 })
 })
 
-test('of a customer that is a contact, too, its form counts', async ({ server, newCompany, db, run }) => {
-  const { users, id } = await newCompany()
-  const { customerNumber: customer } = await newCompany()
-  await changeRows(db, 'persons', { person_id: id }, { place: null })
-  const row = { externalId: `OTHER-${id}`, place: 'Alt' }
-  await run('contacts', [{ ...row, customer, personNo: id, lastName: 'Huber' }])
-  await server.save(users.admin, ['PUT', '/customer'], { KND_ORT: 'Neu' })
+test('of a customer that is a contact, too, its form counts', async ({ server, newCustomer, db, run }) => {
+  const { shopUsers, customerId } = await newCustomer()
+  const { customerNumber: customer } = await newCustomer()
+  await changeRows(db, 'persons', { person_id: customerId }, { place: null })
+  const row = { externalId: `OTHER-${customerId}`, place: 'Alt' }
+  await run('contacts', [{ ...row, customer, personNo: customerId, lastName: 'Huber' }])
+  await server.save(shopUsers.admin, ['PUT', '/customer'], { KND_ORT: 'Neu' })
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
-  expect(await db.selectFrom('persons').select('place').where('person_id', '=', id).executeTakeFirst()).toEqual({
-    place: 'Neu'
-  })
+  expect(await db.selectFrom('persons').select('place').where('person_id', '=', customerId).executeTakeFirst()).toEqual(
+    {
+      place: 'Neu'
+    }
+  )
 })
 
-test('an own address of the profile is one of the contact', async ({ server, newCompany, run }) => {
-  const { contact } = (await newCompany()).users
+test('an own address of the profile is one of the contact', async ({ server, newCustomer, run }) => {
+  const { contact } = (await newCustomer()).shopUsers
   const row = { externalId: contact.externalId, eMailAddress: contact.userName }
   await run('contacts', [row])
   const own = { WSU_EMAIL: `neu-${contact.userName}` }
@@ -108,12 +110,15 @@ test('an own address of the profile is one of the contact', async ({ server, new
   expect((await run('contacts', [row])).counts).toMatchObject({ updated: 0, conflicts: 1 })
 })
 
-test('where the last one leads the later change counts', async ({ server, newCompany, db, run }) => {
-  const { admin, contact } = (await newCompany()).users
-  const { pvaid } = contact
+test('where the last one leads the later change counts', async ({ server, newCustomer, db, run }) => {
+  const { admin, contact } = (await newCustomer()).shopUsers
+  const { contactId } = contact
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
-  await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: pvaid, ASP_SHOPEMAIL: `admin-${contact.userName}` })
-  await changeRows(db, 'customer_changes', { row_key: String(pvaid) }, { changed_at: hours(2) })
+  await server.mustSave(admin, ['PUT', '/contact'], {
+    ASP_PVAID: contactId,
+    ASP_SHOPEMAIL: `admin-${contact.userName}`
+  })
+  await changeRows(db, 'customer_changes', { row_key: String(contactId) }, { changed_at: hours(2) })
   await server.mustSave(contact, ['PUT', '/webshopuser'], { WSU_EMAIL: `own-${contact.userName}` })
   const row = {
     contact: contact.externalId,

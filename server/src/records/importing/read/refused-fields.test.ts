@@ -12,14 +12,14 @@ import { runImport } from '../run/run-import.ts'
 import { openRows } from './open-rows.ts'
 
 const test = serverTest
-  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.providerId))
   .extend('importText', { scope: 'file' }, ({ db, own }) => async (content: string | Buffer) => {
     const { fields } = importResources.contacts
     const { rows, header, format } = await openRows(Readable.from([Buffer.from(content)]), { fields })
     return runImport(
       { db, imports },
       {
-        providerId: own.company,
+        providerId: own.providerId,
         resource: 'contacts',
         mode: 'upsert',
         providerKey: null,

@@ -8,7 +8,13 @@ import { readConfig } from '../../../platform/config/config.ts'
 
 test('runs of an import and their refused rows are kept for as long as the setting says', async ({ db, own }) => {
   const age = (days: number) => new Date(Date.now() - days * 86_400_000)
-  const run = { provider_id: own.company, resource: 'contacts', mode: 'upsert', dry_run: false, format: 'csv' } as const
+  const run = {
+    provider_id: own.providerId,
+    resource: 'contacts',
+    mode: 'upsert',
+    dry_run: false,
+    format: 'csv'
+  } as const
   const runs = [3, 5].map((days) => ({ ...run, run_id: randomUUID(), committed_at: age(days) }))
   await db.insertInto('import_runs').values(runs).execute()
   const refusal = { line: 2, kind: 'row', sentence: 'It is too long.', text: 'Huber' } as const
@@ -33,7 +39,7 @@ test('runs of an import and their refused rows are kept for as long as the setti
 
 test('a run keeps 10 MB of its refused rows, and says how many more there were', async ({ db, own }) => {
   const row = { externalId: 'P', customer: 'nobody', lastName: 'x'.repeat(20_000) }
-  const run = importer(db, own.company)
+  const run = importer(db, own.providerId)
   const rows = Array.from({ length: 700 }, (_, n) => ({ ...row, externalId: `P-${n}` }))
   const { runId, counts, refused } = await run('contacts', rows)
   expect(counts).toMatchObject({ read: 700, refused: 700, notKept: 700 - refused.length })

@@ -6,9 +6,9 @@ import { resourceRows, sha256 } from '../../../../../testing/server/resource-row
 import { addRows } from '../../../../../testing/server/rows.ts'
 
 const test = serverTest.extend('run', { scope: 'file' }, async ({ db, own }) => {
-  const { company } = own
-  await addRows(db, 'stored_files', { provider_id: company, sha256, storage_key: 'files/a', size_bytes: 3 })
-  return importer(db, company)
+  const { providerId } = own
+  await addRows(db, 'stored_files', { provider_id: providerId, sha256, storage_key: 'files/a', size_bytes: 3 })
+  return importer(db, providerId)
 })
 
 test('every resource is created, left alone where it is the same, and changed where it is not', async ({ run }) => {

@@ -10,7 +10,7 @@ import { sourceRows } from './import-rows.ts'
 import { findRun } from './import-run.repository.ts'
 
 const test = serverTest
-  .extend('company', { scope: 'file' }, async ({ own }) => own.company)
+  .extend('company', { scope: 'file' }, async ({ own }) => own.providerId)
   .extend('run', { scope: 'file' }, ({ db, company }) => importer(db, company))
 
 test('creates customers and contacts with numbers of their own or the ones that they bring', async ({ run, db }) => {
@@ -191,21 +191,21 @@ test('ends where a batch cannot be stored, also while the sender of the next one
 })
 
 test('makes contacts inactive that a full set lacks, and stops where that would be too many', async ({ run, db }) => {
-  const company = 1
+  const providerId = 1
   await run('customers', [{ externalId: 'F', lastName: 'Voll GmbH' }])
   const rows = Array.from({ length: 40 }, (_, index) => ({ externalId: `F-${index}`, customer: 'F', lastName: 'Voll' }))
   await run('contacts', rows)
   await db
     .updateTable('contacts')
     .set({ active: false })
-    .where('provider_id', '=', company)
+    .where('provider_id', '=', providerId)
     .where('external_id', 'not like', 'F-%')
     .execute()
   const active = () =>
     db
       .selectFrom('contacts')
       .select('external_id')
-      .where('provider_id', '=', company)
+      .where('provider_id', '=', providerId)
       .where('active', '=', true)
       .execute()
   await expect(run('contacts', rows.slice(0, 30), { mode: 'replace' })).rejects.toThrow(

@@ -5,7 +5,7 @@ import { importer } from '../../../../../testing/server/imports.ts'
 import { waiting } from '../../../../../testing/server/row-locks.ts'
 
 const test = serverTest
-  .extend('run', ({ db, own }) => importer(db, own.company))
+  .extend('run', ({ db, own }) => importer(db, own.providerId))
   /** Lets a second run look for its rows before those of the first one are committed, and write them afterwards. */
   .extend('runBoth', ({ db, database, run, own }) => {
     return async (
@@ -16,7 +16,7 @@ const test = serverTest
     ) => {
       const trx = await db.startTransaction().execute()
       try {
-        const first = await importer(trx, own.company)(resource, one)
+        const first = await importer(trx, own.providerId)(resource, one)
         const running = run(resource, other, options)
         await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 9000, interval: 10 })
         await trx.commit().execute()
@@ -86,7 +86,7 @@ test.for(Object.entries(cases))(
     const stored = await db
       .selectFrom(resource)
       .select('external_id')
-      .where('provider_id', '=', own.company)
+      .where('provider_id', '=', own.providerId)
       .where('external_id', 'like', `${name}-%`)
       .orderBy('external_id')
       .execute()
