@@ -21,16 +21,26 @@ const patience = { timeout: 60_000, interval: 10 }
  * Lets `first` run until it waits for the row of a token, then `second` until it waits too or has ended, then both go
  * on. A change of a login ends sessions last, so that it waits just before it commits.
  */
-export async function whileBlocked<One, Other>(
+export function whileBlocked<One, Other>(
   database: Database,
   tokenHash: Buffer,
+  first: () => Promise<One>,
+  second: () => Promise<Other>
+): Promise<[One, Other]> {
+  return whileLocked(database, ['select from sessions where token_hash = $1 for update', tokenHash], first, second)
+}
+
+/** Lets `first` run until it waits for the row of a statement, then `second` as `whileBlocked` does. */
+export async function whileLocked<One, Other>(
+  database: Database,
+  [lock, ...values]: readonly [statement: string, ...values: unknown[]],
   first: () => Promise<One>,
   second: () => Promise<Other>
 ): Promise<[One, Other]> {
   const client = await database.pool.connect()
   try {
     await client.query('begin')
-    await client.query('select from sessions where token_hash = $1 for update', [tokenHash])
+    await client.query(lock, values)
     const one = first()
     await vi.waitFor(async () => expect(await waiting(database)).toBe(1), patience)
     let settled = false
