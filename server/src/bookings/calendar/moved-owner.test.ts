@@ -10,23 +10,23 @@ import { addRows } from '../../../../testing/server/rows.ts'
 test('an address that a contact makes while it goes to another customer does not outlive the move', async ({
   database,
   db,
-  newCompany,
+  newCustomer,
   server
 }) => {
-  const [from, to] = [await newCompany(), await newCompany()]
-  const { contact } = from.users
-  const { company, externalId, pvaid, userName } = contact
+  const [from, to] = [await newCustomer(), await newCustomer()]
+  const { contact } = from.shopUsers
+  const { providerId, externalId, contactId, userName } = contact
   const session = await server.headersOf(contact)
   const open = async (url: unknown) => (await fetch(new URL(String(url), `${server.url}/api/`))).status
   const renew = () => server.save(session, ['POST', '/calendar/feed/renew'], {})
   const before = (await renew()).data?.['url']
   expect(await open(before)).toBe(200)
   // The move deletes addresses of the calendar, then links, for one of which it waits.
-  const link = { provider_id: company, contact_id: pvaid, job_id: randomUUID(), address: userName }
+  const link = { provider_id: providerId, contact_id: contactId, job_id: randomUUID(), address: userName }
   await addRows(db, 'password_mails', { ...link, expires_at: new Date(Date.now() + 3_600_000) })
-  const move = () => importer(db, company)('contacts', [{ externalId, customer: to.customerNumber }])
+  const move = () => importer(db, providerId)('contacts', [{ externalId, customer: to.customerNumber }])
   const lock = 'select from password_mails where contact_id = $1 for update'
-  const [{ counts }, { data }] = await whileLocked(database, [lock, pvaid], move, renew)
+  const [{ counts }, { data }] = await whileLocked(database, [lock, contactId], move, renew)
   expect(counts).toMatchObject({ updated: 1 })
   for (const url of [before, data?.['url']]) expect(await open(url)).toBe(404)
 })
