@@ -77,7 +77,7 @@ export async function exportFolder(
   for (const definition of imports) {
     const { resource } = definition
     let count = 0
-    const pages = exportRows(db, definition, { imports, withSecrets }, providerId)
+    const pages = exportRows(db, definition, providerId, withSecrets)
     const first = await pages.next()
     if (first.done === true) continue
     async function* lines(): AsyncGenerator<string> {

@@ -22,8 +22,7 @@ export async function explainDuplicates(
     const named = lines.has(row.line) ? resolveKey(setup, row.values, found) : { refusal: null }
     return 'key' in named ? [{ ...row, key: named.key, name: keyText(setup.definition, named.key) }] : []
   })
-  const keys = keyed.map(({ key }) => key)
-  const stored = await readStored(trx, setup, keys)
+  const stored = await readStored(trx, setup, keyed)
   const differing = new Map<number, string>()
   for (const row of keyed) {
     const planned = planRow(setup, row, stored.get(row.name), found)

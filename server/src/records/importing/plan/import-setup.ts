@@ -1,14 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { importResources } from '@customer-center/contract/import/resources'
 import type { ColumnValues, RowTable } from '../../rows/tables.ts'
-import {
-  type ImportDefinition,
-  mainTable,
-  type ImportContext,
-  ImportError,
-  type ImportRequest,
-  type ReferenceSql
-} from '../import.ts'
+import { type ImportDefinition, mainTable, type ImportContext, ImportError, type ImportRequest } from '../import.ts'
 import { rowReader } from '../read/read-row.ts'
 
 interface ColumnPlace {
@@ -102,76 +95,24 @@ export function storedSql(definition: ImportDefinition, keys: readonly ColumnVal
     ) stored`
 }
 
-/** A member that names another row. */
-interface Reference {
-  readonly member: string
-  readonly find: ReferenceSql
-  /** The table of the referenced rows; missing if they are not rows of a resource. */
-  readonly table?: RowTable['name']
-}
-
-export function referredTable(
-  { fields }: ImportDefinition,
-  member: string,
-  imports: readonly ImportDefinition[]
-): RowTable['name'] {
-  const target = imports.find(({ resource }) => resource === fields[member]?.to)
-  if (!target) throw new Error(`Nothing is known of what ${member} refers to.`)
-  return mainTable(target).name
-}
-
-/**
- * Returns the statement of each reference of a resource. Each row has its name and one JSON object, so that it is not
- * parsed column by column.
- */
-function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
-  return Object.entries(definition.members).flatMap(([member, { reference, lookup }]): Reference | Reference[] => {
-    if (!reference) return []
-    if (lookup) return { member, find: (...of) => sql`select t.name, to_json(t) as found from (${lookup(...of)}) t` }
-    const table = referredTable(definition, member, imports)
-    const taken = [...new Set(Object.values(reference))].flatMap((column) => [`'${column}'`, `t.${column}`])
-    return {
-      member,
-      table,
-      // Each by itself, as the stored rows are.
-      find: (providerId, names) => sql`
-        select t.external_id as name, json_build_object(${sql.raw(taken.join(', '))}) as found
-        from (select ${providerId}::int as provider_id, unnest(${names}::text[]) as name offset 0) k
-        cross join lateral (
-          select * from ${sql.table(table)} t where t.provider_id = k.provider_id and t.external_id = k.name offset 0
-        ) t`
-    }
-  })
-}
-
-/** Values that depend only on the definition, not on a row. */
-interface PreparedDefinition {
-  readonly read: ReturnType<typeof rowReader>
-  readonly columns: DefinitionColumns
-  readonly references: readonly Reference[]
+/** Returns the table of the rows that a reference names: it has their resource's name. */
+export function referredTable({ fields }: ImportDefinition, member: string): RowTable['name'] {
+  return (fields[member]?.to ?? '').replaceAll('-', '_') as RowTable['name']
 }
 
 /** The parts of an import that stay the same for all rows. */
-export interface ImportSetup extends PreparedDefinition {
+export interface ImportSetup {
   readonly definition: ImportDefinition
+  readonly columns: DefinitionColumns
+  readonly read: ReturnType<typeof rowReader>
   readonly lead: ImportContext['lead']
   readonly request: Pick<ImportRequest, 'providerId' | 'undoesBatches' | 'providerKey'>
   /** Whether losses of access wait for the run's end. */
   readonly holds: boolean
 }
 
-const prepared = new WeakMap<ImportDefinition, PreparedDefinition>()
-
-/** Prepares a definition and caches the result, since calls of single rows come one by one. */
-function prepare(definition: ImportDefinition, imports: ImportContext['imports']): PreparedDefinition {
-  const found = prepared.get(definition) ?? {
-    read: rowReader(importResources[definition.resource]),
-    columns: columnsOfDefinition(definition),
-    references: referencesOf(definition, imports)
-  }
-  prepared.set(definition, found)
-  return found
-}
+/** Schemas take a millisecond, and calls of single rows come one by one. */
+const readers = new Map<string, ImportSetup['read']>()
 
 /** @throws ImportError for a resource without an import */
 export function setUpImport(
@@ -182,5 +123,7 @@ export function setUpImport(
   const { resource } = request
   const definition = imports.find((one) => one.resource === resource)
   if (!definition) throw new ImportError(`Rows of ${resource} cannot be imported.`)
-  return { ...prepare(definition, imports), definition, lead, request, holds }
+  const read = readers.get(resource) ?? rowReader(importResources[resource])
+  readers.set(resource, read)
+  return { definition, columns: columnsOfDefinition(definition), read, lead, request, holds }
 }

@@ -2,38 +2,53 @@ import { sql } from 'kysely'
 import { importResource } from '@customer-center/contract/import/resources'
 import type { Db } from '../../../platform/database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
-import { mainTable } from '../import.ts'
+import { type ImportDefinition, mainTable, type ReferenceSql } from '../import.ts'
 import { refusedRow } from '../read/read-row.ts'
 import type { CellValue, ImportedRow, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
 import { settleConflicts } from './customer-changes.ts'
-import { keyText, type ImportSetup, storedSql } from './import-setup.ts'
+import { keyText, type ImportSetup, referredTable, storedSql } from './import-setup.ts'
 import { leaveMember, planRow, type FoundReferences, type StoredTables } from './plan-row.ts'
 
 /** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
   db: Db,
   { definition, request: { providerId } }: ImportSetup,
-  keys: readonly ColumnValues[]
+  keyed: readonly Pick<KeyedRow, 'key'>[]
 ): Promise<Map<string, StoredTables>> {
-  if (keys.length === 0) return new Map()
-  const ofProvider = keys.map((key) => ({ ...key, provider_id: providerId }))
+  if (keyed.length === 0) return new Map()
+  const ofProvider = keyed.map(({ key }) => ({ ...key, provider_id: providerId }))
   const { rows } = await sql<StoredTables>`${storedSql(definition, ofProvider)}`.execute(db)
   const nameOfStored = (stored: StoredTables) => keyText(definition, stored[mainTable(definition).alias] ?? {})
   return new Map(rows.map((stored) => [nameOfStored(stored), stored]))
 }
 
+/** Makes the statement of a reference to a resource: each row is found by itself, as the stored rows are. */
+const byExternalId =
+  (definition: ImportDefinition, member: string): ReferenceSql =>
+  (providerId, names) => {
+    const taken = new Set(Object.values(definition.members[member]?.reference ?? {}))
+    return sql`
+      select t.external_id as name, ${sql.join([...taken].map((column) => sql.ref(`t.${column}`)))}
+      from (select ${providerId}::int as provider_id, unnest(${names}::text[]) as name offset 0) k
+      cross join lateral (
+        select * from ${sql.table(referredTable(definition, member))} t
+        where t.provider_id = k.provider_id and t.external_id = k.name offset 0
+      ) t`
+  }
+
 /** Finds the rows that a batch references, with one statement for each reference. */
 export async function findReferences(
   db: Db,
-  { references, request }: ImportSetup,
+  { definition, request }: ImportSetup,
   rows: readonly ImportValues[]
 ): Promise<FoundReferences> {
   const found = new Map<string, ReadonlyMap<string, ColumnValues>>()
-  for (const { member, find } of references) {
+  for (const [member, { reference, lookup = byExternalId(definition, member) }] of Object.entries(definition.members)) {
+    if (!reference) continue
     const names = [...new Set(rows.map((values) => values.get(member)).filter((name) => typeof name === 'string'))]
     if (names.length === 0) continue
     const { rows: referred } = await sql<{ name: string; found: ColumnValues }>`
-      ${find(request.providerId, names)}`.execute(db)
+      select t.name, to_json(t) as found from (${lookup(request.providerId, names)}) t`.execute(db)
     found.set(member, new Map(referred.map((row) => [row.name, row.found])))
   }
   return found
@@ -80,8 +95,7 @@ export async function planBatch(
   keyed: readonly KeyedRow[],
   found: FoundReferences
 ): Promise<PlannedBatch> {
-  const keys = keyed.map(({ key }) => key)
-  const stored = await readStored(trx, setup, keys)
+  const stored = await readStored(trx, setup, keyed)
   const refused: RefusedRow[] = []
   const rows: ImportedRow[] = []
   for (const row of keyed) {

@@ -72,21 +72,21 @@ function columnValue(
   return value === null && isNeeded ? undefined : (target?.[from] ?? initial ?? null)
 }
 
-/** Returns the values that a member sets, by `alias.column`; none for an empty reference. */
+/** Returns the values that a member sets, by `alias.column`; a refusal if it names a row that does not exist. */
 function columnsOf(
   { definition, columns: { places } }: ImportSetup,
   member: string,
   value: CellValue,
   found: FoundReferences
-): ReadonlyMap<string, CellValue> {
+): { readonly set: ReadonlyMap<string, CellValue> } | { readonly refusal: RowRefusal } {
   const referred = referredRow(definition, member, value, found)
-  const columns = new Map<string, CellValue>()
-  if (referred && 'refusal' in referred) return columns
+  if (referred && 'refusal' in referred) return referred
+  const set = new Map<string, CellValue>()
   for (const place of places.get(member) ?? []) {
     const own = columnValue(definition.members[member] ?? {}, place, value, referred?.target)
-    if (own !== undefined) columns.set(`${place.alias}.${place.column}`, own)
+    if (own !== undefined) set.set(`${place.alias}.${place.column}`, own)
   }
-  return columns
+  return { set }
 }
 
 /**
@@ -94,19 +94,18 @@ function columnsOf(
  * @returns the key columns, or the reason why the row cannot be stored
  */
 export function resolveKey(
-  { definition, columns: { places } }: ImportSetup,
+  setup: ImportSetup,
   values: ImportValues,
   found: FoundReferences
 ): { readonly key: Record<string, CellValue> } | { readonly refusal: RowRefusal } {
+  const { definition } = setup
   const key: Record<string, CellValue> = {}
   for (const member of importResource(definition.resource).key) {
-    const value = values.get(member) ?? null
-    const referred = referredRow(definition, member, value, found)
-    if (referred && 'refusal' in referred) return referred
-    for (const place of places.get(member) ?? []) {
-      if (place.alias !== mainTable(definition).alias || !definition.key.includes(place.column)) continue
-      const own = columnValue(definition.members[member] ?? {}, place, value, referred?.target)
-      if (own !== undefined) key[place.column] = own
+    const of = columnsOf(setup, member, values.get(member) ?? null, found)
+    if ('refusal' in of) return of
+    for (const column of definition.key) {
+      const own = of.set.get(`${mainTable(definition).alias}.${column}`)
+      if (own !== undefined) key[column] = own
     }
   }
   return { key }
@@ -125,8 +124,9 @@ function whyNotStorable(
       return refusedValue(member, null, `A new row needs ${member}${instead === undefined ? '' : ` or ${instead}`}.`)
     if (instead === undefined || !values.has(member) || other === null) continue
     const [own, its] = [member, instead].map((name) => columnsOf(setup, name, values.get(name) ?? null, found))
-    for (const [name, value] of own ?? [])
-      if (its?.has(name) && its.get(name) !== value)
+    if (!own || !its || 'refusal' in own || 'refusal' in its) continue
+    for (const [name, value] of own.set)
+      if (its.set.has(name) && its.set.get(name) !== value)
         return refusedValue(instead, other, `${instead} names another one than ${member}.`)
   }
   return undefined

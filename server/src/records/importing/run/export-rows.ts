@@ -28,14 +28,11 @@ function exportKey(column: string, { kind, required }: ImportField): ExportKey {
   return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
 }
 
-interface ExportOptions {
-  readonly imports: readonly ImportDefinition[]
-  /** Whether the export has password hashes. */
-  readonly withSecrets: boolean
-}
-
-/** Returns a statement up to its conditions on the rows, and the SQL of their keys. */
-function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions, providerId: number) {
+/**
+ * Returns a statement up to its conditions on the rows, and the SQL of their keys.
+ * @param withSecrets whether the export has password hashes
+ */
+function exportParts(definition: ImportDefinition, providerId: number, withSecrets = false) {
   const { resource, fields, join = {}, members } = definition
   const { name, alias } = mainTable(definition)
   const joined = Object.entries(members).flatMap(([member, { reference, exported }]) =>
@@ -45,7 +42,7 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
     const same = Object.entries({ [`${alias}.provider_id`]: 'provider_id', ...reference }).map(
       ([own, other]) => `${other} = ${own}`
     )
-    const found = `select external_id from ${referredTable(definition, member, imports)} where ${same.join(' and ')} offset 0`
+    const found = `select external_id from ${referredTable(definition, member)} where ${same.join(' and ')} offset 0`
     return { member, column: `r${index}.external_id`, join: `left join lateral (${found}) r${index} on true` }
   })
   const columnOf = (member: string) =>
@@ -66,8 +63,8 @@ interface ExportedRow {
 }
 
 /** Returns the statements of pages: of the first one, or of the one after a key. */
-function exportSql(definition: ImportDefinition, options: ExportOptions, providerId: number, pageSize: number) {
-  const { line, from, of, keys } = exportParts(definition, options, providerId)
+function exportSql(definition: ImportDefinition, providerId: number, withSecrets: boolean, pageSize: number) {
+  const { line, from, of, keys } = exportParts(definition, providerId, withSecrets)
   const order = sql.raw(keys.map((key) => key.sql).join(', '))
   const valueOf = (value: string | number, index: number) => {
     const { type } = keys[index]!
@@ -83,11 +80,10 @@ function exportSql(definition: ImportDefinition, options: ExportOptions, provide
 export async function exportRow(
   db: Db,
   definition: ImportDefinition,
-  imports: readonly ImportDefinition[],
   providerId: number,
   key: ColumnValues
 ): Promise<string | undefined> {
-  const { line, from, of } = exportParts(definition, { imports, withSecrets: false }, providerId)
+  const { line, from, of } = exportParts(definition, providerId)
   const row = sql<{ line: string }>`select ${line} ${from} ${joinKey(definition, key)} where ${of}`
   return (await row.execute(db)).rows[0]?.line
 }
@@ -102,11 +98,11 @@ const pageSize = 1000
 export async function* exportRows(
   db: Db,
   definition: ImportDefinition,
-  options: ExportOptions,
-  providerId: number
+  providerId: number,
+  withSecrets: boolean
 ): AsyncGenerator<readonly string[], void> {
   const size = rowsAtOnce(definition.resource, pageSize)
-  const page = exportSql(definition, options, providerId, size)
+  const page = exportSql(definition, providerId, withSecrets, size)
   let last: ExportedRow['key'] = []
   for (;;) {
     const statement = page(last)

@@ -48,7 +48,7 @@ export async function readRow(context: ImportContext, address: RowAddress): Prom
   const setup = setUpImport(context, address)
   const resolved = await resolveRow(context.db, setup, address.key)
   if ('refusal' in resolved) return undefined
-  return exportRow(context.db, setup.definition, context.imports, address.providerId, resolved.key)
+  return exportRow(context.db, setup.definition, address.providerId, resolved.key)
 }
 
 export type PutRow =
@@ -115,7 +115,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
     if (isNew && renamed) throw new Undone('missing')
     const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
-    const line = await exportRow(trx, setup.definition, context.imports, address.providerId, now)
+    const line = await exportRow(trx, setup.definition, address.providerId, now)
     if (line === undefined) throw new Error('A row that was stored is there.')
     return { isNew, row: line, conflicts: stored.conflicts.map(withoutLine) }
   }

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/database/query.ts'
 import { insertAuditEntries } from '../../rows/audit.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { deleteRows } from '../../rows/write-rows.ts'
-import { mainTable, ImportError, rowsAtOnce } from '../import.ts'
-import { type ImportSetup, keySql } from '../plan/import-setup.ts'
+import { type ImportDefinition, mainTable, ImportError, rowsAtOnce } from '../import.ts'
+import { type ImportSetup, keySql, referredTable } from '../plan/import-setup.ts'
 import { deletionAudit } from './write-batch.ts'
 
 /** Removes rows in the way of their resource, and records the removal. */
@@ -32,17 +32,16 @@ const pageSize = 10_000
  * Returns SQL of the key by which the provider names a row: that of the row itself, or of the row to which it belongs.
  * @throws ImportError for rows that only the product's codes name
  */
-function externalKeySql({ definition, references }: ImportSetup): string {
+function externalKeySql(definition: ImportDefinition): string {
   const { resource, fields, members } = definition
   const { alias } = mainTable(definition)
   const [member = ''] = importResource(resource).key
   const { reference, column } = members[member] ?? {}
-  const table = references.find((one) => one.member === member)?.table
-  if (reference && table) {
+  if (reference && fields[member]?.to !== undefined) {
     const same = Object.entries({ [`${alias}.provider_id`]: 'provider_id', ...reference }).map(
       ([own, other]) => `r.${other} = ${own}`
     )
-    return `(select r.external_id from ${table} r where ${same.join(' and ')})`
+    return `(select r.external_id from ${referredTable(definition, member)} r where ${same.join(' and ')})`
   }
   if (column === undefined || fields[member]?.kind !== 'text')
     throw new ImportError(`Rows of ${resource} have no external key with which a prefix could be compared.`)
@@ -62,7 +61,7 @@ export function goneRows(setup: ImportSetup, runId: string, prefix: string | und
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = mainTable(definition)
-  const key = prefix === undefined ? "''" : externalKeySql(setup)
+  const key = prefix === undefined ? "''" : externalKeySql(definition)
   const ofSet = sql`from ${sql.raw(`${name} ${alias}`)}
     where ${sql.ref(`${alias}.provider_id`)} = ${request.providerId} and starts_with(${sql.raw(key)}, ${prefix ?? ''})`
   const may = sql`${ofSet} and (${sql.raw(removal.removable)})`

@@ -13,12 +13,14 @@ import type { ImportSetup } from '../plan/import-setup.ts'
 import { type HeldMember, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
 import { type FoundReferences, isOptional, leaveMember } from '../plan/plan-row.ts'
 import { refusedValue, refusedRow } from '../read/read-row.ts'
-import type { CellValue, ImportValues, ImportedRow, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
+import type { ImportValues, ImportedRow, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
 
 const uniqueViolation = '23505'
 
 /** The unique index that every table with external IDs has is called `<table>_external_id`. */
 const sameExternalId = ['externalId', 'is already the key of another row.'] as const
+
+type ImportAudit = NonNullable<ImportDefinition['audit']>
 
 function databaseRefusal(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
@@ -36,20 +38,13 @@ function databaseRefusal(error: unknown, { members }: ImportDefinition, values: 
   return { ...refusedValue(null, undefined, problem).refusal, isTaken }
 }
 
-type ImportAuditKey = NonNullable<ImportDefinition['audit']>
-
-function auditKey(audit: ImportAuditKey, main: ColumnValues): Record<string, CellValue> {
-  const numbers = ['provider_id', ...audit.key].map((column) => [memberName(column), main[column]])
+/** Makes the entry of a row for the audit of its customer. */
+function auditOf({ resource, key }: ImportAudit, main: ColumnValues, changes: object): AuditRow {
+  const numbers = ['provider_id', ...key].map((column) => [memberName(column), main[column]])
   // A reader of the change may come after the removal of the row, so the key includes the external ID.
-  return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
-}
-
-/** Returns the numbers of a row's customer before and after its change; undefined for a row without a customer. */
-function customersOf(definition: ImportDefinition, { stored, columns }: ImportedRow): [number, number] | undefined {
-  const { alias } = mainTable(definition)
-  const before = stored[alias]?.['customer_id']
-  const after = columns[alias]?.['customer_id'] ?? before
-  return typeof before === 'number' && typeof after === 'number' ? [before, after] : undefined
+  const named = 'external_id' in main ? [['externalId', main['external_id']]] : []
+  const customer_id = Number(main['customer_id'])
+  return { customer_id, resource, key: Object.fromEntries([...numbers, ...named]) as object, changes }
 }
 
 async function findCustomerIds(trx: Db, providerId: number, numbers: readonly number[]): Promise<Map<number, string>> {
@@ -72,42 +67,37 @@ async function updateAudit(
 ): Promise<AuditRow[]> {
   const { audit, fields } = definition
   if (!audit) return []
-  const moved = rows.map((row) => customersOf(definition, row) ?? []).filter(([before, after]) => before !== after)
-  const externalIds = await findCustomerIds(trx, providerId, moved.flat())
+  const { alias } = mainTable(definition)
+  const changed = rows.flatMap(({ stored: { [alias]: main }, columns, changes }) => {
+    const before = main?.['customer_id']
+    if (!main || typeof before !== 'number') return []
+    const after = Number(columns[alias]?.['customer_id'] ?? before)
+    return [{ main, changes, before, after, isMoved: before !== after }]
+  })
+  const moved = changed.filter(({ isMoved }) => isMoved)
+  const customers = moved.flatMap(({ before, after }) => [before, after])
+  const externalIds = await findCustomerIds(trx, providerId, customers)
   // Codes are for fields that people also change; all other members have their import names.
   const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
-  return rows.flatMap((row): AuditRow[] => {
-    const customers = customersOf(definition, row)
-    if (row.changes.size === 0 || !customers) return []
-    const [before, after] = customers
-    const isMoved = before !== after
-    const changed = [...row.changes].map(([member, values]) => [
+  return changed.flatMap(({ main, changes, before, after, isMoved }) => {
+    const entries = [...changes].map(([member, values]) => [
       codeOf(member),
       recordedValue(isMoved ? { ...values, old: null } : values, fields[member]?.secret === true)
     ])
-    const entryOf = (customer_id: number, changes: object): AuditRow => {
-      const key = auditKey(audit, { ...row.stored[mainTable(definition).alias], customer_id })
-      return { customer_id, resource: audit.resource, key, changes }
-    }
-    const changes = Object.fromEntries(changed) as object
-    if (!isMoved) return [entryOf(before, changes)]
-    const [former, next] = customers.map((id) => externalIds.get(id) ?? null)
+    const values = Object.fromEntries(entries) as object
+    if (!isMoved) return [auditOf(audit, main, values)]
+    const [former, next] = [before, after].map((id) => externalIds.get(id) ?? null)
     return [
-      entryOf(before, { customer: { old: former, new: null } }),
-      entryOf(after, { ...changes, customer: { old: null, new: next } })
+      auditOf(audit, main, { customer: { old: former, new: null } }),
+      auditOf(audit, { ...main, customer_id: after }, { ...values, customer: { old: null, new: next } })
     ]
   })
 }
 
 /** Makes the audit of deleted rows; empty for rows that belong to no customer. */
-export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): AuditRow[] {
-  const { audit } = definition
-  if (!audit) return []
-  return rows.flatMap((main) => {
-    const { customer_id } = main
-    if (typeof customer_id !== 'number') return []
-    return [{ customer_id, resource: audit.resource, key: auditKey(audit, main), changes: {} }]
-  })
+export function deletionAudit({ audit }: ImportDefinition, rows: readonly ColumnValues[]): AuditRow[] {
+  const ofCustomers = rows.filter(({ customer_id }) => typeof customer_id === 'number')
+  return audit ? ofCustomers.map((main) => auditOf(audit, main, {})) : []
 }
 
 /** Writes new and changed rows with their consequences, and finds rows that the database refuses by halving. */
@@ -172,12 +162,12 @@ export interface StoredBatch {
   readonly held: readonly HeldMember[]
 }
 
-/** Writes new rows, and the differences of stored ones. */
+/** Writes new rows, and the differences of stored ones. @returns the rows that the database has refused */
 async function writeBatch(
   trx: Db,
   setup: ImportSetup,
-  { held, fresh, known, refused }: PlannedBatch
-): Promise<StoredBatch> {
+  { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>
+): Promise<RefusedRow[]> {
   const { definition, request } = setup
   const { providerId, providerKey, undoesBatches } = request
   const failed: RefusedRow[] = []
@@ -190,64 +180,47 @@ async function writeBatch(
   const batch = { providerId, providerKey, rows: [...fresh, ...known], fresh, store }
   await (definition.write ? definition.write(trx, batch) : store())
   if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
-  const lines = new Set(failed.map(({ line }) => line))
-  const stored = [...fresh, ...known].filter(({ line }) => !lines.has(line))
-  const waiting = new Set(held.map(({ line }) => line))
-  const count = (some: readonly ImportedRow[]) =>
-    some.filter(({ line }) => !lines.has(line) && !waiting.has(line)).length
-  return {
-    held: held.filter(({ line }) => !lines.has(line)),
-    created: count(fresh),
-    updated: count(known.filter(({ changes }) => changes.size > 0)),
-    unchanged: count(known.filter(({ changes }) => changes.size === 0)),
-    refused: [...refused, ...failed],
-    refusedFields: stored.flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
-    conflicts: stored.flatMap((row) => row.conflicts.map((one) => refusedRow(row, one, 'conflict')))
-  }
+  return failed
 }
 
-/** Finds refused rows that somebody else has created since they were looked up: they exist and can be changed now. */
-async function findCreated(
-  trx: Db,
-  setup: ImportSetup,
-  keyed: readonly KeyedRow[],
-  refused: readonly RefusedRow[]
-): Promise<readonly KeyedRow[]> {
-  const taken = new Set(refused.filter(({ isTaken }) => isTaken).map(({ line }) => line))
-  const rows = keyed.filter(({ line }) => taken.has(line))
-  if (rows.length === 0) return []
-  const keys = rows.map(({ key }) => key)
-  const stored = await readStored(trx, setup, keys)
-  return rows.filter(({ name }) => stored.has(name))
-}
+const linesOf = (rows: readonly { readonly line: number }[]) => new Set(rows.map(({ line }) => line))
 
-export function storeRows(
+/** Compares and writes rows. New ones that somebody else has created meanwhile exist, and are changed instead. */
+async function storeBatch(
   trx: Db,
   setup: ImportSetup,
   keyed: readonly KeyedRow[],
   found: FoundReferences
 ): Promise<StoredBatch> {
-  return planAnewWithoutScans(trx, async () => {
-    const planned = await planBatch(trx, setup, keyed, found)
-    const first = await writeBatch(trx, setup, planned)
-    const fresh = new Set(planned.fresh.map(({ line }) => line))
-    const created = await findCreated(
-      trx,
-      setup,
-      keyed.filter(({ line }) => fresh.has(line)),
-      first.refused
-    )
-    if (created.length === 0) return first
-    const second = await writeBatch(trx, setup, await planBatch(trx, setup, created, found))
-    const lines = new Set(created.map(({ line }) => line))
-    return {
-      created: first.created + second.created,
-      updated: first.updated + second.updated,
-      unchanged: first.unchanged + second.unchanged,
-      refused: [...first.refused.filter(({ line }) => !lines.has(line)), ...second.refused],
-      refusedFields: [...first.refusedFields, ...second.refusedFields],
-      conflicts: [...first.conflicts, ...second.conflicts],
-      held: [...first.held, ...second.held]
-    }
-  })
+  const { held, fresh, known, refused } = await planBatch(trx, setup, keyed, found)
+  const failed = await writeBatch(trx, setup, { fresh, known })
+  const freshLines = linesOf(fresh)
+  const taken = linesOf(failed.filter(({ line, isTaken }) => isTaken && freshLines.has(line)))
+  const mayExist = keyed.filter(({ line }) => taken.has(line))
+  const there = await readStored(trx, setup, mayExist)
+  const created = mayExist.filter(({ name }) => there.has(name))
+  const again = created.length > 0 ? await storeBatch(trx, setup, created, found) : undefined
+  const [failedLines, createdLines, waiting] = [linesOf(failed), linesOf(created), linesOf(held)]
+  const stored = [...fresh, ...known].filter(({ line }) => !failedLines.has(line))
+  const count = (some: readonly ImportedRow[]) =>
+    some.filter(({ line }) => !failedLines.has(line) && !waiting.has(line)).length
+  return {
+    held: [...held.filter(({ line }) => !failedLines.has(line)), ...(again?.held ?? [])],
+    created: count(fresh) + (again?.created ?? 0),
+    updated: count(known.filter(({ changes }) => changes.size > 0)) + (again?.updated ?? 0),
+    unchanged: count(known.filter(({ changes }) => changes.size === 0)) + (again?.unchanged ?? 0),
+    refused: [...refused, ...failed.filter(({ line }) => !createdLines.has(line)), ...(again?.refused ?? [])],
+    refusedFields: [
+      ...stored.flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
+      ...(again?.refusedFields ?? [])
+    ],
+    conflicts: [
+      ...stored.flatMap((row) => row.conflicts.map((one) => refusedRow(row, one, 'conflict'))),
+      ...(again?.conflicts ?? [])
+    ]
+  }
+}
+
+export function storeRows(...work: Parameters<typeof storeBatch>): Promise<StoredBatch> {
+  return planAnewWithoutScans(work[0], () => storeBatch(...work))
 }
