@@ -549,10 +549,10 @@ describe('an order whose row names another customer', () => {
     await importer(db, providerId)('webinar-links', [link])
     await move(from.shopUsers.contact, to)
     const path = join(folder, 'all')
-    await exportCommand.run(db, { path, company: providerId, withSecrets: false }, commandContext)
+    await exportCommand.run(db, { path, providerId, withSecrets: false }, commandContext)
     const fresh = await readRow(db, 'providers', { provider_id: providerId })
     await addRows(db, 'providers', { ...fresh, provider_id: 3 })
-    const input = { path, company: 3, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const input = { path, providerId: 3, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
     const { files } = await importCommand.run(db, input, commandContext)
     for (const file of files) expect(file).toMatchObject({ refused: 0, refusedFields: 0 })
     const contact = await readRow(db, 'contacts', { provider_id: 3, external_id: externalId })

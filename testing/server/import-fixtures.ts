@@ -50,7 +50,7 @@ export const test = serverTest
       }
       const input = {
         path: folder,
-        company: own.providerId,
+        providerId: own.providerId,
         mode: 'upsert',
         dryRun: false,
         runId: randomUUID()

@@ -40,7 +40,7 @@ export const test = changeTest
       const { url, secret } = receiver
       // A webhook begins with changes that the feed has not given yet, which another test's transaction may hold up.
       await readAll()
-      const id = await addWebhookCommand.run(db, { url, secret, company: providerId }, commandContext)
+      const id = await addWebhookCommand.run(db, { url, secret, providerId }, commandContext)
       opened.push(async () => {
         await db.deleteFrom('webhooks').where('id', '=', id).execute()
         await receiver.close()

@@ -14,7 +14,7 @@ const test = mailTest.extend('add', ({ server, newCustomer }) => async () => {
   let last = 0
   return {
     users: shopUsers,
-    company: providerId,
+    providerId,
     id: customerId,
     add: (address = `neu${++last}@firma.example`) =>
       server.save(shopUsers.admin, ['POST', '/contact'], {
@@ -52,10 +52,10 @@ test('a title is no link, and stays', async ({ db, mailServer, newcomer }) => {
 })
 
 test('a change of an address is no access, and counts nowhere', async ({ server, add: prepare, db }) => {
-  const { users, company, id } = await prepare()
+  const { users, providerId, id } = await prepare()
   const used_until = new Date(Date.now() + 7 * 86_400_000)
   for (const key of [...Object.values(users).map(({ contactId }) => ['by', contactId] as const), ['of', id] as const]) {
-    const key_hash = hashOf(`login-mail-${key[0]}`, company, key[1])
+    const key_hash = hashOf(`login-mail-${key[0]}`, providerId, key[1])
     await addRows(db, 'mail_limits', { key_hash, used_until })
   }
   const { admin, contact } = users
@@ -70,8 +70,8 @@ test('a hundred contacts get an access at once, and a day has its limits', async
     ['by', 150, 200],
     ['of', 225, 300]
   ] as const) {
-    const { users, company, id, add } = await prepare()
-    const key_hash = hashOf(`login-mail-${kind}`, company, kind === 'by' ? users.admin.contactId : id)
+    const { users, providerId, id, add } = await prepare()
+    const key_hash = hashOf(`login-mail-${kind}`, providerId, kind === 'by' ? users.admin.contactId : id)
     const oneTurn = 86_400_000 / (perDay - atOnce)
     const useTurns = (count: number) => {
       const used = { used_until: new Date(Date.now() + count * oneTurn - 60_000) }

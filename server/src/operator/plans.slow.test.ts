@@ -69,7 +69,7 @@ const exportAll = exportCommand
 describe('whatever the planner was told of empty tables, each row is read a few times', () => {
   test('by an export', async ({ db, readsOf, own }) => {
     const path = await newFolder()
-    const input = { path, company: own.providerId, withSecrets: false }
+    const input = { path, providerId: own.providerId, withSecrets: false }
     expect(await readsOf(() => exportAll.run(db, input, commandContext))).toBeLessThan(4 * count)
   })
 

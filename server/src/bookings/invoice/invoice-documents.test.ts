@@ -153,7 +153,7 @@ test.for(['call', 'folder'] as const)(
       await mkdir(join(path, 'files'), { recursive: true })
       await writeFile(join(path, 'files', 'R-9.pdf'), pdf9)
       await writeFile(join(path, 'documents.ndjson'), JSON.stringify(row))
-      const input = { path, company: own.providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+      const input = { path, providerId: own.providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
       const { files, refusedFiles } = await importCommand.run(db, input, { ...commandContext, config })
       expect([files[0]?.unchanged, refusedFiles]).toEqual([1, []])
     }

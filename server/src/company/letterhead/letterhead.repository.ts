@@ -34,14 +34,14 @@ export async function letterheadWarnings({ shops }: Config, db: Db): Promise<str
     ]
   const companies = rows.map(({ provider_id }) => provider_id)
   const empty = shops.filter(({ providerId }) => !companies.includes(providerId))
-  const incomplete = rows.map((row) => ({ company: row.provider_id, problems: letterheadProblems(row) }))
+  const incomplete = rows.map((row) => ({ providerId: row.provider_id, problems: letterheadProblems(row) }))
   return [
     ...empty.map(({ appKey, providerId }) => `The shop ${appKey} has no customers: there is no company ${providerId}.`),
     ...incomplete
       .filter(({ problems }) => problems.length > 0)
       .map(
-        ({ company, problems }) =>
-          `The company ${company} makes no letters and evaluations: in its letterhead ${problems.join('; ')}.`
+        ({ providerId, problems }) =>
+          `The company ${providerId} makes no letters and evaluations: in its letterhead ${problems.join('; ')}.`
       )
   ]
 }

@@ -64,7 +64,7 @@ export async function eraseContact(
   config: Config,
   personalData: readonly PersonalData[]
 ): Promise<Erased> {
-  const providerId = await chooseCompany(db, wanted.company)
+  const providerId = await chooseCompany(db, wanted.providerId)
   const transact = wanted.dryRun ? inDryRun : inTransaction
   return transact(db, async (trx) => {
     const found = await findContact(trx, providerId, wanted)

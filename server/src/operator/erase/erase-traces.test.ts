@@ -19,11 +19,7 @@ const { run } = eraseCommand
 
 const test = serverTest
   .extend('erase', { scope: 'file' }, ({ db }) => async ({ providerId, contactId, customerNumber }: TestShopUser) => {
-    return run(
-      db,
-      { customer: customerNumber, contact: String(contactId), company: providerId, dryRun: false },
-      commandContext
-    )
+    return run(db, { customer: customerNumber, contact: String(contactId), providerId, dryRun: false }, commandContext)
   })
   /** Every table of the database, as one text. */
   .extend('everything', { scope: 'file' }, ({ db }) => async () => {

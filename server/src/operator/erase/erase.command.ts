@@ -5,7 +5,7 @@ import { confirmOnTerminal, defineCommand } from '../../platform/operator/comman
 import type { Erased } from './erase-contact.ts'
 
 interface EraseOptions {
-  readonly company?: number
+  readonly providerId?: number
   readonly dryRun?: true
   readonly yes?: true
 }
@@ -34,12 +34,12 @@ export const eraseCommand = defineCommand({
       .argument('<contact>', 'external ID of the contact, its number, or COMPANY/PVAID')
       .option('--dry-run', 'say what would be deleted, anonymised and kept, and why')
       .option('--yes', 'do not ask')
-      .option(...companyOption),
+      .addOption(companyOption),
   name: 'erase',
   input: z.object({
     customer: z.string(),
     contact: z.string(),
-    company: z.int32().optional(),
+    providerId: z.int32().optional(),
     dryRun: z.boolean()
   }),
   async run(db, wanted, { config, contents }) {

@@ -9,7 +9,7 @@ export interface WantedErasure {
   /** External ID or number, as `shop-user find` shows it. */
   readonly contact: string
   /** The company's number; missing if the provider has a single company. */
-  readonly company?: number | undefined
+  readonly providerId?: number | undefined
   /** Does everything but commit. */
   readonly dryRun: boolean
 }

@@ -62,7 +62,7 @@ test('a dry run says what would become of which rows, and writes nothing', async
   const { shopUsers, customerNumber } = await newCustomer()
   await openSession(db, shopUsers.contact)
   const before = await contentOf()
-  const input = { customer: customerNumber, contact: String(shopUsers.contact.contactId), company: 1, dryRun: true }
+  const input = { customer: customerNumber, contact: String(shopUsers.contact.contactId), providerId: 1, dryRun: true }
   const { steps, wasLastAdmin } = await run(db, input, commandContext)
   expect(wasLastAdmin).toBe(false)
   expect(steps.map(({ table, action, rows }) => [table, action, rows])).toEqual([
@@ -93,7 +93,7 @@ test('an erased person is gone but for its row, for good', async ({ db, newCusto
   await openSession(db, contact)
   const { external_id: externalId } = await readRow(db, 'contacts', { provider_id: 1, contact_id: contact.contactId })
   const { cursor } = await readAll()
-  await run(db, { customer: customerNumber, contact: externalId, company: 1, dryRun: false }, commandContext)
+  await run(db, { customer: customerNumber, contact: externalId, providerId: 1, dryRun: false }, commandContext)
   const content = await contentOf()
   for (const trace of ['Zweifelsfreia', 'Einzigartig', 'Frueher', 'einzig@', contact.userName])
     expect(content).not.toContain(trace)
@@ -124,15 +124,15 @@ test('an erased person is gone but for its row, for good', async ({ db, newCusto
   }
   expect(await contentOf()).not.toMatch(/[Ww]ieder/)
   // A second run does no harm.
-  await run(db, { customer: customerNumber, contact: externalId, company: 1, dryRun: false }, commandContext)
+  await run(db, { customer: customerNumber, contact: externalId, providerId: 1, dryRun: false }, commandContext)
 })
 
 test('the last admin is told of, and who is not there is named', async ({ db, newCustomer, twin }) => {
   const { shopUsers, customerNumber } = await newCustomer()
-  const input = { customer: customerNumber, contact: `1/${shopUsers.admin.contactId}`, company: 1, dryRun: true }
+  const input = { customer: customerNumber, contact: `1/${shopUsers.admin.contactId}`, providerId: 1, dryRun: true }
   expect(await run(db, input, commandContext)).toMatchObject({ wasLastAdmin: true })
   await expect(run(db, { ...input, contact: 'nobody' }, commandContext)).rejects.toThrow('has no contact nobody')
-  await expect(run(db, { ...input, company: twin.providerId }, commandContext)).rejects.toThrow('has no contact')
+  await expect(run(db, { ...input, providerId: twin.providerId }, commandContext)).rejects.toThrow('has no contact')
 })
 
 test('a customer’s other admins are told that an admin was erased', async ({ db, database, newCustomer }) => {
@@ -143,7 +143,7 @@ test('a customer’s other admins are told that an admin was erased', async ({ d
     const text = `select data from jobs where kind = 'admin-mail' and (data->>'contactId')::int = $1`
     return (await database.pool.query<{ data: object }>(text, [admin.contactId])).rows
   }
-  const input = { customer: customerNumber, contact: `1/${shopfull.contactId}`, company: 1 }
+  const input = { customer: customerNumber, contact: `1/${shopfull.contactId}`, providerId: 1 }
   await run(db, { ...input, dryRun: true }, commandContext)
   expect(await told()).toEqual([])
   await run(db, { ...input, dryRun: false }, commandContext)
@@ -175,7 +175,7 @@ test('an erased one is no customer either', async ({ db, newCustomer, importRow,
     await importRow('webinar-links', { externalId: 'L1', customer, caption: 'Webinar', link })
 
   const { cursor } = await readAll()
-  await run(db, { customer: customerNumber, contact: externalId.contact, company: 1, dryRun: false }, commandContext)
+  await run(db, { customer: customerNumber, contact: externalId.contact, providerId: 1, dryRun: false }, commandContext)
   const left = await content()
   for (const trace of ['Zweifelsfreia', 'Einzig', 'einzig', 'ATU12345678', userName]) expect(left).not.toContain(trace)
   expect(
@@ -217,7 +217,7 @@ test('a private customer that is also a contact keeps its name until both go', a
     if (order === 'contact first') erase.reverse()
     for (const [index, input] of erase.entries()) {
       expect((await name()) === 'Einzigartig', `${order} ${index}`).toBe(true)
-      await run(db, { ...input, company: 1, dryRun: false }, commandContext)
+      await run(db, { ...input, providerId: 1, dryRun: false }, commandContext)
     }
     expect(await name()).not.toBe('Einzigartig')
   }
@@ -228,7 +228,7 @@ test('a contact that is another customer’s person leaves that customer its nam
   const contactId = elsewhere.customerId + 7
   const there = { provider_id: 1, contact_id: contactId, customer_id: elsewhere.customerId, person_id: own.customerId }
   await db.insertInto('contacts').values(there).execute()
-  const input = { customer: elsewhere.customerNumber, contact: String(contactId), company: 1, dryRun: false }
+  const input = { customer: elsewhere.customerNumber, contact: String(contactId), providerId: 1, dryRun: false }
   const { steps } = await run(db, input, commandContext)
   expect(steps).toContainEqual(expect.objectContaining({ table: 'persons', action: 'keep' }))
   const found = db

@@ -18,7 +18,7 @@ interface WantedExport {
   /** Path of a folder that is empty or does not exist yet. */
   readonly path: string
   /** The company's number; missing if the provider has a single company. */
-  readonly company?: number | undefined
+  readonly providerId?: number | undefined
   /** Whether the export includes the hashes of passwords. */
   readonly withSecrets: boolean
 }
@@ -66,7 +66,7 @@ async function exportFiles(
 /** Writes all data of a company into a folder in the form of an import: one file for each resource with rows. */
 export async function exportFolder(
   db: Db,
-  { path, company: requested, withSecrets }: WantedExport,
+  { path, providerId: requested, withSecrets }: WantedExport,
   context: CommandContext
 ): Promise<Exported> {
   const { contents, report, signal } = context

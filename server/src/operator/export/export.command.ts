@@ -5,7 +5,7 @@ import { defineCommand } from '../../platform/operator/command.ts'
 import type { Exported } from './export-folder.ts'
 
 interface ExportOptions {
-  readonly company?: number
+  readonly providerId?: number
   readonly passwordHashes?: true
 }
 
@@ -15,9 +15,9 @@ export const exportCommand = defineCommand({
     void parser
       .argument('<folder>', 'a folder that is empty or not there yet')
       .option('--password-hashes', 'with the hashes of passwords: to move to another installation')
-      .option(...companyOption),
+      .addOption(companyOption),
   name: 'export',
-  input: z.object({ path: z.string().min(1), company: z.int32().optional(), withSecrets: z.boolean() }),
+  input: z.object({ path: z.string().min(1), providerId: z.int32().optional(), withSecrets: z.boolean() }),
   run: async (db, wanted, context): Promise<Exported> =>
     (await import('./export-folder.ts')).exportFolder(db, wanted, context),
   eventOf: ({ withSecrets }) => ({ event: 'data-exported', data: 'all', withSecrets }),

@@ -28,7 +28,7 @@ const test = serverTest
       await writeFile(join(folder, name), text)
     }
     const { providerId } = own
-    const input = { path: folder, company: providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const input = { path: folder, providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
     const imported = await importCommand.run(db, input, context)
     return { ...imported, text: textOf({ ...imported, sources: [], unended: [] }).replaceAll(`${folder}/`, '') }
   })
@@ -214,13 +214,13 @@ describe('files of documents', () => {
       'files/Ausfuhr.pdf': pdf('export')
     })
     const path = join(folders, 'export')
-    await exportCommand.run(db, { path, company: own.providerId, withSecrets: false }, context)
+    await exportCommand.run(db, { path, providerId: own.providerId, withSecrets: false }, context)
     expect(await readdir(join(path, 'files'))).toContain('Ausfuhr.pdf')
     const line = (await readFile(join(path, 'documents.ndjson'), 'utf8'))
       .split('\n')
       .find((one) => one.includes('"EXPORTED"'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({ file: 'Ausfuhr.pdf', sha256: sha256Of(pdf('export')) })
-    const input = { path, company: own.providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const input = { path, providerId: own.providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
     const { files } = await importCommand.run(db, input, context)
     const documents = files.find(({ file }) => file.endsWith('documents.ndjson'))
     expect([documents?.updated, documents?.created, documents?.refused]).toEqual([0, 0, 0])

@@ -24,7 +24,7 @@ export interface WantedImport {
   readonly path: string
   readonly mapped?: MappedImport | undefined
   /** The company's number; missing if the provider has a single company. */
-  readonly company?: number | undefined
+  readonly providerId?: number | undefined
   readonly mode: 'upsert' | 'replace'
   /** Text with which the external keys of the full sets begin. */
   readonly prefix?: string | undefined

@@ -111,7 +111,7 @@ describe('a full set of one source', () => {
     )
     expect(await left('U-')).toMatchObject({ active: '1 2' })
     await rm(join(folder, 'contacts.csv'))
-    const other = bring({}, { company: own.providerId, prefix: 'U-' })
+    const other = bring({}, { providerId: own.providerId, prefix: 'U-' })
     await expect(other).rejects.toThrow('A prefix is that of full sets: it goes with the mode replace.')
   })
 

@@ -61,7 +61,13 @@ describe('the import by a command', () => {
     bring
   }) => {
     const rows = { 'events.csv': 'externalId;caption\nTIMEOUT;Seminar\n' }
-    const run = { path: folder, company: own.providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    const run = {
+      path: folder,
+      providerId: own.providerId,
+      mode: 'upsert',
+      dryRun: false,
+      runId: randomUUID()
+    } as const
     await sql`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
       db

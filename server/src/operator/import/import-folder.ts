@@ -220,7 +220,7 @@ async function importAll(context: ImportContext, wanted: WantedImport, command: 
   if (wanted.prefix !== undefined && wanted.mode !== 'replace')
     throw new OperatorError('A prefix is that of full sets: it goes with the mode replace.')
   const { files, documentFiles, notTaken } = await findInput(wanted)
-  const providerId = await companyOf(db, wanted.company, files)
+  const providerId = await companyOf(db, wanted.providerId, files)
   await checkSameMap(db, wanted, providerId, files)
   const bytesOf = (some: readonly { readonly size: number }[]) => some.reduce((sum, { size }) => sum + size, 0)
   const watch = watchImport(bytesOf(files) + bytesOf(documentFiles), command)

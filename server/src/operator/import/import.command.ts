@@ -15,7 +15,7 @@ import { type AskedImport, isWhole, stoppedOf, textOf } from './import-report.ts
 import { halfOf, type ProgressForm, showProgress } from './show-progress.ts'
 
 interface ImportOptions {
-  readonly company?: number
+  readonly providerId?: number
   readonly mode?: 'upsert' | 'replace'
   readonly prefix?: string
   readonly maxRemoved?: number
@@ -46,7 +46,7 @@ function readRunId(text: string): string {
 const importInput = z.object({
   path: z.string().min(1),
   mapped: z.object({ folder: z.string(), hash: z.string() }).optional(),
-  company: z.int32().optional(),
+  providerId: z.int32().optional(),
   mode: z.enum(['upsert', 'replace']),
   prefix: z.string().min(1).max(200).optional(),
   maxRemoved: z.number().min(0).max(1).optional(),
@@ -139,7 +139,7 @@ export const importCommand = defineCommand({
       .option('--dry-run', 'do everything but store it')
       .option('--run <id>', 'go on with an import that broke off', readRunId)
       .addOption(progressOption)
-      .option(...companyOption)
+      .addOption(companyOption)
       .addHelpText(
         'after',
         `\nExit code ${rowsRefused}: done, but rows or fields were refused; they are in a file beside.`

@@ -27,7 +27,7 @@ const ends = ['done', 'failed'] as const
 
 interface SyncOptions {
   readonly interval: number
-  readonly company?: number
+  readonly providerId?: number
   readonly progress?: ProgressForm | undefined
 }
 
@@ -121,13 +121,13 @@ type SyncTerminal = Terminal<WantedImport, Imported>
 async function importArrived(
   terminal: SyncTerminal,
   path: string,
-  { progress, ...company }: Pick<SyncOptions, 'company' | 'progress'>,
+  { progress, ...given }: Pick<SyncOptions, 'providerId' | 'progress'>,
   map: LoadedMap | undefined
 ): Promise<SyncedBatch> {
   try {
     // A new run starts at the first line, also for a batch of a killed process: rows that are stored already count as
     // unchanged.
-    const wanted = { path, ...(await readSet(path)), dryRun: false, onlyNew: true, runId: randomUUID(), ...company }
+    const wanted = { path, ...(await readSet(path)), dryRun: false, onlyNew: true, runId: randomUUID(), ...given }
     // The signal that ends the command does not reach a batch: an interrupted import would count as failed.
     const signal = new AbortController().signal
     const imported = await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
@@ -145,7 +145,7 @@ async function importArrived(
 async function importTaken(
   terminal: SyncTerminal,
   folder: string,
-  { company, progress }: SyncOptions,
+  { providerId, progress }: SyncOptions,
   map: LoadedMap | undefined
 ): Promise<void> {
   const importing = join(folder, 'importing')
@@ -154,7 +154,12 @@ async function importTaken(
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   for (const name of names.toSorted()) {
     const place = join(importing, name)
-    const imported = await importArrived(terminal, place, { ...(company !== undefined && { company }), progress }, map)
+    const imported = await importArrived(
+      terminal,
+      place,
+      { ...(providerId !== undefined && { providerId }), progress },
+      map
+    )
     const end = ends['files' in imported && stoppedOf(imported) === '' ? 0 : 1]
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
     await rename(place, join(folder, end, name))
@@ -198,7 +203,7 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
         5
       )
       .addOption(progressOption)
-      .option(...companyOption),
+      .addOption(companyOption),
   async act(terminal, path: string, options: SyncOptions) {
     giveWay()
     const folder = resolve(path)

@@ -16,7 +16,7 @@ import { defaultRows } from './default-rows.ts'
 type TextRow = Readonly<Record<string, string>>
 
 interface NewProvider {
-  readonly company: number
+  readonly providerId: number
   readonly provider: TextRow
   readonly customer: TextRow
   /** A row of `contacts`. */
@@ -25,7 +25,7 @@ interface NewProvider {
 }
 
 export interface Initialised {
-  readonly company: number
+  readonly providerId: number
   /** Whether the company is new; false if it existed and only a link was mailed. */
   readonly isNew: boolean
   readonly customerNumber: string
@@ -63,20 +63,20 @@ export async function initProvider(
 ): Promise<Initialised> {
   if (config.publicUrl === '')
     throw new OperatorError('The setting PUBLIC_URL is missing: the link to set a password needs it.')
-  const { company } = input
+  const { providerId } = input
   const done = await inTransaction(db, async (trx) => {
-    const isNew = !(await findCompanies(trx)).includes(company)
+    const isNew = !(await findCompanies(trx)).includes(providerId)
     if (isNew) {
-      await insertProvider(trx, company, String(company))
-      await importRows(trx, imports, company, firstRows(input))
+      await insertProvider(trx, providerId, String(providerId))
+      await importRows(trx, imports, providerId, firstRows(input))
     }
-    const admin = await findAdmin(trx, { providerId: company, emailAddress: input.emailAddress })
+    const admin = await findAdmin(trx, { providerId, emailAddress: input.emailAddress })
     if (!admin)
       throw new OperatorError(
-        `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
+        `The company ${providerId} is there already and has no admin ${input.emailAddress}: bring data in with import.`
       )
-    await queuePasswordMail(trx, { providerId: company, contactId: admin.contactId, asLink: true })
-    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.contactId}` })
+    await queuePasswordMail(trx, { providerId, contactId: admin.contactId, asLink: true })
+    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${providerId}/${admin.contactId}` })
     return { isNew, customerNumber: admin.number, hold: await findHold(trx) }
   })
   const file = settingsFile(config.dataFolder)
@@ -84,5 +84,5 @@ export async function initProvider(
     await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
     await writeFile(file, firstSettings)
   }
-  return { company, ...done, settings: existsSync(file) ? file : null }
+  return { providerId, ...done, settings: existsSync(file) ? file : null }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UsageError } from '../../platform/config/operator-error.ts'
-import { readNumber } from '../../platform/operator/arguments.ts'
+import { newCompanyOption } from '../../platform/operator/arguments.ts'
 import { defineCommand } from '../../platform/operator/command.ts'
 import type { Initialised } from './init-provider.ts'
 
@@ -62,29 +62,25 @@ const row = z.record(z.string(), z.string())
 /** Creates a company in an empty database, ready for logins. */
 export const initCommand = defineCommand({
   configure(parser) {
-    parser.option(
-      '--company <number>',
-      'the number of your provider_id, where you have several (default: 1)',
-      readNumber
-    )
+    parser.addOption(newCompanyOption)
     for (const [flag, , , question] of questions) parser.option(`--${kebab(flag)} <text>`, question)
     for (const [flag, , description] of more) parser.option(`--${flag} <text>`, description)
   },
   name: 'init',
-  input: z.object({ company: z.int32(), provider: row, customer: row, admin: row, emailAddress: z.string().min(1) }),
+  input: z.object({ providerId: z.int32(), provider: row, customer: row, admin: row, emailAddress: z.string().min(1) }),
   run: async (db, input, { config, contents }): Promise<Initialised> =>
     (await import('./init-provider.ts')).initProvider(db, input, config, await contents()),
-  async act({ ask, print }, { company = 1, ...given }: GivenAnswers & { company?: number }) {
+  async act({ ask, print }, { providerId = 1, ...given }: GivenAnswers & { providerId?: number }) {
     const answers = await askMissing(given)
     const of = (whose: string) =>
       Object.fromEntries(questions.flatMap(([flag, owner, as]) => (owner === whose ? [[as, answers[flag]!]] : [])))
     const { emailAddress = '', ...admin } = of('admin')
     const besides = more.flatMap(([flag, as]) => (given[camel(flag)] ? [[as, given[camel(flag)]!] as const] : []))
     const provider = { ...of('provider'), ...Object.fromEntries(besides) }
-    const done = await ask({ company, provider, customer: of('customer'), admin, emailAddress })
+    const done = await ask({ providerId, provider, customer: of('customer'), admin, emailAddress })
     const first = done.isNew
-      ? `The company ${done.company} is there, with field lists, letters and evaluations.`
-      : `The company ${done.company} was there already; nothing was written.`
+      ? `The company ${done.providerId} is there, with field lists, letters and evaluations.`
+      : `The company ${done.providerId} was there already; nothing was written.`
     const mail =
       done.hold === null
         ? `The server mails ${emailAddress} a link to set a password, good for 72 hours; the same command sends another.`

@@ -6,7 +6,7 @@ import { defineCommand } from '../../platform/operator/command.ts'
 import type { PersonListName } from '../../provider-api/office/person-list.repository.ts'
 
 interface ListOptions {
-  readonly company?: number
+  readonly providerId?: number
   readonly after?: string
 }
 
@@ -24,17 +24,17 @@ const listCommand = (word: PersonListName, help: string) =>
     configure: (parser) =>
       void parser
         .argument('<person>', 'e-mail address, external ID or COMPANY/PVAID')
-        .option(...companyOption)
+        .addOption(companyOption)
         .option(...afterOption),
     name: `list-${word}-of-person`,
-    input: z.object({ name: z.string(), company: z.int().nullable(), after: z.string().optional() }),
-    async run(db, { name, company, ...place }) {
+    input: z.object({ name: z.string(), providerId: z.int().nullable(), after: z.string().optional() }),
+    async run(db, { name, providerId, ...place }) {
       const { findPerson, personLists, readNewest } =
         await import('../../provider-api/office/person-list.repository.ts')
-      return readNewest(db, personLists[word].rows(await findPerson(db, name, company)), place)
+      return readNewest(db, personLists[word].rows(await findPerson(db, name, providerId)), place)
     },
     async act({ ask, print }, name: string, options: ListOptions) {
-      const page = await ask({ name, ...options, company: options.company ?? null })
+      const page = await ask({ name, ...options, providerId: options.providerId ?? null })
       printPage({ print }, page, lineOf, 'There is nothing.')
     }
   })
@@ -42,15 +42,15 @@ const listCommand = (word: PersonListName, help: string) =>
 const refusedLoginsCommand = defineCommand({
   word: 'refused-logins',
   help: 'list the logins of the last seven days with a known e-mail address and an unknown customer number',
-  configure: (parser) => void parser.option(...companyOption).option(...afterOption),
+  configure: (parser) => void parser.addOption(companyOption).option(...afterOption),
   name: 'list-refused-logins',
-  input: z.object({ company: z.int().nullable(), after: z.string().optional() }),
-  async run(db, { company, ...place }) {
+  input: z.object({ providerId: z.int().nullable(), after: z.string().optional() }),
+  async run(db, { providerId, ...place }) {
     const { loginsOfUnknownCustomer, readNewest } = await import('../../provider-api/office/person-list.repository.ts')
-    return readNewest(db, loginsOfUnknownCustomer(company), place)
+    return readNewest(db, loginsOfUnknownCustomer(providerId), place)
   },
   async act({ ask, print }, options: ListOptions) {
-    printPage({ print }, await ask({ ...options, company: options.company ?? null }), lineOf, 'There is nothing.')
+    printPage({ print }, await ask({ ...options, providerId: options.providerId ?? null }), lineOf, 'There is nothing.')
   }
 })
 
@@ -64,14 +64,14 @@ export const dataCopyCommand = defineCommand({
     void parser
       .argument('<person>', 'e-mail address, external ID or COMPANY/PVAID')
       .argument('<file>', 'a new file: .json, or .pdf with your letterhead')
-      .option(...companyOption),
+      .addOption(companyOption),
   name: 'copy-data-of-person',
-  input: z.object({ name: z.string(), company: z.int().nullable(), format: z.enum(['JSON', 'PDF']) }),
-  async run(db, { name, company, format }, { config, contents }) {
+  input: z.object({ name: z.string(), providerId: z.int().nullable(), format: z.enum(['JSON', 'PDF']) }),
+  async run(db, { name, providerId, format }, { config, contents }) {
     const { findPerson } = await import('../../provider-api/office/person-list.repository.ts')
     const { createLetterTypesetter } = await import('../../confirmations/index.ts')
     const { copyForPerson } = await import('../../provider-api/office/data-copy.ts')
-    const person = await findPerson(db, name, company)
+    const person = await findPerson(db, name, providerId)
     const { personalData } = await contents()
     const typesetter = createLetterTypesetter(config)
     try {
@@ -82,10 +82,10 @@ export const dataCopyCommand = defineCommand({
     }
   },
   eventOf: (_input, { person }) => ({ event: 'data-copy-asked', person, reason: 'operator' }),
-  async act({ ask, print }, name: string, file: string, { company }: Pick<ListOptions, 'company'>) {
+  async act({ ask, print }, name: string, file: string, { providerId }: Pick<ListOptions, 'providerId'>) {
     const format = Object.entries(copyFormats).find(([ending]) => file.toLowerCase().endsWith(ending))?.[1]
     if (!format) throw new UsageError('The name of the file ends in .json or .pdf.')
-    const { base64 } = await ask({ name, company: company ?? null, format })
+    const { base64 } = await ask({ name, providerId: providerId ?? null, format })
     await writeFile(file, Buffer.from(base64, 'base64'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
       throw new OperatorError(`The file ${file} cannot be written, or is there already.`, { cause: error })
     })

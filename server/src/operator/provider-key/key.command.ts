@@ -46,7 +46,7 @@ interface NewKey {
   readonly name: string
   readonly scope: KeyScope[]
   readonly expires: Date
-  readonly company?: number
+  readonly providerId?: number
 }
 
 const createKeyCommand = defineCommand({
@@ -61,33 +61,32 @@ const createKeyCommand = defineCommand({
           .argParser(readExpiry)
           .default(readExpiry('365d'), '365d')
       )
-      .option(...companyOption),
+      .addOption(companyOption),
   name: 'create-provider-key',
   input: z.object({
     name: keyName,
     scopes: z.array(z.enum(keyScopes)).min(1),
     /** The company's number; missing if the provider has a single company. */
-    company: z.int32().optional(),
+    providerId: z.int32().optional(),
     /** SHA-256 of the key in hexadecimal digits: the key itself stays in the program that prints it. */
     keyHash: z.hex().length(64),
     expiresAt: z.iso.datetime()
   }),
-  async run(db, { company: requested, keyHash, expiresAt, ...key }) {
+  async run(db, { providerId: requested, keyHash, expiresAt, ...key }) {
     const { chooseCompany } = await import('../../company/index.ts')
     const { insertKey } = await import('../../provider-api/provider-key/provider-key.repository.ts')
-    const company = await chooseCompany(db, requested)
     return insertKey(db, {
       ...key,
-      providerId: company,
+      providerId: await chooseCompany(db, requested),
       hash: Buffer.from(keyHash, 'hex'),
       expiresAt: new Date(expiresAt)
     })
   },
   eventOf: (_input, key) => ({ event: 'key-created', key }),
-  async act({ ask, print }, { name, scope, expires, ...company }: NewKey) {
+  async act({ ask, print }, { name, scope, expires, ...given }: NewKey) {
     const expiresAt = expires.toISOString()
     const { key, hash } = newKey()
-    const id = await ask({ name, scopes: scope, ...company, expiresAt, keyHash: hash.toString('hex') })
+    const id = await ask({ name, scopes: scope, ...given, expiresAt, keyHash: hash.toString('hex') })
     print(`The key ${id} of ${name}, until ${expiresAt}. It is shown only now:\n${key}`, { key, id, expiresAt })
   }
 })

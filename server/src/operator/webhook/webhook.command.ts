@@ -36,24 +36,24 @@ export const addWebhookCommand = defineCommand({
   word: 'add',
   help: 'tell an address of what is saved from now on, and print the secret to check it with, this once',
   configure: (parser) =>
-    void parser.argument('<url>', 'https, or http on this machine', readUrl).option(...companyOption),
+    void parser.argument('<url>', 'https, or http on this machine', readUrl).addOption(companyOption),
   name: 'add-webhook',
   input: z.object({
     url: receiverUrl,
     /** The secret, made by the program, which shows it once. */
     secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/),
     /** The company's number; missing if the provider has a single company. */
-    company: z.int32().optional()
+    providerId: z.int32().optional()
   }),
-  async run(db, { company, ...webhook }) {
+  async run(db, { providerId, ...webhook }) {
     const { chooseCompany } = await import('../../company/index.ts')
     const { insertWebhook } = await import('../../provider-api/webhook/webhook.repository.ts')
-    return insertWebhook(db, { ...webhook, providerId: await chooseCompany(db, company) })
+    return insertWebhook(db, { ...webhook, providerId: await chooseCompany(db, providerId) })
   },
   eventOf: (_input, webhook) => ({ event: 'webhook-added', webhook }),
-  async act({ ask, print }, url: string, company: { readonly company?: number }) {
+  async act({ ask, print }, url: string, given: { readonly providerId?: number }) {
     const secret = newWebhookSecret()
-    const id = await ask({ url, secret, ...company })
+    const id = await ask({ url, secret, ...given })
     print(`The webhook ${id} to ${url}. Its secret is shown only now:\n${secret}`, { id, url, secret })
   }
 })

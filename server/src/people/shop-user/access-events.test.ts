@@ -83,7 +83,7 @@ test('a mailing leaves out who has got a password or lost the right meanwhile', 
 test('the first admin is an event, and each link that is mailed to it', async ({ db, events }) => {
   const dataFolder = await newFolder()
   const input = {
-    company: 7,
+    providerId: 7,
     provider: { name: 'Akademie' },
     customer: { lastName: 'Bau GmbH', number: 'K-1' },
     admin: { lastName: 'Huber' },

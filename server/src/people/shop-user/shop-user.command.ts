@@ -15,7 +15,7 @@ const lineOf = ({ providerId, contactId, externalId, customerNumber, name, email
 
 interface FindOptions {
   readonly access?: (typeof accessStates)[number]
-  readonly company?: number
+  readonly providerId?: number
   readonly after?: string
 }
 
@@ -27,17 +27,16 @@ export const findShopUsersCommand = defineCommand({
     void parser
       .argument('[text]', 'part of a name or e-mail address, a customer number, an external ID')
       .addOption(new Option('--access <state>', 'what became of the access').choices(accessStates))
-      .option(...companyOption)
+      .addOption(companyOption)
       .option(...afterOption),
   name: 'find-shop-users',
   input: z.object({
     text: z.string().optional(),
     access: z.enum(accessStates).optional(),
-    company: z.int().optional(),
+    providerId: z.int().optional(),
     after: z.string().optional()
   }),
-  run: async (db, { company, ...search }) =>
-    (await import('./shop-user-list.repository.ts')).findShopUsers(db, { ...search, providerId: company }),
+  run: async (db, wanted) => (await import('./shop-user-list.repository.ts')).findShopUsers(db, wanted),
   async act({ ask, print }, text: string | undefined, options: FindOptions) {
     const page = await ask({ ...options, ...(text !== undefined && { text }) })
     printPage({ print }, page, lineOf, 'No user was found.')
@@ -50,14 +49,14 @@ const printCsvCommand = defineCommand({
   configure: (parser) =>
     void parser
       .addOption(new Option('--access <state>', 'what became of the access').choices(accessStates))
-      .option(...companyOption),
+      .addOption(companyOption),
   name: 'print-shop-users-csv',
-  input: z.object({ access: z.enum(accessStates).optional(), company: z.int().optional() }),
-  async run(db, { company, ...search }) {
+  input: z.object({ access: z.enum(accessStates).optional(), providerId: z.int().optional() }),
+  async run(db, wanted) {
     const { shopUsersCsv } = await import('./shop-user-list.repository.ts')
-    return { csv: (await shopUsersCsv(db, { ...search, providerId: company })).toString() }
+    return { csv: (await shopUsersCsv(db, wanted)).toString() }
   },
-  async act({ ask, print }, options: Pick<FindOptions, 'access' | 'company'>) {
+  async act({ ask, print }, options: Pick<FindOptions, 'access' | 'providerId'>) {
     const found = await ask(options)
     print(found.csv, found)
   }
@@ -66,12 +65,12 @@ const printCsvCommand = defineCommand({
 const countCommand = defineCommand({
   word: 'count',
   help: 'count users by what became of their access',
-  configure: (parser) => void parser.option(...companyOption),
+  configure: (parser) => void parser.addOption(companyOption),
   name: 'count-shop-users',
-  input: z.object({ company: z.int().nullable() }),
-  run: async (db, { company }) => (await import('./shop-user-list.repository.ts')).countShopUsers(db, company),
-  async act({ ask, print }, { company }: Pick<FindOptions, 'company'>) {
-    const counts = await ask({ company: company ?? null })
+  input: z.object({ providerId: z.int().nullable() }),
+  run: async (db, { providerId }) => (await import('./shop-user-list.repository.ts')).countShopUsers(db, providerId),
+  async act({ ask, print }, { providerId }: Pick<FindOptions, 'providerId'>) {
+    const counts = await ask({ providerId: providerId ?? null })
     print(
       Object.entries(counts)
         .map(([state, people]) => `${state} ${people}\n`)
@@ -87,7 +86,7 @@ interface SendOptions {
   readonly again?: true
   readonly perMinute: number
   readonly failures?: string
-  readonly company?: number
+  readonly providerId?: number
 }
 
 /** Reads a file with one name in each line. Ignores text after a tab, such as the reasons in a list of failures. */
@@ -141,7 +140,7 @@ export const sendAccessCommand = defineCommand({
         '--failures <file>',
         'where to write whom nothing was mailed to, and why: correct it and use it with --file'
       )
-      .option(...companyOption),
+      .addOption(companyOption),
   name: 'send-access',
   input: z.object({
     names: z.array(z.string()).nullable(),
@@ -151,7 +150,7 @@ export const sendAccessCommand = defineCommand({
   }),
   run: async (db, wanted, context) => (await import('./operate-shop-users.ts')).sendAccess(db, wanted, context),
   async act({ ask, print }, users: readonly string[], options: SendOptions) {
-    const { file, all, again = false, perMinute, failures: list, company: providerId = null } = options
+    const { file, all, again = false, perMinute, failures: list, providerId = null } = options
     const ways = [users.length > 0, file !== undefined, all === true].filter(Boolean)
     if (ways.length !== 1) throw new UsageError('Name users, or a file of them with --file, or --all.')
     const names = all ? null : file === undefined ? users : await readNames(file)
@@ -190,7 +189,7 @@ const stepCommand = (word: string, { name, help, event, done, run }: ShopUserSte
     word,
     help,
     configure: (parser) =>
-      void parser.argument('<user>', 'e-mail address, external ID or COMPANY/CONTACT').option(...companyOption),
+      void parser.argument('<user>', 'e-mail address, external ID or COMPANY/CONTACT').addOption(companyOption),
     name,
     input: z.object({ name: z.string(), providerId: z.int().nullable() }),
     run,
@@ -199,8 +198,8 @@ const stepCommand = (word: string, { name, help, event, done, run }: ShopUserSte
       person: `${providerId}/${contactId}`,
       reason: 'operator'
     }),
-    async act({ ask, print }, given: string, options: { readonly company?: number }) {
-      const found = await ask({ name: given, providerId: options.company ?? null })
+    async act({ ask, print }, given: string, options: { readonly providerId?: number }) {
+      const found = await ask({ name: given, providerId: options.providerId ?? null })
       print(`${found.emailAddress} (${found.providerId}/${found.contactId}) ${done}.`, found)
     }
   })

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { ListPage } from '../database/page.ts'
 import type { Terminal } from './command.ts'
 
@@ -8,12 +8,23 @@ export function readNumber(text: string): number {
   return Number(text)
 }
 
+/** Option for the number of a company of the provider, which commands get as `providerId`. */
+class CompanyOption extends Option {
+  constructor(description: string) {
+    super('--company <number>', description)
+    this.argParser(readNumber)
+  }
+
+  override attributeName(): string {
+    return 'providerId'
+  }
+}
+
 /** Option of commands about one company; by default the provider's only one. */
-export const companyOption = [
-  '--company <number>',
-  'the company of the provider, where it has several',
-  readNumber
-] as const
+export const companyOption = new CompanyOption('the company of the provider, where it has several')
+
+/** Option of the command that makes a company. */
+export const newCompanyOption = new CompanyOption('the number of the new company, where you have several (default: 1)')
 
 /** Aborts at Ctrl+C and SIGTERM, so that a command can end in order. */
 export function endOnSignal(): AbortSignal {

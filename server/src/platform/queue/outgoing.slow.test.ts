@@ -57,7 +57,7 @@ describe('a copy of a database', () => {
     await server.save(user, ['PUT', '/customer'], { KND_ORT: 'Graz' })
     const own = db.selectFrom('audit_entries').select('id').where('customer_id', '=', user.customerId)
     const { id: changeId } = await own.executeTakeFirstOrThrow()
-    const webhookId = await addWebhookCommand.run(db, { url, secret, company: user.providerId }, commandContext)
+    const webhookId = await addWebhookCommand.run(db, { url, secret, providerId: user.providerId }, commandContext)
     await restore()
     // One that was a job already where the copy was made; the next one is only a change.
     await queueJob(db, webhookDeliveryName, { webhookId, changeId })
@@ -173,7 +173,7 @@ describe('a copy of a database', () => {
 
   test('is told by init that its mail waits, as long as it does', async ({ restore, release, newCustomer, db }) => {
     const { providerId, userName: emailAddress } = (await newCustomer()).shopUsers.admin
-    const input = { company: providerId, provider: {}, customer: {}, admin: {}, emailAddress }
+    const input = { providerId, provider: {}, customer: {}, admin: {}, emailAddress }
     const context = { ...commandContext, config: { ...settings, publicUrl: 'https://center.example' } }
     const init = () => initCommand.run(db, input, context)
     await restore()

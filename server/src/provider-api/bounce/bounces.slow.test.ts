@@ -108,7 +108,7 @@ test('nobody is mailed an access again by a bounce', async ({ people, report, ma
   const erasure = {
     customer: contact.customerNumber,
     contact: `${contact.providerId}/${contact.contactId}`,
-    company: contact.providerId,
+    providerId: contact.providerId,
     dryRun: false
   }
   await eraseCommand.run(db, erasure, commandContext)

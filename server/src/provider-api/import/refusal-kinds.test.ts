@@ -47,7 +47,7 @@ const test = importTest
     const folder = await newFolder()
     return async (rows: readonly object[], dryRun: boolean, how: { readonly onlyNew?: true } = {}) => {
       await writeFile(join(folder, 'contacts.ndjson'), ndjson(...rows))
-      const input = { path: folder, company, mode: 'upsert', dryRun, runId: randomUUID(), ...how } as const
+      const input = { path: folder, providerId: company, mode: 'upsert', dryRun, runId: randomUUID(), ...how } as const
       const imported = { sources: [], unended: [], ...(await importCommand.run(db, input, commandContext)) }
       const refused = () => readFile(join(folder, 'contacts.refused.ndjson'), 'utf8')
       return { file: imported.files[0], text: textOf(imported), refused }

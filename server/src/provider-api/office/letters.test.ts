@@ -61,7 +61,7 @@ test('the office lists the letters of a person, and revokes one', async ({ db, o
   const rest = await ask(`/issued-letters?contact=${personKey}&limit=2&after=${String(page.json['cursor'])}`)
   expect(rest.json).toEqual({ 'issued-letters': letters.slice(2), cursor: expect.any(String), hasMore: false })
   const [list] = personListCommands
-  const { rows } = await list!.run(db, { name: personKey, company: null }, commandContext)
+  const { rows } = await list!.run(db, { name: personKey, providerId: null }, commandContext)
   expect(rows).toEqual(letters)
 })
 

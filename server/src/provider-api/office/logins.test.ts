@@ -50,7 +50,7 @@ test('the office lists the logins and refused logins of a person with the reason
   expect(rest.json).toMatchObject({ logins: logins.slice(3), hasMore: false })
   expect((await ask(`/logins?contact=${personKey}`, undefined, keyOfTwin)).status).toBe(404)
   const command = personListCommands.find(({ word }) => word === 'logins')
-  expect((await command!.run(db, { name: personKey, company: providerId }, commandContext)).rows).toEqual(logins)
+  expect((await command!.run(db, { name: personKey, providerId }, commandContext)).rows).toEqual(logins)
 
   const stored = async () => (await sql`select provider_id, contact_id from logins`.execute(db)).rows
   expect(await stored()).toContainEqual({ provider_id: null, contact_id: null })
@@ -60,7 +60,7 @@ test('the office lists the logins and refused logins of a person with the reason
   await removeExpired({ db, config: readConfig({ LOGIN_DAYS: '7' }) })
   expect((await ask(`/logins?contact=${personKey}`)).json).toMatchObject({ logins: [logins[0], logins[3]] })
 
-  const erasure = { customer: contact.customerNumber, contact: personKey, company: providerId, dryRun: false }
+  const erasure = { customer: contact.customerNumber, contact: personKey, providerId, dryRun: false }
   await eraseCommand.run(db, erasure, commandContext)
   expect(await stored()).toEqual([])
 })

@@ -49,6 +49,6 @@ test('the office lists the mails to a person with kind, time, state and reason, 
   expect(Object.keys(first ?? {}).toSorted()).toEqual(['at', 'endedAt', 'kind', 'notices', 'reason', 'state', 'to'])
   expect((await ask(`/mails?contact=${personKey}`, undefined, keyOfTwin)).status).toBe(404)
   const command = personListCommands.find(({ word }) => word === 'mails')
-  const { rows } = await command!.run(db, { name: contact.userName, company: own.providerId }, commandContext)
+  const { rows } = await command!.run(db, { name: contact.userName, providerId: own.providerId }, commandContext)
   expect(rows).toEqual(mails)
 })

@@ -19,7 +19,7 @@ const test = changeTest
       const wanted = {
         url: 'http://localhost:9',
         secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
-        company: providerId
+        providerId
       }
       const id = await addWebhookCommand.run(db, wanted, commandContext)
       added.push(id)
