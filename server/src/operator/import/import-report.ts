@@ -37,11 +37,11 @@ export function movedImport(imported: AskedImport, from: string, to: string): As
 const count = new Intl.NumberFormat('en')
 
 const lineIf = (applies: boolean, line: string): string[] => (applies ? [line] : [])
-const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
+const encodings: Readonly<Record<string, string>> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
 function understood({ isMapped, format, delimiter, encoding, isPacked }: ImportedFile): string {
   if (isMapped) return 'made by the map'
-  const kind = format === 'csv' ? `CSV with ${delimiter}s, ${encodings[encoding]}` : 'NDJSON'
+  const kind = format === 'csv' ? `CSV with ${delimiter}s, ${encodings[encoding] ?? encoding}` : 'NDJSON'
   return isPacked ? `${kind}, gzip` : kind
 }
 
@@ -89,7 +89,7 @@ function sourceLines({
   ...faults
 }: ForeignResult): string[] {
   const kind = separator === null ? 'fixed width' : `CSV with ${separators[separator] ?? separator}`
-  const form = `${kind}, ${encodings[encoding as keyof typeof encodings] ?? encoding}`
+  const form = `${kind}, ${encodings[encoding] ?? encoding}`
   const told = { refused, 'parts that repeat': repeated }
   const words = Object.entries(told).flatMap(([what, times]) => (times > 0 ? [`${count.format(times)} ${what}`] : []))
   const counts = `${rowCount(read)}${words.length > 0 ? `: ${words.join(', ')}` : ''}`

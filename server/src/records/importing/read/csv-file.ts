@@ -1,18 +1,13 @@
-import { CsvRecords, type CsvRecord } from './csv-records.ts'
-import { type Decoder, type Line, createDecoder, readLines } from './read-lines.ts'
+import { csvRecords, type CsvRecord } from './csv-records.ts'
+import { type Line, readLines } from './read-lines.ts'
 import { checkText, type SourceBytes } from './source-bytes.ts'
 
 /** Lines of a file with the same fault. */
-export interface FaultyLines {
+interface FaultyLines {
   readonly count: number
   /** The first one's number. */
   readonly line: number
 }
-
-const addLine = (before: FaultyLines | undefined, line: number): FaultyLines => ({
-  line: before?.line ?? line,
-  count: (before?.count ?? 0) + 1
-})
 
 /** Faults that do not refuse rows: rows that end before the last column, and lines that repeat the head. */
 export interface FileFaults {
@@ -20,53 +15,67 @@ export interface FileFaults {
   readonly heads: FaultyLines | null
 }
 
-/**
- * The expected width of rows. Excel omits separators if the last columns of sixteen rows are empty, and some programs
- * omit them in each row; so a shorter row is filled with empty cells, counted and named. A row without more than half
- * of the columns is refused, and so is a row that the end of the file may have cut off.
- */
-export class RowWidth {
-  #columns = 0
-  #isNeeded: (index: number) => boolean = () => false
-  #head: string | undefined
-  #short: FaultyLines | undefined
-  #heads: FaultyLines | undefined
-
+interface TableHead {
+  /** Number of columns, where no record names them. */
+  readonly columns?: number | undefined
   /**
-   * @param head the line that names the columns, if there is one
-   * @param isNeeded tells whether a row needs a column
+   * Reads the record that names the columns.
+   * @returns a function that tells whether a row needs a column; undefined if it is not that record
    */
-  begin(columns: number, head?: string, isNeeded: (index: number) => boolean = () => false): void {
-    this.#columns = columns
-    this.#head = head
-    this.#isNeeded = isNeeded
+  readonly readHead: (record: CsvRecord) => ((column: number) => boolean) | undefined
+}
+
+/**
+ * Yields the rows below a head, and refuses those of a wrong width. Excel omits separators if the last columns of
+ * sixteen rows are empty, and some programs omit them in each row; so a shorter row is filled with empty cells, counted
+ * and named. A row without more than half of the columns is refused, and so is a row that the end of the file may have
+ * cut off.
+ */
+export function readTable(
+  records: AsyncIterable<readonly CsvRecord[]>,
+  { columns = 0, readHead }: TableHead
+): { readonly faults: () => FileFaults; readonly rows: AsyncGenerator<readonly CsvRecord[]> } {
+  const faults: { -readonly [Kind in keyof FileFaults]: FileFaults[Kind] } = { short: null, heads: null }
+  let isNeeded: ReturnType<TableHead['readHead']> = columns > 0 ? () => false : undefined
+  let width = 0
+  let head: string | undefined
+
+  const note = (kind: keyof FileFaults, line: number) => {
+    const { count, line: first } = faults[kind] ?? { count: 0, line }
+    faults[kind] = { count: count + 1, line: first }
   }
 
-  get faults(): FileFaults {
-    return { short: this.#short ?? null, heads: this.#heads ?? null }
-  }
-
-  /** Tells whether a line is the head once more, as in a file that was joined of several, each with a mark. */
-  isHead(line: number, text: string): boolean {
-    if (text !== this.#head && (this.#head === undefined || text !== `\uFEFF${this.#head}`)) return false
-    this.#heads = addLine(this.#heads, line)
-    return true
-  }
-
-  /** @returns the refusal of a row of a wrong width */
-  check(line: number, cells: readonly string[], isUnended = false): string | undefined {
+  function readRow(record: CsvRecord): CsvRecord | undefined {
+    if (!isNeeded) {
+      isNeeded = readHead(record)
+      if (isNeeded && 'cells' in record) [width, head] = [record.cells.length, record.text]
+      return undefined
+    }
+    if (!('cells' in record)) return record
+    const { line, text, cells, isUnended } = record
     const { length } = cells
-    const columns = this.#columns
-    if (length === columns) return undefined
-    const missing = Array.from({ length: Math.max(0, columns - length) }, (_, index) => length + index)
+    // A spreadsheet writes empty rows as separators alone.
+    if (cells.every((cell) => cell.trim() === '')) return undefined
+    // A file that was joined of several has the head of each, with a mark.
+    if (head !== undefined && (text === head || text === `\uFEFF${head}`)) {
+      note('heads', line)
+      return undefined
+    }
+    width ||= Math.max(columns, length)
+    if (length === width) return record
+    const missing = Array.from({ length: Math.max(0, width - length) }, (_, index) => length + index)
     // Some programs end each row with a separator, but not the header.
-    const isWhole =
-      length > columns ? cells.slice(columns).every((cell) => cell === '') : length * 2 >= columns && !isUnended
-    if (!isWhole || missing.some(this.#isNeeded))
-      return `The row has ${length} ${length === 1 ? 'cell' : 'cells'} instead of ${columns}.`
-    if (length < columns) this.#short = addLine(this.#short, line)
-    return undefined
+    const isWhole = length > width ? cells.slice(width).every((cell) => cell === '') : length * 2 >= width && !isUnended
+    if (!isWhole || missing.some(isNeeded))
+      return { line, text, refusal: `The row has ${length} ${length === 1 ? 'cell' : 'cells'} instead of ${width}.` }
+    if (length < width) note('short', line)
+    return record
   }
+
+  async function* rows() {
+    for await (const some of records) yield some.map(readRow).filter((row) => row !== undefined)
+  }
+  return { faults: () => faults, rows: rows() }
 }
 
 export const csvDelimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' }
@@ -86,7 +95,6 @@ export interface CsvFile {
   readonly separator: string
   /** The first line, as far as it is ASCII. */
   readonly header: string
-  readonly encoding: Decoder['encoding']
   /** The records, the header's too, many at a time. */
   readonly records: AsyncGenerator<readonly CsvRecord[]>
 }
@@ -136,16 +144,13 @@ export async function* readRowLines(
 
 /**
  * Opens CSV, with a few lines in memory.
- * @param isUtf8 whether the encoding is known in advance to be UTF-8
  * @throws OperatorError
  */
 export function openCsv(
-  { bytes, first, hasMark }: SourceBytes,
-  { separator: told, quotes, skip = 0, footer = 0 }: CsvForm = {},
-  isUtf8 = false
+  { bytes, first, decoder }: SourceBytes,
+  { separator: told, quotes = true, skip = 0, footer = 0 }: CsvForm = {}
 ): CsvFile {
   checkText(first)
-  const decoder = createDecoder(first, hasMark || isUtf8)
   const [above = '', ...below] = first
     .toString('latin1')
     .split(/\r?\n/, skip + 2)
@@ -153,14 +158,6 @@ export function openCsv(
   const marked = mark.exec(above)?.[1]
   const header = marked === undefined ? above : (below[0] ?? '')
   const separator = told ?? marked ?? detectDelimiter(header)
-  const last = marked === undefined ? skip : skip + 1
-  const reader = new CsvRecords(decoder, separator, quotes)
-  async function* records() {
-    for await (const lines of readRowLines(bytes, { skip: last, footer })) {
-      const read = reader.read(lines)
-      yield lines.at(-1)?.isUnended ? read.map((record) => ({ ...record, isUnended: true as const })) : read
-    }
-    yield reader.end()
-  }
-  return { separator, header, encoding: decoder.encoding, records: records() }
+  const lines = readRowLines(bytes, { skip: marked === undefined ? skip : skip + 1, footer })
+  return { separator, header, records: csvRecords(lines, { decoder, separator, quotes }) }
 }

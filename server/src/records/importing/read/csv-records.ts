@@ -10,12 +10,8 @@ export type CsvRecord = {
 } & ({ readonly cells: readonly string[] } | { readonly refusal: string })
 
 const quote = 0x22
+const lineEnd = Buffer.from('\n')
 const plainQuotes = 'where quotes mean nothing, a map says quotes: false.'
-
-// Appends one by one: a hundred thousand lines would exceed the number of arguments of one push.
-function append<Item>(list: Item[], more: readonly Item[]): void {
-  for (const item of more) list.push(item)
-}
 
 function hasOddQuotes(bytes: Buffer): boolean {
   let isOdd = false
@@ -30,158 +26,45 @@ const mostCells = 16_384
 const quoted = /"[^"]*"/g
 
 /** Tells whether a text has so many cells that reading them would block the process. Only long texts are checked. */
-const isTooWide = (text: string, delimiter: string): boolean =>
-  text.length >= 4 * mostCells && text.replaceAll(quoted, '').split(delimiter, mostCells + 1).length > mostCells
+const isTooWide = (text: string, separator: string): boolean =>
+  text.length >= 4 * mostCells && text.replaceAll(quoted, '').split(separator, mostCells + 1).length > mostCells
 
-/** Lines that may be one record, because a quote opens in the first line and closes in the last. */
-interface Candidate {
-  readonly first: Line
-  readonly text: string | undefined
+interface CsvRecordForm {
+  readonly decoder: Decoder
+  readonly separator: string
+  /** Whether a quote begins and ends a cell, or is an ordinary character. */
+  readonly quotes: boolean
 }
 
 /**
  * Finds the records of a CSV file, many at a time. A quote that is never closed spoils only its own line: the next line
- * is read again as the beginning of a record. Without this class, csv-parse would take the rest of the file for one
+ * is read again as the beginning of a record. Without this function, csv-parse would take the rest of the file for one
  * cell.
  */
-export class CsvRecords {
-  readonly #decoder: Decoder
-  readonly #delimiter: string
-  /** Whether a quote begins and ends a cell, or is an ordinary character. */
-  readonly #hasQuotes: boolean
-  /** Lines of a record whose quote is still open. */
-  #open: Line[] = []
-  #openBytes = 0
-  #columns: number | undefined
+export async function* csvRecords(
+  source: AsyncIterable<readonly Line[]>,
+  { decoder, separator, quotes }: CsvRecordForm
+): AsyncGenerator<readonly CsvRecord[]> {
+  let columns: number | undefined
+  /** Lines that wait: those from `from` on are in no record yet, those from `at` on were not looked at. */
+  let lines: Line[] = []
+  let from = 0
+  let at = 0
+  /** Number of bytes from an open quote on, which is in the first line of no record. */
+  let openBytes: number | undefined
 
-  constructor(decoder: Decoder, delimiter: string, hasQuotes = true) {
-    this.#decoder = decoder
-    this.#delimiter = delimiter
-    this.#hasQuotes = hasQuotes
-  }
-
-  /** Returns the records that these lines complete. */
-  read(lines: readonly Line[]): CsvRecord[] {
-    const records: CsvRecord[] = []
-    let whole: Candidate[] = []
-    const flush = () => {
-      append(records, this.#parse(whole))
-      whole = []
-    }
-    // The lines are a stack: lines that have to be read again go back on top.
-    const left = lines.toReversed()
-    for (let next = left.pop(); next; next = left.pop()) {
-      const isOpen = this.#open.length > 0
-      const isOdd = this.#hasQuotes && hasOddQuotes(next.bytes)
-      if (!isOpen && !isOdd && !next.isTooLong) {
-        if (next.bytes.length > 0) whole.push(this.#candidate(next))
-        continue
-      }
-      flush()
-      if (next.isTooLong && isOpen) append(left, [next, ...this.#giveUp(records)])
-      else if (next.isTooLong) records.push(this.#refuse(next, 'The line is too long.'))
-      else if (isOpen && isOdd) append(left, this.#close(next, records))
-      else {
-        this.#open.push(next)
-        this.#openBytes += next.bytes.length
-        if (this.#openBytes > maxLineBytes) append(left, this.#giveUp(records))
-      }
-    }
-    flush()
-    return records
-  }
-
-  /** Returns the remaining records when the file has ended. */
-  end(): CsvRecord[] {
-    const records: CsvRecord[] = []
-    while (this.#open.length > 0) {
-      const again = this.#giveUp(records)
-      append(records, this.read(again.toReversed()))
-    }
-    return records
-  }
-
-  #takeOpen(): Line[] {
-    const lines = this.#open
-    this.#open = []
-    this.#openBytes = 0
-    return lines
-  }
-
-  /**
-   * Refuses the first of these lines, which do not form a record.
-   * @returns the others, the last one first, to be read again
-   */
-  #giveUp(records: CsvRecord[], lines = this.#takeOpen()): Line[] {
-    const [first, ...others] = lines
-    if (first) records.push(this.#refuse(first, `A quote (") is opened and not closed; ${plainQuotes}`))
-    return others.toReversed()
-  }
-
-  /**
-   * Ends the open record with this line if both form one.
-   * @returns the lines that have to be read again, the last one first
-   */
-  #close(last: Line, records: CsvRecord[]): Line[] {
-    const lines = [...this.#takeOpen(), last]
-    const [first = last, ...others] = lines
-    const [record] = this.#parse([this.#candidate(first, others)])
-    const columns = this.#columns
-    const fits =
-      record &&
-      'cells' in record &&
-      (columns === undefined || record.cells.length === columns || this.#isWide(first, columns))
-    if (!fits) return this.#giveUp(records, lines)
-    records.push(record)
-    return []
-  }
-
-  /** Tells whether a line has too many cells before its open quote: then the quote is correct. */
-  #isWide({ bytes }: Line, columns: number): boolean {
-    const cells = this.#cells(`${this.#decoder.decode(bytes)}"`)
-    return Array.isArray(cells) && (cells[0]?.length ?? 0) > columns
-  }
-
-  #candidate(first: Line, others: readonly Line[] = []): Candidate {
-    const parts = others.flatMap(({ bytes }) => [Buffer.from('\n'), bytes])
-    return {
-      first,
-      text: this.#decoder.decode(others.length > 0 ? Buffer.concat([first.bytes, ...parts]) : first.bytes)
-    }
-  }
-
-  #refuse({ line, bytes }: Line, refusal: string): CsvRecord {
-    return { line, text: this.#decoder.decode(bytes) ?? bytes.toString(), refusal }
-  }
-
-  /** Parses many records at once, ten times as fast as one by one; if any of them is broken, each alone. */
-  #parse(candidates: readonly Candidate[]): CsvRecord[] {
-    const texts = candidates.map(({ text }) => text).filter((text) => text !== undefined)
-    const isWide = texts.some((text) => isTooWide(text, this.#delimiter))
-    const rows =
-      texts.length < candidates.length
-        ? 'The line is not valid UTF-8.'
-        : isWide
-          ? `The row has more than ${mostCells} cells.`
-          : this.#cells(texts.join('\n'))
-    if (candidates.length > 1 && (typeof rows === 'string' || rows.length !== candidates.length))
-      return candidates.flatMap((candidate) => this.#parse([candidate]))
-    return candidates.map(({ first, text = '' }, index): CsvRecord => {
-      if (typeof rows === 'string')
-        return text === '' ? this.#refuse(first, rows) : { line: first.line, text, refusal: rows }
-      const cells = rows[index] ?? []
-      // The first record is the header.
-      this.#columns ??= cells.length
-      return { line: first.line, text, cells }
-    })
-  }
+  const refuse = ({ line, bytes }: Line, refusal: string): CsvRecord => ({
+    line,
+    text: decoder.decode(bytes) ?? bytes.toString(),
+    refusal
+  })
 
   /** The cells of each record, or the sentence of its fault. */
-  #cells(text: string): string[][] | string {
+  function cellsOf(text: string): string[][] | string {
     try {
       return parse(text, {
-        delimiter: this.#delimiter,
-        quote: this.#hasQuotes && '"',
+        delimiter: separator,
+        quote: quotes && '"',
         record_delimiter: '\n',
         relax_column_count: true
       })
@@ -189,4 +72,83 @@ export class CsvRecords {
       return `Its quotes (") are wrong; ${plainQuotes}`
     }
   }
+
+  /** Parses many records at once, ten times as fast as one by one; if any of them is broken, each alone. */
+  function parseRecords(records: readonly Line[]): CsvRecord[] {
+    const texts = records.map(({ bytes }) => decoder.decode(bytes))
+    const rows = texts.includes(undefined)
+      ? 'The line is not valid UTF-8.'
+      : texts.some((text = '') => isTooWide(text, separator))
+        ? `The row has more than ${mostCells} cells.`
+        : cellsOf(texts.join('\n'))
+    if (records.length > 1 && (typeof rows === 'string' || rows.length !== records.length))
+      return records.flatMap((record) => parseRecords([record]))
+    return records.map((record, index): CsvRecord => {
+      if (typeof rows === 'string') return refuse(record, rows)
+      const { line, isUnended } = record
+      const cells = rows[index] ?? []
+      // The first record is the header.
+      columns ??= cells.length
+      return { line, text: texts[index] ?? '', cells, ...(isUnended && { isUnended }) }
+    })
+  }
+
+  function takeLines(): CsvRecord[] {
+    const taken = lines.slice(from, at).filter(({ bytes }) => bytes.length > 0)
+    from = at
+    return parseRecords(taken)
+  }
+
+  /** Takes the lines since the open quote as one record if they are one. */
+  function takeQuoted(last: Line): CsvRecord | undefined {
+    const [first = last, ...others] = lines.slice(from, at)
+    const bytes = Buffer.concat([first.bytes, ...others.flatMap((line) => [lineEnd, line.bytes])])
+    const [record] = parseRecords([{ ...last, line: first.line, bytes }])
+    if (!record || !('cells' in record)) return undefined
+    if (columns !== undefined && record.cells.length !== columns) {
+      // If the line has too many cells before its open quote, the quote is correct.
+      const begun = cellsOf(`${decoder.decode(first.bytes)}"`)
+      if (typeof begun === 'string' || (begun[0]?.length ?? 0) <= columns) return undefined
+    }
+    from = at
+    openBytes = undefined
+    return record
+  }
+
+  function giveUp(): CsvRecord {
+    const first = lines[from]!
+    from += 1
+    at = from
+    openBytes = undefined
+    return refuse(first, `A quote (") is opened and not closed; ${plainQuotes}`)
+  }
+
+  function* readRecords(): Generator<CsvRecord> {
+    for (let line = lines[at]; line; line = lines[at]) {
+      const { bytes, isTooLong } = line
+      const isOdd = quotes && !isTooLong && hasOddQuotes(bytes)
+      if (openBytes === undefined && (isOdd || isTooLong)) yield* takeLines()
+      at += 1
+      if (openBytes !== undefined) {
+        openBytes += bytes.length
+        const record = isOdd ? takeQuoted(line) : undefined
+        if (record) yield record
+        else if (isOdd || isTooLong || openBytes > maxLineBytes) yield giveUp()
+      } else if (isOdd) openBytes = bytes.length
+      else if (isTooLong) {
+        from = at
+        yield refuse(line, 'The line is too long.')
+      }
+    }
+    if (openBytes === undefined) yield* takeLines()
+    lines = lines.slice(from)
+    at -= from
+    from = 0
+  }
+
+  for await (const some of source) {
+    for (const line of some) lines.push(line)
+    yield [...readRecords()]
+  }
+  while (openBytes !== undefined) yield [giveUp(), ...readRecords()]
 }

@@ -55,13 +55,12 @@ export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<
   if (length > 0) yield [{ ...end(), isUnended: true }]
 }
 
-export type Encoding = 'utf-8' | 'windows-1252'
-
 /** Turns the bytes of one file into text. */
 export interface Decoder {
   /** Decodes bytes; undefined if they are invalid in the file's encoding. */
   readonly decode: (bytes: Buffer) => string | undefined
-  readonly encoding: () => Encoding
+  /** Returns the encoding, which is known only at the end: up to the first umlaut all encodings are the same. */
+  readonly encoding: () => string
 }
 
 /**
@@ -86,30 +85,26 @@ export const foreignLines = (beginning: Buffer): Buffer[] =>
  * of Windows-1252 are not valid UTF-8. A single valid UTF-8 line in the beginning decides, so that one broken line does
  * not decide for the file.
  * @param beginning of the file, as far as it was inspected
+ * @param named the file's own encoding, if its bytes are UTF-8 in any case
  */
-export function createDecoder(beginning: Buffer, hasMark: boolean): Decoder {
-  let encoding: Encoding | undefined = hasMark ? 'utf-8' : undefined
+export function createDecoder(beginning: Buffer, named?: string): Decoder {
   const foreign = foreignLines(beginning)
-  if (foreign.length > 0) encoding ??= foreign.some((line) => isUtf8(line)) ? 'utf-8' : 'windows-1252'
+  let isWindows = named !== undefined ? false : foreign.length > 0 ? !foreign.some((line) => isUtf8(line)) : undefined
   const windows = new TextDecoder('windows-1252')
-  // The decoder is a stream, because Node 20.18.3 to 24 decode a whole text as Latin-1, without €, – and „“
-  // (nodejs/node#60888).
-  const fromWindows = (bytes: Buffer) => {
-    const text = windows.decode(bytes, { stream: true })
-    if (fromDos.test(text)) throw new OperatorError(dos)
-    return text
-  }
   return {
-    encoding: () => encoding ?? 'utf-8',
+    encoding: () => named ?? (isWindows ? 'windows-1252' : 'utf-8'),
     decode(bytes) {
-      if (encoding === 'windows-1252') return fromWindows(bytes)
-      if (isUtf8(bytes)) {
-        if (encoding === undefined && !isAscii(bytes)) encoding = 'utf-8'
+      if (isUtf8(bytes) && !isWindows) {
+        if (isWindows === undefined && !isAscii(bytes)) isWindows = false
         return bytes.toString()
       }
-      if (encoding !== undefined) return undefined
-      encoding = 'windows-1252'
-      return fromWindows(bytes)
+      isWindows ??= true
+      if (!isWindows) return undefined
+      // The decoder is a stream, because Node 20.18.3 to 24 decode a whole text as Latin-1, without €, – and „“
+      // (nodejs/node#60888).
+      const text = windows.decode(bytes, { stream: true })
+      if (fromDos.test(text)) throw new OperatorError(dos)
+      return text
     }
   }
 }

@@ -1,9 +1,17 @@
+import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import iconv from 'iconv-lite'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { errorCode } from '../../../platform/database/errors.ts'
+import { createDecoder, type Decoder, foreignLines } from './read-lines.ts'
 
 const gzipMark = Buffer.from([0x1f, 0x8b])
+const utf8Mark = Buffer.from('\uFEFF')
+const utf16Marks = [Buffer.from('fffe', 'hex'), Buffer.from('feff', 'hex')]
+
+/** Encodings in whose text UTF-8 is no mistake. */
+const unicode = /^(?:utf|ucs|cesu|unicode)/i
 
 /** Beginnings of workbooks: `.xlsx`, which is a ZIP file, and `.xls`. */
 const excelMarks = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')]
@@ -26,7 +34,7 @@ export function checkText(first: Buffer): void {
 }
 
 /** Yields the part that was already taken from an iterator, then the rest. */
-export async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
+async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
   try {
     if (first.length > 0) yield first
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
@@ -39,7 +47,7 @@ export async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>)
 }
 
 /** Returns the first bytes of a stream, at least `wanted` unless the stream is shorter, and the rest of the stream. */
-export async function peekBytes(
+async function peekBytes(
   source: AsyncIterable<Uint8Array>,
   wanted: number
 ): Promise<{ readonly first: Buffer; readonly rest: AsyncIterator<Uint8Array> }> {
@@ -88,27 +96,34 @@ async function* limitBytes(
   }
 }
 
+async function* transcode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = iconv.getDecoder(encoding)
+  for await (const chunk of bytes) yield Buffer.from(decoder.write(chunk))
+  yield Buffer.from(decoder.end() ?? '')
+}
+
+const startsWith = (bytes: Buffer, ...marks: readonly Buffer[]) =>
+  marks.some((mark) => bytes.subarray(0, mark.length).equals(mark))
+
 export interface SourceBytes {
-  /** Unpacked, and without a mark of the encoding. */
+  /** Unpacked, in UTF-8 unless the decoder finds Windows-1252, and without a mark of the encoding. */
   readonly bytes: AsyncIterable<Buffer>
   readonly isPacked: boolean
-  /** Whether a mark says that it is UTF-8. */
-  readonly hasMark: boolean
+  readonly decoder: Decoder
   /** The beginning of the bytes. */
   readonly first: Buffer
 }
 
 /** Number of bytes that are inspected to recognise a file's form. */
-export const lookedAt = 16_384
+const lookedAt = 16_384
 
 interface OpenBytesOptions {
+  /** Limit of the unpacked file; default: 100 GB. */
+  readonly maxBytes?: number
   readonly signal?: AbortSignal | undefined
-  /** Converts unpacked bytes from another encoding to UTF-8. */
-  readonly transcode?: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+  /** Name of the encoding in iconv-lite; by default UTF-16 is recognised by its mark, and UTF-8 and Windows-1252. */
+  readonly encoding?: string | undefined
 }
-
-/** Limit of a file of an operator, in bytes. */
-export const largestFile = 100e9
 
 export async function* countBytes<Chunk extends Uint8Array>(
   source: AsyncIterable<Chunk>,
@@ -121,32 +136,33 @@ export async function* countBytes<Chunk extends Uint8Array>(
 }
 
 /**
- * Unpacks a packed file, and removes a byte order mark.
- * @param maxBytes limit of the unpacked file
+ * Unpacks a packed file, converts another encoding to UTF-8, and removes a byte order mark.
  * @throws OperatorError
  */
 export async function openBytes(
   source: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  { signal, transcode = (bytes) => bytes }: OpenBytesOptions = {}
+  { maxBytes = 100e9, signal, encoding: told }: OpenBytesOptions = {}
 ): Promise<SourceBytes> {
   const given = await peekBytes(source, 4)
-  if (excelMarks.some((excel) => given.first.subarray(0, excel.length).equals(excel))) {
+  if (startsWith(given.first, ...excelMarks)) {
     await given.rest.return?.()
     throw new OperatorError('The file is a workbook of Excel and not CSV, whatever its name: save it in Excel as CSV.')
   }
-  const isPacked = given.first.subarray(0, gzipMark.length).equals(gzipMark)
+  const isPacked = startsWith(given.first, gzipMark)
   const all = withFirst(given.first, given.rest)
-  const { first, rest } = await peekBytes(
-    transcode(limitBytes(isPacked ? unpackBytes(all) : all, maxBytes, signal)),
-    lookedAt
-  )
-  const mark = first.subarray(0, 3).toString('hex')
-  if (mark.startsWith('fffe') || mark.startsWith('feff')) {
-    await rest.return?.()
-    throw new OperatorError('The file is UTF-16: save it as UTF-8.')
+  const unpacked = await peekBytes(limitBytes(isPacked ? unpackBytes(all) : all, maxBytes, signal), lookedAt)
+  const encoding = told ?? (startsWith(unpacked.first, ...utf16Marks) ? 'utf-16' : undefined)
+  const isUtf8Text = startsWith(unpacked.first, utf8Mark) || foreignLines(unpacked.first).some((line) => isUtf8(line))
+  if (encoding !== undefined && !unicode.test(encoding) && isUtf8Text) {
+    await unpacked.rest.return?.()
+    throw new OperatorError(`The file is UTF-8, and the map says ${encoding}.`)
   }
-  const hasMark = mark === 'efbbbf'
-  const beginning = hasMark ? first.subarray(3) : first
-  return { bytes: withFirst(beginning, rest), isPacked, hasMark, first: beginning }
+  const { first, rest } =
+    encoding === undefined || /^utf-?8$/i.test(encoding)
+      ? unpacked
+      : await peekBytes(transcode(withFirst(unpacked.first, unpacked.rest), encoding), lookedAt)
+  const hasMark = startsWith(first, utf8Mark)
+  const beginning = hasMark ? first.subarray(utf8Mark.length) : first
+  const decoder = createDecoder(beginning, encoding ?? (hasMark ? 'utf-8' : undefined))
+  return { bytes: withFirst(beginning, rest), isPacked, decoder, first: beginning }
 }

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import { importResources } from '@customer-center/contract/import/resources'
 import { hasHash } from '../../../platform/lib/hashes.ts'
 import type { SourceRow } from '../rows.ts'
@@ -20,8 +19,14 @@ const keys = new Set(
 export const isHash = (name: string | null, value: unknown): boolean =>
   typeof value === 'string' && hasHash(value, name !== null && keys.has(name))
 
-/** Hides an unreadable row, which could have a secret anywhere. */
-const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({ line, text: '', refusal })
+/**
+ * Replaces the text of a row by one without secrets; an unreadable row has none, as it could have a secret anywhere.
+ * @param text makes the text
+ */
+export const withoutSecrets = (row: SourceRow, text: () => string): SourceRow => ({
+  ...row,
+  text: 'refusal' in row ? '' : text()
+})
 
 // A nested value could be a secret, or too deep for the stack.
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
@@ -33,24 +38,9 @@ export function keptText(text: string, values: Iterable<readonly [string, unknow
   return hasHash(text) && [...values].some(holdsHash) ? '' : text
 }
 
-/** Returns a row whose stored text has only known members, and no secret. */
-export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow {
-  if ('refusal' in row) return unread(row, row.refusal)
-  const shown = Object.entries(row.value).filter(
-    ([name, value]) =>
-      (Object.hasOwn(fields, name) || mapMembers.includes(name)) && !fields[name]?.secret && isFlat(value)
-  )
-  return { ...row, text: JSON.stringify(Object.fromEntries(shown)) }
-}
-
-/** Returns a row whose text has empty cells in place of secrets. */
-export function withoutSecretCells(
-  row: SourceRow,
-  cells: readonly string[],
-  isSecret: (index: number) => boolean,
-  delimiter: string
-): SourceRow {
-  if ('refusal' in row) return unread(row, row.refusal)
-  const shown = cells.map((cell, index) => (isSecret(index) ? '' : cell))
-  return { ...row, text: stringify([shown], { delimiter, eof: false }) }
+/** Returns the text of a row of JSON with the known members that are no secrets. */
+export function shownMembers(row: SourceRow, fields: Fields): string {
+  const isShown = ([name, value]: readonly [string, unknown]) =>
+    (Object.hasOwn(fields, name) || mapMembers.includes(name)) && !fields[name]?.secret && isFlat(value)
+  return JSON.stringify(Object.fromEntries(Object.entries('value' in row ? row.value : {}).filter(isShown)))
 }
