@@ -17,7 +17,7 @@ import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { OpenedRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
 import { type EndedRun, endRuns, type StoredRun } from '../../records/importing/run/end-runs.ts'
-import { refusedRows } from '../../records/importing/run/import-refusal.repository.ts'
+import { type KeptRefusal, refusedRows } from '../../records/importing/run/import-refusal.repository.ts'
 import { checkMap } from '../../records/importing/run/import-run.repository.ts'
 import { storeRun } from '../../records/importing/run/run-import.ts'
 import { findPlaces } from '../map/mapped-folder.ts'
@@ -26,16 +26,13 @@ import { withExamples } from './examples.ts'
 import { type ImportFile, findInput, openFile, shownName, withName, type WantedImport } from './find-import-files.ts'
 import { findNames } from './folder/read-folder.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
-import { writeRefused } from './refused-rows.ts'
-
-/** A reason, with the foreign file of its line. */
-type Reason = EndedRun['reasons'][number] & { readonly source?: string }
+import { type RowPlace, writeRefused } from './refused-rows.ts'
 
 export interface ImportedFile extends EndedRun, FileFaults {
   /** Path of the file; for rows that a map made, the resource. */
   readonly file: string
   readonly isMapped: boolean
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly (EndedRun['reasons'][number] & RowPlace)[]
   /** The first rows of a dry run in their stored form; secrets are hidden. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   readonly format: OpenedRows['format']
@@ -52,17 +49,11 @@ function runIdOf(runId: string, part: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-/** Finds the places of a run's refused rows and remarks in the foreign files, if a map has made the rows. */
-async function placesOf(
-  db: Db,
-  providerId: number,
-  { path }: ImportFile,
-  { runId }: EndedRun
-): Promise<(line: number) => Pick<Reason, 'line' | 'source'>> {
-  const lines = new Set<number>()
-  for await (const { line } of refusedRows(db, { providerId, runId })) lines.add(line)
-  const places = await findPlaces(path, lines)
-  return (line) => places.get(line) ?? { line }
+/** Reads the refused rows and remarks of a run, of which it keeps at most 10 MB. */
+async function readRefusals(db: Db, providerId: number, { runId }: EndedRun): Promise<KeptRefusal[]> {
+  const refusals: KeptRefusal[] = []
+  for await (const row of refusedRows(db, { providerId, runId })) refusals.push(row)
+  return refusals
 }
 
 /** A file that was read; its run may wait for the end of the folder. */
@@ -88,7 +79,7 @@ async function storeFile(
   const { resource } = file
   try {
     const { rows, ...opened } = await openFile(file, counted)
-    const { examplesOf, noted } = withExamples(resource, rows, dryRun)
+    const { examplesOf, noted } = dryRun ? withExamples(resource, rows) : { examplesOf: () => [], noted: rows }
     const { format, header } = opened
     const share = () => read / file.size
     const run = await storeRun(context, { ...request, resource, rows: noted, format, header, share })
@@ -109,14 +100,16 @@ async function tellFile(
 ): Promise<ImportedFile> {
   const { providerId, resource } = request
   const { isMapped } = file
-  const examples = await examplesOf(db, providerId, ended)
+  const refusals = await readRefusals(db, providerId, ended)
+  const linesOf = (some: readonly KeptRefusal[]) => new Set(some.map(({ line }) => line))
+  const examples = examplesOf(linesOf(refusals.filter(({ kind }) => kind === 'row')))
+  const places = await findPlaces(file.path, linesOf(refusals))
+  const place = (line: number): RowPlace => places.get(line) ?? { line }
+  const isListed = ({ known }: { readonly known: boolean }) => !(known && onlyNew)
   const { format, header, delimiter = null, isPacked, encoding, faults } = opened
   const beside = isMapped ? join((await findNames(path)).folder, `${resource}.ndjson`) : file.path
-  const place = await placesOf(db, providerId, file, ended)
-  const listed = ended.reasons.filter(({ known }) => !(known && onlyNew))
-  const refusals = { runId: ended.runId, reasons: listed }
-  const refusedFile = await writeRefused(db, providerId, refusals, beside, header, { place, onlyNew })
-  const reasons = listed.map((reason) => ({ ...reason, ...place(reason.line) }))
+  const refusedFile = await writeRefused(refusals.filter(isListed), beside, header, place)
+  const reasons = ended.reasons.filter(isListed).map((reason) => ({ ...reason, ...place(reason.line) }))
   const form = { format, delimiter, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
   return { file: isMapped ? resource : file.path, isMapped, ...form, ...ended, reasons, examples, refusedFile }
 }

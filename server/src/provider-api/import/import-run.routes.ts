@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run'
 import type { Services } from '../../feature/services.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { readReasons, refusedRows, rowsToCorrect } from '../../records/importing/run/import-refusal.repository.ts'
+import { linesToCorrect, readReasons, refusedRows } from '../../records/importing/run/import-refusal.repository.ts'
 import { findRun, type ImportRun, type RunName, summaryOf } from '../../records/importing/run/import-run.repository.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
@@ -17,11 +17,6 @@ const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; c
 
 async function* refusalLines(db: Db, run: RunName) {
   for await (const row of refusedRows(db, run)) yield `${JSON.stringify(row)}\n`
-}
-
-async function* linesToCorrect(db: Db, run: RunName, header: string | null) {
-  if (header !== null) yield `${header}\n`
-  for await (const text of rowsToCorrect(db, run)) yield `${text}\n`
 }
 
 /** Adds the routes of a run's counts and refused rows. */
@@ -80,7 +75,7 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       return reply
         .type(types[format])
         .header('content-disposition', `attachment; filename="refused-rows.${format}"`)
-        .send(Readable.from(linesToCorrect(db, { providerId, runId }, header)))
+        .send(Readable.from(linesToCorrect(refusedRows(db, { providerId, runId }), header)))
     }
   })
 }

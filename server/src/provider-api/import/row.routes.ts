@@ -51,29 +51,25 @@ function problemOf(resource: ImportResourceName, { field, sentence, isTaken }: R
   return new Problem(isTaken ? 409 : 400, isNamed ? sentence : `${field}: ${sentence}`)
 }
 
-const urlAndParams = (place: RowPlace) => ({
-  url: [`/${place.resource}`, ...place.members.map((member) => `:${member}`)].join('/'),
-  params: z.strictObject(Object.fromEntries(place.members.map((member) => [member, z.string()])))
-})
+/** Adds the calls of the rows at a place. */
+function addRows(app: FastifyInstance, context: ImportContext, place: RowPlace): void {
+  const { resource, members } = place
+  const url = [`/${resource}`, ...members.map((member) => `:${member}`)].join('/')
+  const params = z.strictObject(Object.fromEntries(members.map((member) => [member, z.string()])))
+  const json = 'application/json; charset=utf-8'
 
-function addGet(app: FastifyInstance, context: ImportContext, place: RowPlace): void {
-  const { url, params } = urlAndParams(place)
   app.route<{ Params: Parameters }>({
     method: 'GET',
     url,
-    config: { scope: `read:${place.resource}` },
-    schema: { summary: `Read a row of ${place.resource}`, description: 'As an export has it.', params },
+    config: { scope: `read:${resource}` },
+    schema: { summary: `Read a row of ${resource}`, description: 'As an export has it.', params },
     handler: async (request, reply) => {
       const row = await readRow(context, addressOf(place, request))
       if (row === undefined) throw missing()
-      return reply.type('application/json; charset=utf-8').send(row)
+      return reply.type(json).send(row)
     }
   })
-}
 
-function addPut(app: FastifyInstance, context: ImportContext, place: RowPlace): void {
-  const { resource } = place
-  const { url, params } = urlAndParams(place)
   app.route<{ Params: Parameters; Body: SentRow }>({
     method: 'PUT',
     url,
@@ -91,28 +87,25 @@ function addPut(app: FastifyInstance, context: ImportContext, place: RowPlace): 
       if (put === 'missing') throw missing()
       if ('refusal' in put) throw problemOf(resource, put.refusal)
       const { isNew, row, conflicts } = put
+      const { id, scopes } = authenticatedKey(request)
       if (resource === 'shop-users')
-        noteSecurityEvent(request, 'access-imported', {
-          key: authenticatedKey(request).id,
-          [isNew ? 'created' : 'updated']: 1
-        })
-      const shown = allowsScope(authenticatedKey(request).scopes, `read:${resource}`) ? row : 'null'
+        noteSecurityEvent(request, 'access-imported', { key: id, [isNew ? 'created' : 'updated']: 1 })
+      const shown = allowsScope(scopes, `read:${resource}`) ? row : 'null'
       return reply
         .code(isNew ? 201 : 200)
-        .type('application/json; charset=utf-8')
+        .type(json)
         .send(`{"row":${shown},"conflicts":${JSON.stringify(conflicts)}}`)
     }
   })
-}
 
-function addDelete(app: FastifyInstance, context: ImportContext, place: RowPlace): void {
-  const { url, params } = urlAndParams(place)
+  // The provider itself is not taken away.
+  if (members.length === 0) return
   app.route<{ Params: Parameters }>({
     method: 'DELETE',
     url,
-    config: { scope: `write:${place.resource}` },
+    config: { scope: `write:${resource}` },
     schema: {
-      summary: `Take away a row of ${place.resource}`,
+      summary: `Take away a row of ${resource}`,
       description:
         'As a full set that lacks it: customers and contacts become inactive, shop users lose their right, and what others refer to stays (409).',
       params,
@@ -136,10 +129,5 @@ export function rowRoutes(
   { db, imports, config }: Pick<Services, 'db' | 'imports' | 'config'>
 ): void {
   const context = { db, imports, lead: config.fieldLead }
-  for (const place of importResourceNames.flatMap(placesOf)) {
-    addGet(app, context, place)
-    addPut(app, context, place)
-    // The provider itself is not taken away.
-    if (place.members.length > 0) addDelete(app, context, place)
-  }
+  for (const place of importResourceNames.flatMap(placesOf)) addRows(app, context, place)
 }

@@ -38,16 +38,12 @@ export interface KeptRefusal extends RefusedRow {
  * Yields the refused rows of a run in the order of its lines, with the fields that stayed as customers have changed
  * them.
  */
-export async function* refusedRows(
-  db: Db,
-  { providerId, runId }: RunName,
-  { onlyNew = false } = {}
-): AsyncGenerator<KeptRefusal, void> {
+export async function* refusedRows(db: Db, { providerId, runId }: RunName): AsyncGenerator<KeptRefusal, void> {
   for (let last = 0; ;) {
     const { rows } = await sql<KeptRefusal & { readonly id: number }>`
       select id, line, kind, field, value, stored, sentence, text, key, known, kind = 'conflict' as "isConflict" from (
         select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
-        where provider_id = ${providerId} and run_id = ${runId} and id > ${last} and not (known and ${onlyNew})
+        where provider_id = ${providerId} and run_id = ${runId} and id > ${last}
         order by id limit ${page.rows}
       ) found where before < ${page.bytes} order by id`.execute(db)
     for (const { id, ...row } of rows) {
@@ -78,14 +74,18 @@ export async function readReasons(
 }
 
 /**
- * Yields each refused row once, as it came, for correction and another import; rows that may hold a secret were not
- * stored.
+ * Yields the lines of a file with each refused row once, as it came, for correction and another import; rows that may
+ * hold a secret were not stored.
  */
-export async function* rowsToCorrect(db: Db, name: RunName, which = {}): AsyncGenerator<string, void> {
+export async function* linesToCorrect(
+  refusals: AsyncIterable<KeptRefusal> | Iterable<KeptRefusal>,
+  header: string | null
+): AsyncGenerator<string, void> {
+  if (header !== null) yield `${header}\n`
   let last = 0
-  for await (const { kind, line, text } of refusedRows(db, name, which)) {
+  for await (const { kind, line, text } of refusals) {
     if (kind === 'conflict' || kind === 'notice') continue
-    if (text !== '' && line !== last) yield text
+    if (text !== '' && line !== last) yield `${text}\n`
     last = line
   }
 }

@@ -231,18 +231,6 @@ export async function noteKeys(
   return new Set(rows[0]?.noted ?? keys)
 }
 
-export async function refusedLines(
-  db: Db,
-  { providerId, runId }: RunName,
-  lines: readonly number[]
-): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ line: number }>`
-    select line from import_refusals
-    where provider_id = ${providerId} and run_id = ${runId} and line = any(${[...lines]}::int[])
-      and kind = 'row'`.execute(db)
-  return new Set(rows.map(({ line }) => line))
-}
-
 /** Deletes the keys that a run has read, which are no longer needed. */
 export async function closeRun(
   db: Db,
