@@ -10,32 +10,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { ImportError } from '../../records/importing/import.ts'
 import { checkEncoding, type OpenedRows, openRows } from '../../records/importing/read/open-rows.ts'
 import { findDocumentFiles, findNames } from './folder/read-folder.ts'
-
-/** Rows that a map has made from foreign files. */
-interface MappedImport {
-  /** Temporary folder with a file for each resource. */
-  readonly folder: string
-  /** SHA-256 of the map. */
-  readonly hash: string
-}
-
-export interface WantedImport {
-  /** Path of a file, or of a folder with one or more files for each resource. */
-  readonly path: string
-  readonly mapped?: MappedImport | undefined
-  /** The company's number; missing if the provider has a single company. */
-  readonly providerId?: number | undefined
-  readonly mode: 'upsert' | 'replace'
-  /** Text with which the external keys of the full sets begin. */
-  readonly prefix?: string | undefined
-  /** Share of the stored rows that a full set may remove, and of the logins that may be lowered, from 0 to 1. */
-  readonly maxRemoved?: number | undefined
-  readonly dryRun: boolean
-  /** Whether refusals and conflicts that the last run had, too, are counted and not listed. */
-  readonly onlyNew?: boolean | undefined
-  /** Id of an interrupted import, which skips its finished work. */
-  readonly runId: string
-}
+import type { WantedImport } from './wanted-import.ts'
 
 /** A file with rows of one resource. */
 export interface ImportFile {
@@ -66,20 +41,15 @@ export function resourceOf(path: string): ImportResourceName | undefined {
 
 const knownNames = `<resource>.ndjson, <resource>.csv or <resource>.txt, with .gz where it is packed; resources are ${importResourceNames.join(', ')}`
 
-interface FoundFiles {
-  readonly files: readonly ImportFile[]
-  readonly notTaken: readonly string[]
-}
-
 /**
  * Finds the files with rows in a folder, in an order in which no row references one of a later file; or the single
  * named file.
  * @throws OperatorError if no name contains a resource
  */
-async function findImportFiles(path: string, isMapped: boolean): Promise<FoundFiles> {
+async function findImportFiles(path: string, isMapped: boolean) {
   const { folder, names } = await findNames(path)
   const found = await Promise.all(
-    names.map(async (name) => {
+    names.map(async (name): Promise<ImportFile[]> => {
       const resource = resourceOf(name)
       const file = join(folder, name)
       return resource ? [{ path: file, resource, size: (await stat(file)).size, isMapped }] : []

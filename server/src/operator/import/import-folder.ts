@@ -23,10 +23,11 @@ import { storeRun } from '../../records/importing/run/run-import.ts'
 import { findPlaces } from '../map/mapped-folder.ts'
 import { findUnusedFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
 import { withExamples } from './examples.ts'
-import { type ImportFile, findInput, openFile, shownName, withName, type WantedImport } from './find-import-files.ts'
+import { type ImportFile, findInput, openFile, shownName, withName } from './find-import-files.ts'
 import { findNames } from './folder/read-folder.ts'
 import { attachInvoiceFiles } from './invoice-files.ts'
 import { type RowPlace, writeRefused } from './refused-rows.ts'
+import type { WantedImport } from './wanted-import.ts'
 
 export interface ImportedFile extends EndedRun, FileFaults {
   /** Path of the file; for rows that a map made, the resource. */

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { constants, setPriority } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
-import { z } from 'zod'
 import { companyOption, endOnSignal } from '../../platform/operator/arguments.ts'
 import { defineCommand, type Terminal } from '../../platform/operator/command.ts'
 import type { ImportProgress } from '../../records/importing/import.ts'
 import type { LoadedMap } from '../map/load-map.ts'
-import type { WantedImport } from './find-import-files.ts'
 import { findNames, hasLineEnd } from './folder/read-folder.ts'
 import { readSet } from './folder/read-set.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, isWhole, stoppedOf, textOf } from './import-report.ts'
 import { halfOf, type ProgressForm, showProgress } from './show-progress.ts'
+import { type WantedImport, wantedImport } from './wanted-import.ts'
 
 interface ImportOptions {
   readonly providerId?: number
@@ -42,18 +41,6 @@ function readRunId(text: string): string {
     throw new InvalidArgumentError('It is no number of an import.')
   return text
 }
-
-const importInput = z.object({
-  path: z.string().min(1),
-  mapped: z.object({ folder: z.string(), hash: z.string() }).optional(),
-  providerId: z.int32().optional(),
-  mode: z.enum(['upsert', 'replace']),
-  prefix: z.string().min(1).max(200).optional(),
-  maxRemoved: z.number().min(0).max(1).optional(),
-  dryRun: z.boolean(),
-  onlyNew: z.boolean().optional(),
-  runId: z.uuid()
-})
 
 /**
  * Requests an import, of foreign files after a map has read them. The map runs only in this process, which the operator
@@ -145,7 +132,7 @@ export const importCommand = defineCommand({
         `\nExit code ${rowsRefused}: done, but rows or fields were refused; they are in a file beside.`
       ),
   name: 'import',
-  input: importInput,
+  input: wantedImport,
   run: async (db, wanted, context) => (await import('./import-folder.ts')).importFolder(db, wanted, context),
   afterOutage: ({ dryRun, runId }) =>
     dryRun

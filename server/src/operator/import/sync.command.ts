@@ -11,13 +11,14 @@ import { companyOption, endOnSignal, readNumber } from '../../platform/operator/
 import type { ProgramCommand, Terminal } from '../../platform/operator/command.ts'
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
-import { resourceOf, type WantedImport } from './find-import-files.ts'
+import { resourceOf } from './find-import-files.ts'
 import { documentFolders, errorFile, findDocumentFiles, hasLineEnd, readNames, setFile } from './folder/read-folder.ts'
 import { readSet } from './folder/read-set.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, movedImport, stoppedOf, textOf } from './import-report.ts'
 import { askImport, giveWay, importCommand, progressOption } from './import.command.ts'
 import type { ProgressForm } from './show-progress.ts'
+import type { WantedImport } from './wanted-import.ts'
 
 /**
  * Folders of batches: one for those that were read, even if rows of them were refused, one for the others.

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../../platform/database/query.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
 import { type ImportContext, ImportError, type ImportRequest, type ImportResult, RunTakenError } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { checkLosses, countGone, type LosingRun } from '../write/check-losses.ts'
 import { goneRows, removeGone } from '../write/remove-rows.ts'
+import { restAfter, whileServing } from './give-way.ts'
 import { hasHeld, noteNotices } from './held-rows.repository.ts'
 import { importHeld } from './import-batch.ts'
 import { markKnown, readReasons } from './import-refusal.repository.ts'
@@ -68,14 +68,11 @@ export async function closeOrWait(db: Db, stored: StoredRun): Promise<StoredRun>
   return { ...stored, run: await endStep(db, stored, (trx, run) => close(trx, run, 0)) }
 }
 
-/** Runs that take something away, and the reasons why some must not. */
-interface Losses {
-  readonly losing: ReadonlySet<StoredRun>
-  readonly stops: Map<StoredRun, string>
-}
-
-/** Counts what the ends of runs take away, all of them together where it is access. */
-async function countLosses(trx: Db, open: readonly StoredRun[]): Promise<Losses> {
+/**
+ * Counts what the ends of runs take away, all of them together where it is access.
+ * @returns the runs that take something away, and the reasons why some must not
+ */
+async function countLosses(trx: Db, open: readonly StoredRun[]) {
   const stops = new Map<StoredRun, string>()
   const losing = new Map<StoredRun, LosingRun>()
   for (const one of open) {
@@ -86,38 +83,32 @@ async function countLosses(trx: Db, open: readonly StoredRun[]): Promise<Losses>
       const rows = rowsOfSet(one)
       const count = rows ? await countGone(trx, rows, run, request) : 0
       const removed = count > 0 ? rows : undefined
-      if (removed || (await hasHeld(trx, nameOf(run)))) losing.set(one, { setup, runId: run.run_id, removed })
+      if (removed || (await hasHeld(trx, nameOf(run)))) losing.set(one, { setup, request, runId: run.run_id, removed })
     } catch (error) {
       stops.set(one, sentenceOf(error))
     }
   }
-  const [first] = losing.keys()
-  if (!first || stops.size > 0) return { losing: new Set(losing.keys()), stops }
+  if (stops.size > 0) return { losing, stops }
   try {
-    const bereft = await checkLosses(trx, [...losing.values()], first.request)
-    for (const [index, { run }] of [...losing.keys()].entries())
-      await noteNotices(
-        trx,
-        nameOf(run),
-        bereft.filter((one) => one.run === index)
-      )
+    const bereft = await checkLosses(trx, [...losing.values()])
+    for (const [index, { request, runId }] of [...losing.values()].entries()) {
+      const notices = bereft.filter(({ run }) => run === index)
+      await noteNotices(trx, { providerId: request.providerId, runId }, notices)
+    }
   } catch (error) {
     const sentence = sentenceOf(error)
     for (const one of losing.keys()) if (one.setup.definition.access) stops.set(one, sentence)
   }
-  return { losing: new Set(losing.keys()), stops }
+  return { losing, stops }
 }
 
-/** Number of parts of rows that are stored at once, and the rest after them as a multiple of their duration. */
-const [partsAtOnce, rest] = [200, 2]
-
 /** Stores what the rows of a run have held back. */
-async function storeHeld({ db, isServing = () => false }: ImportContext, one: StoredRun): Promise<void> {
+async function storeHeld(context: ImportContext, one: StoredRun): Promise<void> {
   for (;;) {
     const started = performance.now()
-    const progress = await endStep(db, one, (trx, run) => importHeld(trx, one.setup, run, partsAtOnce))
-    if (!progress) return
-    if (!db.isTransaction && isServing()) await wait((performance.now() - started) * rest)
+    const isLeft = await endStep(context.db, one, (trx, run) => importHeld(trx, one.setup, run, whileServing.rows))
+    if (!isLeft) return
+    await restAfter(context, performance.now() - started)
   }
 }
 
@@ -129,7 +120,7 @@ function removeAndClose(db: Db, one: StoredRun): Promise<ImportRun> {
     // Other rows may have come or gone since they were counted, and logins with them.
     const count = rows ? await countGone(trx, rows, run, request) : 0
     if (!rows || count === 0) return close(trx, run, 0)
-    await checkLosses(trx, [{ setup, runId: run.run_id, removed: rows }], request)
+    await checkLosses(trx, [{ setup, request, runId: run.run_id, removed: rows }])
     return close(trx, run, await removeGone(trx, setup, rows, count))
   })
 }

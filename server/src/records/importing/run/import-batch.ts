@@ -10,7 +10,7 @@ import { keptText } from '../read/without-secrets.ts'
 import type { CheckedRow, KeyedRow, RefusedRow } from '../rows.ts'
 import { storeRows, type StoredBatch } from '../write/write-batch.ts'
 import { noteHeld, takeHeld } from './held-rows.repository.ts'
-import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress, type Progress } from './import-run.repository.ts'
+import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress } from './import-run.repository.ts'
 
 /** Rows of a batch whose keys are resolved, and those that name a row which is not there. */
 function resolveRows(setup: ImportSetup, rows: readonly CheckedRow[], found: FoundReferences) {
@@ -54,14 +54,14 @@ const shownKey = (resource: ImportResourceName, values: CheckedRow['values']) =>
 /** Number of lines of rows without a readable key that a run notes. */
 const mostLines = 20
 
-/** Notes stored rows in their run. @returns its new progress */
+/** Notes stored rows in their run. @returns the run with them */
 async function noteStored(
   trx: Db,
   { definition: { resource, fields } }: ImportSetup,
   run: ImportRun,
   stored: StoredBatch,
   { rows, refused = [], read = 0, line = run.line, unnamed = [] }: BatchNotes
-): Promise<Progress> {
+): Promise<ImportRun> {
   await noteHeld(trx, nameOf(run), stored.held)
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
   const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts]
@@ -71,14 +71,13 @@ async function noteStored(
     })
     .toSorted((one, other) => one.line - other.line)
   const { kept, ...counts } = keptRefusals(run, all)
-  const progress = {
+  const added = {
     ...counts,
     line,
     read: run.read + read,
     created: run.created + stored.created,
     updated: run.updated + stored.updated,
     unchanged: run.unchanged + stored.unchanged,
-    removed: run.removed,
     refused: run.refused + refused.length + stored.refused.length,
     refused_fields: run.refused_fields + stored.refusedFields.length,
     conflicts: run.conflicts + stored.conflicts.length,
@@ -86,8 +85,8 @@ async function noteStored(
     unnamed_lines: [run.unnamed_lines || [], unnamed.slice(0, Math.max(0, mostLines - run.unnamed))].flat().join(', '),
     share: run.share
   }
-  await noteProgress(trx, run, progress, kept)
-  return progress
+  await noteProgress(trx, run, added, kept)
+  return { ...run, ...added }
 }
 
 interface BatchNotes {
@@ -106,14 +105,14 @@ const findRows = (trx: Db, setup: ImportSetup, values: readonly CheckedRow['valu
 
 /**
  * Stores one batch of rows and its run's progress in the given transaction.
- * @returns the run's new progress
+ * @returns the run with it
  */
 export async function importBatch(
   trx: Db,
   setup: ImportSetup,
   run: ImportRun,
   batch: readonly ReturnType<typeof checkRow>[]
-): Promise<Progress> {
+): Promise<ImportRun> {
   const rows = batch.filter((row) => 'values' in row)
   const unread = batch.filter((row) => 'refusal' in row)
   const keys = unread.flatMap(({ key }) => key ?? [])
@@ -144,14 +143,14 @@ export async function importBatch(
 
 /**
  * Stores some of the parts that the rows of a run have left for its end.
- * @returns the run's new progress; undefined if nothing is left
+ * @returns the run with them; undefined if nothing is left
  */
 export async function importHeld(
   trx: Db,
   setup: ImportSetup,
   run: ImportRun,
   count: number
-): Promise<Progress | undefined> {
+): Promise<ImportRun | undefined> {
   const held = await takeHeld(trx, nameOf(run), count)
   if (held.length === 0) return undefined
   const rows = held.map(({ line, values }) => ({

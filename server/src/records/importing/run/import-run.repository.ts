@@ -51,38 +51,27 @@ export async function checkMap(
  * Begins a run, or continues an interrupted one.
  * @throws ImportError if the id belongs to a different run
  */
-export async function openRun(
-  db: Db,
-  runId: string,
-  {
-    providerId,
-    resource,
-    mode,
-    undoesBatches = false,
-    providerKey,
-    format,
-    header,
-    map,
-    prefix
-  }: Omit<ImportRequest, 'rows'>
-): Promise<ImportRun> {
-  await sql`
-    insert into import_runs (run_id, provider_id, resource, mode, prefix, dry_run, provider_key, format, header, map)
-    values (${runId}, ${providerId}, ${resource}, ${mode}, ${prefix ?? null}, ${undoesBatches}, ${providerKey}, ${format}, ${header},
-            ${map ?? null})
-    on conflict do nothing`.execute(db)
+export async function openRun(db: Db, runId: string, request: Omit<ImportRequest, 'rows'>): Promise<ImportRun> {
+  const { providerId, resource, mode, prefix = null, format, header, map = null } = request
+  const { undoesBatches: dry_run = false, providerKey: provider_key } = request
+  const row = { run_id: runId, resource, mode, prefix, dry_run, provider_key, format, header, map }
+  await db
+    .insertInto('import_runs')
+    .values({ ...row, provider_id: providerId })
+    .onConflict((on) => on.doNothing())
+    .execute()
   const run = await findRun(db, { providerId, runId })
-  if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== undoesBatches)
+  if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== dry_run)
     throw new ImportError('The run is one of another kind: begin a new one.')
   // Without its prefix, the set of one source would lack the rows of all others.
-  if (run.prefix !== (prefix ?? null))
+  if (run.prefix !== prefix)
     throw new ImportError(
       run.prefix === null
         ? 'The run began without a prefix: go on without one, or begin a new run.'
         : `The run began with the prefix ${JSON.stringify(run.prefix)}: go on with it, or begin a new run.`
     )
   // Lines of another file are other rows.
-  if (run.format !== format || run.header !== header || run.map !== (map ?? null))
+  if (run.format !== format || run.header !== header || run.map !== map)
     throw new ImportError('The run began with another format or other columns: send the same body, or begin a new run.')
   return run
 }
@@ -117,19 +106,6 @@ export async function lockRun(
     for update`.execute(db)
   if (!rows[0]) throw new RunTakenError('Somebody else goes on with this run.')
   return rows[0]
-}
-
-/** The counts that a batch adds to its run. */
-export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields' | 'notKept' | 'known'> {
-  readonly line: number
-  readonly refused_fields: number
-  readonly refusal_bytes: number
-  readonly not_kept: number
-  /** Refused rows whose key cannot be read, and the first of their lines. */
-  readonly unnamed: number
-  readonly unnamed_lines: string
-  /** The fraction of the source that is stored, from 0 to 1; null if its size is not known. */
-  readonly share: number | null
 }
 
 /** Makes a text of a refused row storable in PostgreSQL: without null characters and lone surrogates. */
@@ -181,17 +157,18 @@ export function keptRefusals(
 
 /**
  * Notes the counts of a batch, in its transaction.
+ * @param before the run before the batch
  * @throws RunTakenError where another process has continued the run
  */
 export async function noteProgress(
   db: Db,
-  { provider_id: providerId, run_id, line: before }: Pick<ImportRun, 'provider_id' | 'run_id' | 'line'>,
-  progress: Progress,
+  { provider_id: providerId, run_id, line: before }: ImportRun,
+  counts: Partial<ImportRun>,
   records: ReturnType<typeof keptRefusals>['kept']
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_runs')
-    .set({ ...progress, state: 'running', failure: null, committed_at: sql`now()` })
+    .set({ ...counts, state: 'running', failure: null, committed_at: sql`now()` })
     .where('provider_id', '=', providerId)
     .where('run_id', '=', run_id)
     .where('line', '=', before)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { importResource } from '@customer-center/contract/import/resources'
 import { renewStatistics } from '../../../platform/database/plans.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
@@ -9,6 +9,7 @@ import { checkRow } from '../read/read-row.ts'
 import type { SourceRow } from '../rows.ts'
 import { goneRows } from '../write/remove-rows.ts'
 import { closeOrWait, endRuns, sentenceOf, type StoredRun } from './end-runs.ts'
+import { givesWay, restAfter, whileServing } from './give-way.ts'
 import { importBatch } from './import-batch.ts'
 import { checkKey, failRun, type ImportRun, nameOf, openRun, summaryOf } from './import-run.repository.ts'
 
@@ -17,9 +18,6 @@ const batchMs = 250
 // Minimum and maximum of rows: in smaller batches the statements around the rows take most of the time; larger ones are
 // no faster and take more memory.
 const [fewest, most] = [250, 1000]
-/** Number of rows of a batch while people are served, and the rest after it as a multiple of its duration. */
-const whileServing = { rows: 200, rest: 2 }
-
 /** Returns the minimum number of rows in each table that a run writes, after the given number of further rows. */
 function leastRows({ definition, request }: ImportSetup, run: ImportRun, more: number): Record<string, number> {
   const stored = run.updated + run.unchanged + (request.undoesBatches ? 0 : run.created) + more
@@ -80,30 +78,28 @@ async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenera
 }
 
 async function storeBatches(
-  { db, isServing = () => false }: ImportContext,
+  context: ImportContext,
   { rows, onProgress, share, signal }: ImportRequest,
   setup: ImportSetup,
   begun: ImportRun
 ): Promise<ImportRun> {
-  // Within a transaction, a rest would only prolong the locks.
-  const givesWay = () => !db.isTransaction && isServing()
+  const { db } = context
   let run = begun
   let size: number = fewest
-  const rowsOfBatch = () => rowsAtOnce(setup.definition.resource, givesWay() ? whileServing.rows : size)
+  const rowsOfBatch = () => rowsAtOnce(setup.definition.resource, givesWay(context) ? whileServing.rows : size)
   for await (const batch of readAhead(readBatches(rows, setup, begun.line, rowsOfBatch))) {
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run
     await renewStatistics(db, leastRows(setup, run, batch.length))
-    const progress = await inSameTransaction(db, async (trx) => {
+    run = await inSameTransaction(db, async (trx) => {
       await checkKey(trx, setup.request)
       return importBatch(trx, setup, { ...current, share: share?.() ?? null }, batch)
     })
-    run = { ...run, ...progress }
     const took = Math.max(1, performance.now() - started)
     size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
     onProgress?.({ ...summaryOf(run), line: run.line })
-    if (givesWay()) await wait(took * whileServing.rest)
+    await restAfter(context, took)
   }
   return run
 }

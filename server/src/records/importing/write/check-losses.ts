@@ -52,6 +52,7 @@ export async function countGone(
 
 export interface LosingRun {
   readonly setup: ImportSetup
+  readonly request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>
   readonly runId: string
   /** The rows that a full set lacks; undefined if it removes none. */
   readonly removed: GoneRows | undefined
@@ -62,13 +63,8 @@ export interface LosingRun {
  * @returns the customers that will have no admin any more
  * @throws ImportError if there are too many
  */
-export async function checkLosses(
-  trx: Db,
-  runs: readonly LosingRun[],
-  request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>
-): Promise<AccessLoss['bereft']> {
-  const { providerId } = request
-  const losses = runs.flatMap(({ setup: { definition }, runId, removed }, index) => {
+export async function checkLosses(trx: Db, runs: readonly LosingRun[]): Promise<AccessLoss['bereft']> {
+  const losses = runs.flatMap(({ setup: { definition }, request: { providerId }, runId, removed }, index) => {
     if (!definition.access) return []
     const ofHeld = sql`select (held->>'contactId')::int as contact, array[${index}::int, (held->>'line')::int] as place
       from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held is not null`
@@ -78,9 +74,10 @@ export async function checkLosses(
       join contacts a on a.provider_id = ${removed.alias}.provider_id and (${sql.raw(definition.access.ofRemoved)})`
     return [ofHeld, ofRemoved]
   })
-  const access = runs.flatMap(({ setup }) => setup.definition.access ?? [])[0]
-  if (!access) return []
-  const loss = await access.count(trx, providerId, sql.join(losses, sql` union all `))
+  const first = runs.find(({ setup }) => setup.definition.access)
+  if (!first?.setup.definition.access) return []
+  const { request } = first
+  const loss = await first.setup.definition.access.count(trx, request.providerId, sql.join(losses, sql` union all `))
   const nothing = 'No access was ended and no right lowered'
   if (loss.lowered > alwaysMay)
     checkShare(loss.lowered, loss.logins, request, `${nothing}: it would be ${loss.lowered} of ${loss.logins} logins`)
