@@ -71,7 +71,7 @@ export const test = serverTest
     await book.addEvent(1, '2026-01-10', { to_date: '2026-01-11', caption: 'Lohnverrechnung' })
     await book.addEvent(2, '2026-03-12', { caption: 'Datenschutz' })
     const addParticipation = async (user: TestShopUser, eventId: number): Promise<Booked> => {
-      const participantId = await book.addParticipation(user, eventId, { hours: 7.5, price: 25_000 })
+      const participantId = await book.addParticipation(user, eventId, { hours: 7.5, price: 250 })
       return { user, eventId, participantId }
     }
     return {

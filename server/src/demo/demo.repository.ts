@@ -46,7 +46,7 @@ interface DemoCourse {
 export async function findCourses(db: Db): Promise<DemoCourse[]> {
   const { rows } = await sql<DemoCourse>`
     select e.event_id as "eventId", e.no, e.caption as title, e.from_date as "from", e.to_date as "to",
-           e.location as place, e.product_type = 2 as "isOnline", max(p.price)::int as price
+           e.location as place, e.product_type = 2 as "isOnline", (max(p.price) * 100)::int as price
     from events e
     join participations p on p.provider_id = e.provider_id and p.event_id = e.event_id and p.no = e.no
     where e.provider_id = ${demoCompany} and e.from_date > (now() at time zone ${timeZone})::date and p.price > 0

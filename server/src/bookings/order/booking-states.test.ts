@@ -57,7 +57,7 @@ const test = serverTest
       }
       await db.insertInto('visits').values(visit).execute()
     }
-    const participantId = await seed.addParticipation(shopUsers.contact, past, { hours: 7.5, price: 25_000 })
+    const participantId = await seed.addParticipation(shopUsers.contact, past, { hours: 7.5, price: 250 })
     await seed.addParticipation(shopUsers.contact, future, { attended: false })
     return participantId
   })
@@ -231,7 +231,7 @@ describe('what a person gets by taking part', () => {
     })
     const { contact } = own.shopUsers
     await setAttended(false)
-    await seed.addParticipation(contact, past, { participant_id: 900, hours: 7.5, price: 25_000 })
+    await seed.addParticipation(contact, past, { participant_id: 900, hours: 7.5, price: 250 })
     const { envelope } = await server.call<Rows>(contact, '/eventmanager/eventsbysubscriber')
     expect(envelope.responseData.map((row) => row['VER_TEILNEHMERID'])).toEqual([900])
     expect(await given(contact)).toEqual({ ...all(contact), confirmation: false, hourRecord: false })

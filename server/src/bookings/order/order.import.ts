@@ -69,12 +69,6 @@ export const participationImport = defineImport({
     attended: { initial: false },
     price: {
       initial: 0,
-      // Amounts are stored in cents; the text of a decimal has two digits after the point.
-      stored: {
-        write: (value) => Number(String(value).replace('.', '')),
-        read: (cents) => (Number(cents) / 100).toFixed(2)
-      },
-      exported: '(p.price / 100.0)::numeric(12, 2)',
       constraints: { participations_price_check: 'must not be below zero.' }
     }
   },

@@ -92,9 +92,9 @@ describe('an evaluation delivered directly', () => {
     const { admin, contact, shoplight, shopfull } = own.shopUsers
     const book = seedRows(db)
     await book.addEvent(9002, '2026-03-01')
-    await book.addParticipation(contact, 9002, { hours: 4.5, price: 2_000_000_000 })
-    await book.addParticipation(shoplight, 9002, { hours: 8, price: 2_000_000_000, attended: false })
-    await book.addParticipation(shopfull, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+    await book.addParticipation(contact, 9002, { hours: 4.5, price: 20_000_000 })
+    await book.addParticipation(shoplight, 9002, { hours: 8, price: 20_000_000, attended: false })
+    await book.addParticipation(shopfull, 9002, { hours: 8, price: 20_000_000, attended: false })
     const textOf = async (interfaceId: number) => {
       const { envelope } = await ask(admin, evaluation(1, interfaceId))
       return pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()

@@ -136,7 +136,7 @@ export async function listCosts(db: Db, scope: EvaluationScope): Promise<Evaluat
     costs: number
   }>`
     select e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location,
-           count(*) as participants, sum(p.price::int8)::int8 as costs ${booked(scope)}
+           count(*) as participants, (sum(p.price) * 100)::int8 as costs ${booked(scope)}
     group by e.provider_id, e.event_id, e.no
     order by e.from_date, e.event_id, e.no`.execute(db)
   return rows.map(({ from, until, location, ...row }) => ({

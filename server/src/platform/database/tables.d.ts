@@ -465,7 +465,7 @@ interface Participations {
   attended_name: string | null
   /** Null where nobody has said them. */
   hours: number | null
-  /** Net price in cents. */
+  /** A decimal number, net. */
   price: Generated<number>
   external_id: Generated<string>
 }

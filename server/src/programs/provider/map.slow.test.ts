@@ -134,7 +134,7 @@ describe('a map', () => {
     const database = await openDatabase(readConfig(env))
     onTestFinished(() => database.close())
     const { rows } = await database.pool.query<{ price: string }>('select price from participations order by price')
-    expect(rows.map(({ price }) => Number(price))).toEqual([0, 9000, 129_000, 129_000])
+    expect(rows.map(({ price }) => Number(price))).toEqual([0, 90, 1290, 1290])
     const texts = await database.pool.query(`select text from import_refusals where text like '%geheimnis%'`)
     expect(texts.rows).toEqual([])
     expect(await readdir(scratch)).toEqual([])

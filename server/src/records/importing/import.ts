@@ -28,13 +28,6 @@ export function intoTable(
   return { name, alias, key, versioned }
 }
 
-type Scalar = string | number | boolean
-
-interface StoredForm {
-  readonly write: (value: Scalar) => Scalar
-  readonly read: (stored: Scalar) => Scalar
-}
-
 /** Rows of a batch whose conflicts with customers are settled. */
 export interface ImportBatch {
   readonly providerId: number
@@ -66,12 +59,10 @@ interface MemberStorage {
    * @param other returns another member of the row, as it is stored where the row leaves it out
    */
   readonly check?: (value: string, other: (member: string) => CellValue) => string | undefined
-  /** Conversions between a value's form in a file and its stored form, if they differ. */
-  readonly stored?: StoredForm
   /** SQL of the exported value, if it differs from the column. */
   readonly exported?: string
   /** Value of a new row if the file has none. */
-  readonly initial?: Scalar
+  readonly initial?: NonNullable<CellValue>
   /** A new row without a number gets the company's highest number plus one. */
   readonly assigned?: true
   /** Code of the member in the audit of the customer's changes, if another form changes it. */

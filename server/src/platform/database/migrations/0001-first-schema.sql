@@ -384,7 +384,7 @@ create table participations (
   attended boolean not null default false,
   attended_name text,
   hours numeric(6, 2),
-  price int not null default 0 check (price >= 0),
+  price numeric(12, 2) not null default 0 check (price >= 0),
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
   primary key (provider_id, participant_id),
   foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
@@ -407,7 +407,7 @@ comment on column participations.state is 'Only booked ones count as taking part
 comment on column participations.rebooked_event_id is 'The event to which it was rebooked, if the provider says so.';
 comment on column participations.attended_name is 'First and last name of the participant when the attendance was recorded; the database fills it.';
 comment on column participations.hours is 'Null where nobody has said them.';
-comment on column participations.price is 'Net price in cents.';
+comment on column participations.price is 'A decimal number, net.';
 
 -- A trigger keeps the name, because attendance comes by imports and by SQL of the provider's own, and each of them would
 -- have to look up names.

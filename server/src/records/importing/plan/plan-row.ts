@@ -30,10 +30,10 @@ export function leaveMember({ columns }: ImportSetup, row: ImportedRow, member: 
   row.changes.delete(member)
 }
 
-/** Returns a stored value in the form of an import. */
-function asRead(definition: ImportDefinition, member: string, stored: CellValue | undefined): CellValue {
-  if (stored === null || stored === undefined) return null
-  return definition.members[member]?.stored?.read(stored) ?? stored
+/** Returns a stored value in the form of an import: a decimal is a text with all of its digits. */
+function asRead({ fields }: ImportDefinition, member: string, stored: CellValue = null): CellValue {
+  const { kind, decimals } = fields[member] ?? {}
+  return kind === 'decimal' && stored !== null ? Number(stored).toFixed(decimals) : stored
 }
 
 /** Makes a function that returns a member of a row, as it is stored where the row leaves it out. */
@@ -62,12 +62,12 @@ function referredRow(
 
 /** Returns the value of a column that a member sets; undefined if it stays unchanged. */
 function columnValue(
-  { initial, stored }: ImportDefinition['members'][string],
+  { initial }: ImportDefinition['members'][string],
   { from, isNeeded }: MemberColumn,
   value: CellValue,
   target: ColumnValues | undefined
 ): CellValue | undefined {
-  if (from === undefined) return value === null ? (initial ?? null) : (stored?.write(value) ?? value)
+  if (from === undefined) return value ?? initial ?? null
   // If a required member sets the same column, that member decides.
   return value === null && isNeeded ? undefined : (target?.[from] ?? initial ?? null)
 }
