@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
 import type { CellValue } from '../../records/importing/rows.ts'
 import { areHoursOfDay, timeFault } from './event-day.ts'
@@ -35,16 +34,7 @@ export const eventImport = defineImport({
         where p.provider_id = e.provider_id and p.rebooked_event_id = e.event_id and p.rebooked_no = e.no)`
       )
       .join(' and '),
-    kept: 'Participations, documents, webinar links or letters refer to it.',
-    async remove(trx, providerId, gone) {
-      const events = JSON.stringify(gone)
-      await sql`
-        delete from event_dates d using json_populate_recordset(null::events, ${events}::json) r
-        where d.provider_id = ${providerId} and d.event_id = r.event_id and d.no = r.no`.execute(trx)
-      await sql`
-        delete from events e using json_populate_recordset(null::events, ${events}::json) r
-        where e.provider_id = ${providerId} and e.event_id = r.event_id and e.no = r.no`.execute(trx)
-    }
+    kept: 'Participations, documents, webinar links or letters refer to it.'
   }
 })
 

@@ -84,13 +84,17 @@ export const shopUserImport = defineImport({
   // Later imports do not overwrite the hash: a login replaces it by the server's own hash, and the person may choose
   // another password.
   ruleOf: ({ s }) => ((s?.['password_hash'] ?? null) === null ? {} : { kept: { passwordHash: null } }),
-  write: (trx, batch) => batch.store((written) => applyChanges(trx, batch, written)),
+  async write(trx, batch) {
+    for (const row of batch.rows) {
+      const { s: stored } = row.stored
+      const rights = row.columns['s']?.['rights']
+      if (stored && rights !== undefined && isHigherRight(rightName(stored['rights']), rightName(rights)))
+        batch.hold(row, 'rights', Number(stored['contact_id']))
+    }
+    await batch.store((written) => applyChanges(trx, batch, written))
+  },
   audit: { resource: 'shop-user', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
   access: {
-    lowered: ({ stored: { s: stored }, columns: { s = {} } }) =>
-      stored && s['rights'] !== undefined && isHigherRight(rightName(stored['rights']), rightName(s['rights']))
-        ? { member: 'rights', contactId: Number(stored['contact_id']) }
-        : undefined,
     ofRemoved: 'a.contact_id = s.contact_id',
     count: countAccessLoss
   },

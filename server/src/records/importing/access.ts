@@ -1,12 +1,5 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
-import type { ImportedRow } from './rows.ts'
-
-/** A contact that a row gives a lower right or no access, and the member that says so. */
-interface LoweredAccess {
-  readonly member: string
-  readonly contactId: number
-}
 
 /** Logins that would end or get a lower right, and customers that would have no admin any more. */
 export interface AccessLoss {
@@ -23,8 +16,6 @@ export interface AccessLoss {
 
 /** The access that rows give to contacts. A run takes access away only at its end, once it has counted. */
 export interface ImportAccess {
-  /** Returns the loss that the changes of a stored row bring; missing if only removals bring one. */
-  readonly lowered?: (row: ImportedRow) => LoweredAccess | undefined
   /** SQL condition for the contacts `a` whose access ends with the removal of a row. */
   readonly ofRemoved: string
   /**

@@ -36,6 +36,8 @@ export interface ImportBatch {
   /** New rows, numbered as `assigned` says, and all stored ones. */
   readonly rows: readonly ImportedRow[]
   readonly fresh: readonly ImportedRow[]
+  /** Leaves a member that lowers the access of a contact for the run's end, which counts such losses first. */
+  readonly hold: (row: ImportedRow, member: string, contactId: number) => void
   /**
    * Writes new and changed rows with their audit, and refuses those that the database does not take.
    * @param then applies consequences of written rows
@@ -91,8 +93,8 @@ export interface ImportDefinition {
   /** Columns of the last table that identify a row of a file, in the order of the resource's key. */
   readonly key: readonly string[]
   /**
-   * Sets values of new rows beyond `initial` and `assigned`, keeps values that other rows have set, and stores the rows
-   * with their consequences; missing where `store` does all. Its statements are planned anew:
+   * Sets values of new rows beyond `initial` and `assigned`, holds what lowers an access, keeps values that other rows
+   * have set, and stores the rows with their consequences; missing where `store` does all. Its statements are planned anew:
    * `docs/decisions/0063-plans-of-imports.md`
    */
   readonly write?: (trx: Db, batch: ImportBatch) => Promise<void>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contactsImport } from '@customer-center/contract/contact'
 import type { Db } from '../../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../../records/importing/import.ts'
-import { assignNumbers, assignNumbersWithin } from '../../../records/importing/plan/assign-numbers.ts'
+import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
 import type { ImportedRow } from '../../../records/importing/rows.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
@@ -87,7 +87,7 @@ async function numberContacts(trx: Db, providerId: number, rows: readonly Planne
   assignNumbers(rows, 'c.person_id', highest.personId)
   const companies = new Set(highest.companies)
   const persons = new Map(highest.persons.map((person) => [person['person_id'], person]))
-  assignNumbersWithin(rows, 'c.sequence_number', 'customer_id', highest.sequences)
+  assignNumbers(rows, 'c.sequence_number', highest.sequences, 'customer_id')
   for (const row of rows) {
     const { c = {}, p = {} } = row.columns
     const number = c['person_id'] ?? null
@@ -177,7 +177,11 @@ export const contactImport = defineImport({
     refused: (c['erased_at'] ?? null) === null ? undefined : erased,
     ...((c['locked_at'] ?? null) !== null && { kept: { active: locked } })
   }),
-  async write(trx, { providerId, rows, fresh, store }) {
+  async write(trx, { providerId, rows, fresh, hold, store }) {
+    // A contact that goes to another customer and ends there ends at once: with the flag held back it could log in
+    // there until the run's end, or for good if the run stops.
+    for (const row of rows)
+      if (hasEnded(row) && !isMove(row)) hold(row, 'active', Number(row.stored['c']?.['contact_id']))
     followAddresses(rows)
     if (fresh.length > 0) await numberContacts(trx, providerId, fresh)
     const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'person_id'))
@@ -188,12 +192,6 @@ export const contactImport = defineImport({
   // A person's change of its own address also changes the contact.
   audit: { resource: 'contact', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
   access: {
-    // A contact that goes to another customer and ends there ends at once: with the flag held back it could log in
-    // there until the run's end, or for good if the run stops.
-    lowered: (row) =>
-      hasEnded(row) && !isMove(row)
-        ? { member: 'active', contactId: Number(row.stored['c']?.['contact_id']) }
-        : undefined,
     ofRemoved: 'a.contact_id = c.contact_id',
     count: countAccessLoss
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { anyRow, defineImport, intoTable } from '../../../records/importing/import.ts'
-import { assignNumbersWithin } from '../../../records/importing/plan/assign-numbers.ts'
+import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
 
 export const invoiceAddressImport = defineImport({
@@ -25,7 +25,7 @@ export const invoiceAddressImport = defineImport({
   async write(trx, { providerId, fresh, store }) {
     if (fresh.length > 0) {
       const customers = [...new Set(fresh.map(({ columns }) => Number(columns['a']?.['customer_id'])))]
-      assignNumbersWithin(fresh, 'a.no', 'customer_id', await readHighestNumbers(trx, providerId, customers))
+      assignNumbers(fresh, 'a.no', await readHighestNumbers(trx, providerId, customers), 'customer_id')
       for (const { columns } of fresh) (columns['a'] ??= {})['type'] = invoiceAddressKind
     }
     await store()

@@ -296,7 +296,7 @@ create table event_dates (
   ends time,
   hours numeric(5, 2),
   primary key (provider_id, event_id, no, day_no),
-  foreign key (provider_id, event_id, no) references events (provider_id, event_id, no)
+  foreign key (provider_id, event_id, no) references events (provider_id, event_id, no) on delete cascade
 );
 
 -- The SEQUENCE of an event's entries in calendars (RFC 5545) is raised by triggers, because events change by imports and

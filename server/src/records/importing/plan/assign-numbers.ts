@@ -5,39 +5,30 @@ import { mainTable } from '../import.ts'
 import { placeOf, type ImportSetup } from './import-setup.ts'
 
 /**
- * Gives each new row without a number the highest number of the rows with the same parent, plus one.
- * @param name `alias.column`
- * @param parent column of the same table that identifies the parent
- * @param highest by parent
- */
-export function assignNumbersWithin(
-  rows: readonly PlannedRow[],
-  name: string,
-  parent: string,
-  highest: Readonly<Record<string, number>>
-): void {
-  const { alias, column } = placeOf(name)
-  const last = new Map(Object.entries(highest))
-  for (const { columns } of rows) {
-    const of = (columns[alias] ??= {})
-    const within = String(of[parent])
-    of[column] ??= (last.get(within) ?? 0) + 1
-    last.set(within, Math.max(last.get(within) ?? 0, Number(of[column])))
-  }
-}
-
-/**
  * Gives each new row without a number the highest stored or imported number plus one.
  * @param name `alias.column`
- * @param highest the highest number of present and removed rows; 0 for none
+ * @param highest the highest number of present and removed rows, 0 for none; by parent for rows that are numbered
+ * within one
+ * @param parent column of the same table that identifies the parent
  */
-export function assignNumbers(rows: readonly PlannedRow[], name: string, highest: number): void {
+export function assignNumbers(
+  rows: readonly PlannedRow[],
+  name: string,
+  highest: number | Readonly<Record<string, number>>,
+  parent?: string
+): void {
   const { alias, column } = placeOf(name)
-  let last = highest
-  for (const { columns } of rows) last = Math.max(last, Number(columns[alias]?.[column] ?? 0))
-  for (const { columns } of rows) {
+  const last = new Map(Object.entries(typeof highest === 'number' ? { '': highest } : highest))
+  const numbered = rows.map(({ columns }) => {
     const of = (columns[alias] ??= {})
-    of[column] ??= last += 1
+    return { of, within: parent === undefined ? '' : String(of[parent]) }
+  })
+  const lastOf = (within: string) => last.get(within) ?? 0
+  for (const { of, within } of numbered) last.set(within, Math.max(lastOf(within), Number(of[column] ?? 0)))
+  for (const { of, within } of numbered) {
+    if ((of[column] ?? null) !== null) continue
+    of[column] = lastOf(within) + 1
+    last.set(within, lastOf(within) + 1)
   }
 }
 

@@ -65,27 +65,24 @@ export interface HeldMember {
 
 /** Rows of a batch that can be written, and the faults of the others. */
 export interface PlannedBatch {
-  readonly held: readonly HeldMember[]
   readonly fresh: readonly ImportedRow[]
   readonly known: readonly ImportedRow[]
   readonly refused: readonly RefusedRow[]
 }
 
-/** Takes losses of access out of the rows. */
-function holdLosses({ definition, ...setup }: ImportSetup, rows: readonly ImportedRow[]): HeldMember[] {
-  const { alias } = mainTable(definition)
-  return rows.flatMap((row): HeldMember[] => {
-    const loss = setup.holds ? definition.access?.lowered?.(row) : undefined
-    if (!loss) return []
-    const { member, contactId } = loss
-    const needed = [...importResource(definition.resource).key, member, 'changedAt']
-    const values = Object.fromEntries([...row.values].filter(([name]) => needed.includes(name)))
-    leaveMember({ definition, ...setup }, row, member)
-    // What waits is settled at the end.
-    row.settled = row.settled.filter((mark) => mark.member !== member)
-    row.conflicts = row.conflicts.filter(({ field }) => field !== member)
-    return [{ line: row.line, name: keyText(definition, row.stored[alias] ?? {}), contactId, values }]
-  })
+/** Takes a member out of a row. */
+export function holdMember(
+  setup: ImportSetup,
+  row: ImportedRow,
+  { member, contactId }: { readonly member: string; readonly contactId: number }
+): HeldMember {
+  const needed = [...importResource(setup.definition.resource).key, member, 'changedAt']
+  const values = Object.fromEntries([...row.values].filter(([name]) => needed.includes(name)))
+  leaveMember(setup, row, member)
+  // What waits is settled at the end.
+  row.settled = row.settled.filter((mark) => mark.member !== member)
+  row.conflicts = row.conflicts.filter(({ field }) => field !== member)
+  return { line: row.line, name: row.name, contactId, values }
 }
 
 /** Compares rows with the stored rows of the same keys, and settles conflicts with values that customers have set. */
@@ -104,7 +101,6 @@ export async function planBatch(
     else rows.push(planned)
   }
   await settleConflicts(trx, setup, rows)
-  const held = holdLosses(setup, rows)
   const isNew = (row: ImportedRow) => !row.stored[mainTable(setup.definition).alias]
-  return { held, fresh: rows.filter(isNew), known: rows.filter((row) => !isNew(row)), refused }
+  return { fresh: rows.filter(isNew), known: rows.filter((row) => !isNew(row)), refused }
 }

@@ -10,7 +10,7 @@ import { type ImportBatch, type ImportDefinition, mainTable } from '../import.ts
 import { assignOwnNumbers } from '../plan/assign-numbers.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { type HeldMember, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
+import { type HeldMember, holdMember, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
 import { type FoundReferences, isOptional, leaveMember } from '../plan/plan-row.ts'
 import { refusedValue, refusedRow } from '../read/read-row.ts'
 import type { ImportValues, ImportedRow, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
@@ -162,25 +162,32 @@ export interface StoredBatch {
   readonly held: readonly HeldMember[]
 }
 
-/** Writes new rows, and the differences of stored ones. @returns the rows that the database has refused */
+/**
+ * Writes new rows, and the differences of stored ones.
+ * @returns the rows that the database has refused, and what waits for the run's end
+ */
 async function writeBatch(
   trx: Db,
   setup: ImportSetup,
   { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>
-): Promise<RefusedRow[]> {
+): Promise<{ readonly failed: readonly RefusedRow[]; readonly held: readonly HeldMember[] }> {
   const { definition, request } = setup
   const { providerId, providerKey, undoesBatches } = request
   const failed: RefusedRow[] = []
+  const held: HeldMember[] = []
+  const hold: ImportBatch['hold'] = (row, member, contactId) => {
+    if (setup.holds) held.push(holdMember(setup, row, { member, contactId }))
+  }
   const store: ImportBatch['store'] = async (then) => {
     const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
     failed.push(...(await writeImportedRows(trx, setup, [...fresh, ...changed], then)))
   }
   if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
   await assignOwnNumbers(trx, setup, fresh)
-  const batch = { providerId, providerKey, rows: [...fresh, ...known], fresh, store }
+  const batch = { providerId, providerKey, rows: [...fresh, ...known], fresh, hold, store }
   await (definition.write ? definition.write(trx, batch) : store())
   if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
-  return failed
+  return { failed, held }
 }
 
 const linesOf = (rows: readonly { readonly line: number }[]) => new Set(rows.map(({ line }) => line))
@@ -192,8 +199,8 @@ async function storeBatch(
   keyed: readonly KeyedRow[],
   found: FoundReferences
 ): Promise<StoredBatch> {
-  const { held, fresh, known, refused } = await planBatch(trx, setup, keyed, found)
-  const failed = await writeBatch(trx, setup, { fresh, known })
+  const { fresh, known, refused } = await planBatch(trx, setup, keyed, found)
+  const { failed, held } = await writeBatch(trx, setup, { fresh, known })
   const freshLines = linesOf(fresh)
   const taken = linesOf(failed.filter(({ line, isTaken }) => isTaken && freshLines.has(line)))
   const mayExist = keyed.filter(({ line }) => taken.has(line))
