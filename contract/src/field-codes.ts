@@ -4,7 +4,7 @@
  */
 export type Id = number | string
 
-/** The kind of a field's value. A choice is a number or a text from a list. Our server's ids are whole numbers. */
+/** The kind of a field's value. A choice is a number or a text from a list. Most ids of our server are whole numbers. */
 export type FieldKind = 'text' | 'number' | 'decimal' | 'id' | 'flag' | 'date'
 
 /** `key`: identifies the row and is never changed. `read`/`write`: sent only in that direction. */
@@ -25,7 +25,10 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
   readonly code: string
   readonly kind: Kind
   readonly use: FieldUse
-  /** Limit of characters of a text, or of digits before the decimal point; 0: no specific limit. */
+  /**
+   * Limit of characters of a text, or of digits before the decimal point; 0: no specific limit. An id with a limit is a
+   * text on our server.
+   */
   readonly max: number
   /** Digits behind the point of a decimal. */
   readonly decimals?: number
@@ -100,6 +103,8 @@ export const decimalField = (code: string, max: number): FieldSpec<'decimal'> =>
   decimals: 2
 })
 export const idField = (code: string, use: FieldUse = 'key'): FieldSpec<'id'> => ({ code, kind: 'id', use, max: 0 })
+/** An id that our server writes as a text of at most so many characters. */
+export const textIdField = (code: string, max: number): FieldSpec<'id'> => ({ ...idField(code), max })
 export const flagField = (code: string, use: FieldUse = 'both'): FieldSpec<'flag'> => ({
   code,
   kind: 'flag',

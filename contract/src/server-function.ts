@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creatingCall, getCall, ofFeature, sendCall } from './endpoint.ts'
-import { type Id, idField, numberField, textField } from './field-codes.ts'
+import { type Id, textIdField, numberField, textField } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import { defineEndpoint, timeSchema } from './schema.ts'
 
@@ -53,7 +53,7 @@ export interface StartedJob {
 
 /** The members of both, as fields of plain names. */
 export const jobFields = {
-  jobId: idField('jobId'),
+  jobId: textIdField('jobId', 64),
   status: numberField('status'),
   fileData: textField('fileData'),
   functionName: textField('functionName'),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { getCall, ofFeature, sendCall } from './endpoint.ts'
-import { alwaysSent, type FieldValues, flagField, idField, textField } from './field-codes.ts'
+import { alwaysSent, type FieldValues, flagField, textIdField, textField } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import { defineEndpoint, listRowSchema, noInput, timeSchema } from './schema.ts'
 
 /** A login of the person, in any place. */
 export const sessionFields = {
-  sessionId: alwaysSent(idField('sessionId')),
+  sessionId: alwaysSent(textIdField('sessionId', 100)),
   /** Browser and system, such as `Firefox auf Windows`; null if they are unknown. */
   device: textField('device'),
   /** ISO 8601 with an offset; accurate to about a minute. */

@@ -13,7 +13,7 @@ import {
 } from '../../testing/contact-form.ts'
 import { contact, list } from '../../testing/contacts.ts'
 import { fieldDescriptor } from '../../testing/field-descriptor.ts'
-import { type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { foreign, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const json = (body: unknown, status = 200): MockResponse => ({ status, body: JSON.stringify(body) })
 const ok = { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] }
@@ -39,7 +39,7 @@ test.each(nothing)(
   'a contact whose creation is answered with %s is created: once, and the list is read anew',
   async (_, answer) => {
     location.hash = '#/mydata/contacts'
-    const { backend } = await openNewContactForm({ answers: { [post]: answer } })
+    const { backend } = await openNewContactForm({ config: foreign, answers: { [post]: answer } })
     await fillNewContact('Berger', 'ida@example.at')
     await backend.respond({ [list]: success([stored, contact(9, 'Ida', 'Berger')]) })
     await save.click()
@@ -53,7 +53,7 @@ test.each(few)(
   'a contact whose change is answered with %s is changed, and read again under the keys that were sent',
   async (_, answer) => {
     location.hash = '#/mydata/contacts'
-    const { backend } = await openContactForm({ answers: { [put]: answer } })
+    const { backend } = await openContactForm({ config: foreign, answers: { [put]: answer } })
     await backend.respond({ [list]: success([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
     await page.getByLabelText('Nachname').fill('Moser')
     await save.click()
@@ -96,7 +96,7 @@ const forms: [route: string, call: string, read: Record<string, MockResponse>, f
 
 async function saveForm([route, call, read, field]: (typeof forms)[number], answer: MockResponse) {
   location.hash = `#/${route}`
-  const { backend } = await mountLoggedIn('admin', {}, { ...read, [call]: answer })
+  const { backend } = await mountLoggedIn('admin', foreign, { ...read, [call]: answer })
   if (route.includes('invoiceaddress')) await page.getByRole('button', { name: 'Bearbeiten: Alt GmbH' }).click()
   await page.getByRole('textbox', { name: field, exact: true }).fill('Linz-42-Hafen')
   const repeat = page.getByRole('textbox', { name: /wiederholen/ })
@@ -143,7 +143,7 @@ test.each(failures)('a save that is answered with %s has failed', async (_, answ
 const invoices = 'GET /api/eventmanager/invoicebysubscriber'
 const read = async (answer: MockResponse) => {
   location.hash = '#/invoices'
-  await mountLoggedIn('admin', {}, { [invoices]: answer })
+  await mountLoggedIn('admin', foreign, { [invoices]: answer })
 }
 const refused = { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: ['Rechnungen gesperrt.'] }
 
@@ -177,7 +177,11 @@ test.each([
 test('a history that brings nothing is empty', async () => {
   location.hash = '#/mydata/companydata'
   const [customer] = forms
-  await mountLoggedIn('admin', { features: ['history'] }, { ...customer![2], 'GET /api/history': success(null) })
+  await mountLoggedIn(
+    'admin',
+    { ...foreign, features: ['history'] },
+    { ...customer![2], 'GET /api/history': success(null) }
+  )
   await page.getByRole('button', { name: 'Verlauf' }).click()
   await expect.element(page.getByText('Es wurde noch nichts geändert.')).toBeVisible()
 })
@@ -192,7 +196,7 @@ test.each<Refused>([
 ])('a document that is answered with %s is not available', async (_, answer, sentence) => {
   location.hash = '#/invoices'
   const responses = { [invoices]: success([{ no: '4711', documentHash: 'h' }]), 'GET /api/dms/getdoc': answer }
-  await mountLoggedIn('admin', {}, responses)
+  await mountLoggedIn('admin', foreign, responses)
   await page.getByRole('button', { name: /^Download/ }).click()
   await expect.element(alert).toHaveAccessibleDescription(sentence)
 })
@@ -203,7 +207,7 @@ test.each<Refused>([
   ...few.map(([what, answer]): Refused => [what, answer, 'Aufruf fehlgeschlagen']),
   ['a sentence', json({ responseData: {}, responseResult: { Errors: ['Warteschlange voll.'] } }), 'Warteschlange voll.']
 ])('a job whose start is answered with %s has failed', async (_, answer, sentence) => {
-  await openConfirmations('participation', { [start]: answer })
+  await openConfirmations('participation', { [start]: answer }, { config: foreign })
   await events.selectOptions('Arbeitsrecht, 02.03.2026')
   await create.click()
   await expect.element(alert).toHaveAccessibleDescription(sentence)
@@ -213,14 +217,18 @@ const job = (status: number, Errors: string[]) =>
   json({ responseData: { jobId: '7', status, fileData: null }, responseResult: { RESTReturnCode: 5, Errors } })
 
 test('a remark beside the state of a job leaves it at work; one in place of its file is the reason of its failure', async () => {
-  await openConfirmations('participation', { [result]: [job(1, ['Noch in Arbeit.']), jobFinished] })
+  await openConfirmations(
+    'participation',
+    { [result]: [job(1, ['Noch in Arbeit.']), jobFinished] },
+    { config: foreign }
+  )
   await events.selectOptions('Arbeitsrecht, 02.03.2026')
   await create.click()
   await expect.element(state('fertig')).toBeVisible()
 })
 
 test('a finished job without its file has failed for the reason that the backend gives', async () => {
-  await openConfirmations('participation', { [result]: job(2, ['Vorlage fehlt.']) })
+  await openConfirmations('participation', { [result]: job(2, ['Vorlage fehlt.']) }, { config: foreign })
   await events.selectOptions('Arbeitsrecht, 02.03.2026')
   await create.click()
   await expect.element(alert).toHaveAccessibleDescription('Vorlage fehlt.')

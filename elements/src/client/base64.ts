@@ -5,31 +5,17 @@ interface Base64Decoder {
   fromBase64?: (text: string) => Uint8Array<ArrayBuffer>
 }
 
-/**
- * Decodes base64 as backends really send it: with line breaks, as a data URL, in the URL alphabet, without padding. Null if it is
- * empty or no base64.
- */
+/** Decodes base64 (RFC 4648, section 4), whose padding may be missing. Null if it is empty or no base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer>[] | null {
-  const plain = normalized(text)
   const decode = (Uint8Array as typeof Uint8Array & Base64Decoder).fromBase64?.bind(Uint8Array) ?? decodeWithAtob
   const parts: Uint8Array<ArrayBuffer>[] = []
   try {
-    for (let start = 0; start < plain.length; start += sliceLength)
-      parts.push(decode(plain.slice(start, start + sliceLength)))
+    for (let start = 0; start < text.length; start += sliceLength)
+      parts.push(decode(text.slice(start, start + sliceLength)))
   } catch {
     return null
   }
   return parts.length > 0 ? parts : null
-}
-
-function normalized(text: string): string {
-  const data = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
-  return /[^A-Za-z0-9+/]/.test(data)
-    ? data
-        .replace(/[\s=]+/g, '')
-        .replaceAll('-', '+')
-        .replaceAll('_', '/')
-    : data
 }
 
 function decodeWithAtob(text: string): Uint8Array<ArrayBuffer> {

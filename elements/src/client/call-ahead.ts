@@ -1,11 +1,10 @@
 import { personHeader } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
 import type { CallEndpoint } from './call.ts'
-import { refusalOf } from './refusals.ts'
 import { type PrefetchedResponse, requestEndpoint } from './request.ts'
-import type { BackendConfig } from './row-format.ts'
 import type { SessionSnapshot } from './session-state.ts'
 import type { Session } from './session.ts'
+import type { BackendConfig } from './wire-format.ts'
 
 interface AheadCall {
   readonly call: CallEndpoint
@@ -36,8 +35,7 @@ export function callAhead(ahead: AheadCall): CallEndpoint {
     const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
     const context = { ...session.requestContext, token, person: null, format: ahead.config.format }
     const prefetched = takePrefetched?.(endpoint.path) ?? null
-    const refuses = refusalOf(endpoint)
-    const own = { refuses, ...options, signal: options.signal ?? signal, onHeaders, prefetched, ready }
+    const own = { ...options, signal: options.signal ?? signal, onHeaders, prefetched, ready }
     const answer = requestEndpoint(context, endpoint, own)
     answer.catch(() => undefined)
     await session.until(isKnown)

@@ -14,7 +14,9 @@ import {
   user
 } from '../../testing/mock-backend.ts'
 import { CallError, sentenceOf } from './call-error.ts'
+import { foreignFormat } from './foreign-backend.ts'
 import { requestTimeouts, requestEndpoint } from './request.ts'
+import { contractFormat } from './wire-format.ts'
 
 const usual = requestTimeouts.request
 afterEach(() => (requestTimeouts.request = usual))
@@ -37,6 +39,10 @@ const failures: [string, MockResponse, Partial<CallError>][] = [
     { body: '{"responseResult":{"RESTReturnCode":101,"Errors":["ungültige E-Mail Adresse"]}}' },
     { restCode: 101, firstError: 'ungültige E-Mail Adresse' }
   ],
+  ['no answer within the limit', { hang: true }, { failure: 'timeout', status: 0, firstError: null }]
+]
+
+const failuresOfOthers: typeof failures = [
   [
     'an HTTPReturnCode that refuses under HTTP 200',
     { body: '{"responseResult":{"HTTPReturnCode":404,"Errors":[null,""]}}' },
@@ -51,17 +57,20 @@ const failures: [string, MockResponse, Partial<CallError>][] = [
     'an HTTPReturnCode that refuses as a string',
     { body: '{"responseResult":{"HTTPReturnCode":"404","RESTReturnCode":"0"}}' },
     { status: 404, restCode: 0, firstError: null }
-  ],
-  ['no answer within the limit', { hang: true }, { failure: 'timeout', status: 0, firstError: null }]
+  ]
 ]
 
-test.each(failures)('%s is a failure that a screen can name', async (_what, answer, expected) => {
+const others = foreignFormat({})
+
+test.each([
+  ...failures.map((failed) => [...failed, contractFormat] as const),
+  ...[...failures, ...failuresOfOthers].map((failed) => [...failed, others] as const)
+])('%s is a failure that a screen can name', async (_what, answer, expected, format) => {
   if (answer.hang) requestTimeouts.request = 400
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/customer': answer })
-  const error: unknown = await requestEndpoint({ api: backend.api, version: '1.0', token: 't' }, getCustomer).catch(
-    (e: unknown) => e
-  )
+  const context = { api: backend.api, version: '1.0', token: 't', format }
+  const error: unknown = await requestEndpoint(context, getCustomer).catch((e: unknown) => e)
   expect(error).toBeInstanceOf(CallError)
   expect(error).toMatchObject(expected)
   expect(sentenceOf(error, 'Aufruf fehlgeschlagen')).toBe(expected.firstError ?? 'Aufruf fehlgeschlagen')
@@ -70,7 +79,7 @@ test.each(failures)('%s is a failure that a screen can name', async (_what, answ
 test('an answer that takes longer than the limit as a whole is no failure while its pieces keep coming', async () => {
   requestTimeouts.request = 3000
   const backend = await mockBackend()
-  const body = JSON.stringify({ responseData: { KND_ORT: 'W'.repeat(1000) } })
+  const { body = '' } = success({ KND_ORT: 'W'.repeat(1000) })
   await backend.respond({ 'GET /api/customer': { body, chunkDelayMs: 400 } })
   const customer = await requestEndpoint({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
   expect(customer).toEqual({ KND_ORT: 'W'.repeat(1000) })
@@ -90,18 +99,17 @@ test.each([
     'keys that nobody knows',
     { body: '{"responseData":{"KND_ORT":"Wien"},"responseResult":{"HTTPReturnCode":200,"x":1},"more":[]}' }
   ]
-])('an envelope with %s is read', async (_what, answer: MockResponse) => {
+])('an envelope of others with %s is read', async (_what, answer: MockResponse) => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/customer': answer })
-  expect(await requestEndpoint({ api: backend.api, version: '1.0', token: 't' }, getCustomer)).toEqual({
-    KND_ORT: 'Wien'
-  })
+  const context = { api: backend.api, version: '1.0', token: 't', format: others }
+  expect(await requestEndpoint(context, getCustomer)).toEqual({ KND_ORT: 'Wien' })
 })
 
 test('a change on this page carries the anti-forgery cookie; a read, and a call to another origin, do not', async () => {
   // Nobody is logged in: the pages of all tests share this cookie.
   document.cookie = 'XSRF-TOKEN=~a%20b'
-  const here = { api: '/echo', version: '1.0', token: 't' }
+  const here = { api: '/echo', version: '1.0', token: 't', format: others }
   expect(await requestEndpoint(here, saveCustomer, { body: { data: {} } })).toMatchObject({ 'x-xsrf-token': '~a b' })
   expect(await requestEndpoint(here, getCustomer)).not.toHaveProperty('x-xsrf-token')
   const backend = await mockBackend()

@@ -4,11 +4,10 @@ import { orAborted, anySignal } from '../lib/abort-signal.ts'
 import { answerOfHost } from './ask-host.ts'
 import { awaitNewPassword, restoreSession } from './await-person.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
-import { refusalOf } from './refusals.ts'
 import { repeatRead } from './repeat-read.ts'
 import { giveRepeatRead, requestEndpoint, type RequestOptions } from './request.ts'
-import type { RowFormat } from './row-format.ts'
 import type { Session } from './session.ts'
+import type { WireFormat } from './wire-format.ts'
 
 /**
  * Makes a call in the session. A 401 renews the session once, else waits for the login that opens over the screen, and
@@ -31,7 +30,7 @@ export function createCall(
   session: Session,
   elementSignal: AbortSignal,
   pausing: () => Promise<void> | undefined,
-  format: RowFormat
+  format: WireFormat
 ): CallEndpoint {
   return async (endpoint, given = {}) => {
     const { generation } = session.snapshot()
@@ -48,7 +47,7 @@ export function createCall(
       if (!isSame()) throw new CallError('refused', { status: 401 })
     }
     await ready()
-    let options = { refuses: refusalOf(endpoint), ...given, signal, ready }
+    let options = { ...given, signal, ready }
     for (let renewable = true; ;) {
       const { token } = session.requestContext
       try {

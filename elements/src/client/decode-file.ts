@@ -6,8 +6,8 @@ import { decodeBase64 } from './base64.ts'
  * 9), never from the backend, so that no backend can make the browser run a page with our page's rights. A file that is
  * named like a PDF and is none is only saved.
  */
-export function decodeFile(name: string, content: unknown): { name: string; blob: Blob } | null {
-  const bytes = typeof content === 'string' ? decodeBase64(content) : null
+export function decodeFile(name: string, content: string | null): { name: string; blob: Blob } | null {
+  const bytes = content === null ? null : decodeBase64(content)
   if (!bytes) return null
   const type = mimeTypeOf(name)
   return { name, blob: new Blob(bytes, { type: type === mimeTypeOf('.pdf') && !isPdf(bytes) ? savedType : type }) }

@@ -3,7 +3,7 @@ import type { FetchToken } from '../types/elements.ts'
 import { isLogOutPending, loginMemory } from './login-memory.ts'
 import { type Identification, identifyPerson } from './profile.ts'
 import type { PrefetchedResponse } from './request.ts'
-import type { BackendConfig } from './row-format.ts'
+import { type BackendConfig, contractFormat } from './wire-format.ts'
 
 /** The host's settings for the login, in attributes and properties. */
 export interface HostLogin {
@@ -39,13 +39,18 @@ export interface AskedIdentity {
 /** The first question of an element; null if there is nobody to ask for. */
 export type FirstIdentity = Promise<AskedIdentity | null>
 
-/** Questions of the elements that share a session, by its key. */
-const shared = new Map<string, FirstIdentity>()
+/** Questions of the elements that share a session, by its key, with the number of elements that wait to be drawn. */
+const shared = new Map<string, { readonly asked: FirstIdentity; elements: number }>()
 
-/** Asks who is logged in, unless another element has asked for both, or nobody can be logged in. */
+/**
+ * Asks who is logged in, unless another element has asked for both, or nobody can be logged in.
+ *
+ * @param signal ends with the element: an answer that no element of the page has shown is not kept for a later one
+ */
 export function askIdentity(
   config: BackendConfig,
   login: HostLogin,
+  signal: AbortSignal,
   prefetched: PrefetchedResponse | null = null,
   hostAnswer: HostAnswer = null
 ): FirstIdentity {
@@ -53,26 +58,35 @@ export function askIdentity(
     return tokenOf(login, hostAnswer).then((token) => (token === null ? null : ask(config, token, prefetched)))
   const key = sessionKey(config)
   const known = shared.get(key)
-  if (known) {
-    prefetched?.cancel()
-    return known
-  }
+  if (known) prefetched?.cancel()
+  const question = known ?? { asked: askShared(config, login, prefetched), elements: 0 }
+  shared.set(key, question)
+  const forget = () => shared.get(key) === question && shared.delete(key)
+  question.elements += 1
+  signal.addEventListener('abort', () => (question.elements -= 1) || forget())
+  // An element that asks later asks anew.
+  void question.asked.then((one) => one?.answer).then((answer) => answer?.reason === 'failed' && forget())
+  return question.asked
+}
+
+async function askShared(
+  config: BackendConfig,
+  { keepSession = false }: HostLogin,
+  prefetched: PrefetchedResponse | null
+): FirstIdentity {
   const api = apiUrlOf(config)
-  const { mayBeLoggedIn, token } = loginMemory(config, api, login.keepSession ?? false)
+  const { mayBeLoggedIn, token } = loginMemory(config, api, keepSession)
   const isAsked = !isLogOutPending(api) && (prefetched || mayBeLoggedIn())
-  const asked = Promise.resolve(isAsked ? ask(config, token(), prefetched) : null)
-  shared.set(key, asked)
-  // An element that asks later asks anew: the answer of one that has left the page is a failure, too.
-  void asked
-    .then((one) => one?.answer)
-    .then((answer) => answer?.reason === 'failed' && shared.get(key) === asked && shared.delete(key))
-  return asked
+  return isAsked ? ask(config, token(), prefetched) : null
 }
 
 /** Forgets the answer that elements share, because their session knows better from now on. */
-export function forgetIdentity(config: RuntimeConfig): void {
-  shared.set(sessionKey(config), Promise.resolve(null))
+export function forgetIdentity(config: BackendConfig): void {
+  shared.set(sessionKey(config), { asked: Promise.resolve(null), elements: 0 })
 }
+
+/** Functions that are called when the person of a shared session leaves, with the address of its API. */
+export const whenPersonLeaves = new Set<(api: string) => void>()
 
 // The session reports a failure of the host's function.
 const tokenOf = async ({ sessionToken }: HostLogin, hostAnswer: HostAnswer): Promise<string | null> =>
@@ -88,7 +102,13 @@ export function apiUrlOf({ development, apiUrl, apiUrlDev }: RuntimeConfig): str
   return ((development && apiUrlDev) || apiUrl).replace(/([^/]|^)\/+$/, '$1')
 }
 
-/** Returns the key of a session: elements of one page without a token of their own share that of their API. */
-export function sessionKey(config: RuntimeConfig): string {
-  return new URL(apiUrlOf(config), document.baseURI).href
+/** Returns the base URL in full. */
+export const apiAddressOf = (config: RuntimeConfig): string => new URL(apiUrlOf(config), document.baseURI).href
+
+/**
+ * Returns the key of a session: elements of one page without a token of their own share that of their API, if they read
+ * its answers in the same way.
+ */
+export function sessionKey(config: BackendConfig): string {
+  return apiAddressOf(config) + (config.format === contractFormat ? '' : JSON.stringify(config.fieldCodes))
 }

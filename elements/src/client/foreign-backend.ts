@@ -1,7 +1,9 @@
 import { type FieldSpec, versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { CallError } from './call-error.ts'
-import type { FieldMap, ReadDay, RowFormat } from './row-format.ts'
+import { readForeignEnvelope } from './foreign-envelope.ts'
+import { isWhole } from './saved-row.ts'
+import type { FieldMap, ReadDay, WireFormat } from './wire-format.ts'
 
 type Value = WireRow[string]
 
@@ -18,13 +20,13 @@ const needed: Readonly<Record<string, string>> = {
   'possible-value': 'key'
 }
 
-const formats = new Map<string, RowFormat>()
+const formats = new Map<string, WireFormat>()
 
 /**
  * Returns the format of the configured backend. All elements with the same settings have the same, also after a new
  * start, so that each knows which ids have come as numbers.
  */
-export function formatOf({ development, apiUrl, apiUrlDev, fieldCodes }: RuntimeConfig): RowFormat {
+export function formatOf({ development, apiUrl, apiUrlDev, fieldCodes }: RuntimeConfig): WireFormat {
   const key = JSON.stringify([development, apiUrl, apiUrlDev, fieldCodes])
   const format = formats.get(key) ?? foreignFormat(fieldCodes)
   formats.set(key, format)
@@ -32,18 +34,18 @@ export function formatOf({ development, apiUrl, apiUrlDev, fieldCodes }: Runtime
 }
 
 /**
- * Returns the format of a backend that is not ours. No other code knows how others may write rows
+ * Returns the format of a backend that is not ours. No other code knows how others may write answers and rows
  * (docs/decisions/0145-one-door-for-other-backends.md). It needs no browser and keeps no row.
  *
  * @param codes other codes of single fields; false for a field that the backend lacks
  */
-export function foreignFormat(codes: RuntimeConfig['fieldCodes']): Required<RowFormat> {
+export function foreignFormat(codes: RuntimeConfig['fieldCodes']): Required<WireFormat> {
   /** Whether the ids of a noun's field have come as numbers; under the name alone, whether those of any noun have. */
   const numbers = new Map<string, boolean>()
   /** Keys of choices as they came, by the field's code and the key as text. */
   const choices = new Map<string, Map<string, Value>>()
 
-  const format: Required<RowFormat> = {
+  const format: Required<WireFormat> = {
     codeOf({ noun, fields }, name) {
       const code = fields[name]?.code ?? name
       const given = codes[code === versionCode ? code : `${noun}.${name}`]
@@ -60,7 +62,7 @@ export function foreignFormat(codes: RuntimeConfig['fieldCodes']): Required<RowF
       const others = substitutes[`${map.noun}.${name}`]?.map((other) => format.readerOf(map, other, readDay))
       return (wire) => {
         const value = wire[code]
-        const read = readValue(field, value, readDay, map.saved)
+        const read = readValue(field, name === 'fileData' ? plainBase64(value) : value, readDay, map.saved)
         if (field.kind === 'id' && read !== null) {
           numbers.set(place, typeof value === 'number')
           if (typeof value === 'number') numbers.set(name, true)
@@ -83,9 +85,11 @@ export function foreignFormat(codes: RuntimeConfig['fieldCodes']): Required<RowF
       const field = map.fields[name]
       const key = choices.get(format.codeOf(map, name) ?? '')?.get(String(value))
       if (key !== undefined) return key
+      if (field?.kind !== 'id' || value === '') return undefined
       const isNumber = numbers.get(`${map.noun}.${name}`) ?? numbers.get(name)
-      return field?.kind === 'id' && value !== '' && !isNumber ? value : undefined
+      return isNumber && isWhole(value) ? Number(value) : value
     },
+    readAnswer: (...answer) => readForeignEnvelope(format, ...answer),
     ask: (map, names, send) =>
       map.noun === 'contact' && names !== true && names.includes('displayEmail')
         ? askForContacts(format, map, names, send)
@@ -108,9 +112,21 @@ function readValue({ kind }: Pick<FieldSpec, 'kind'>, value: unknown, readDay: R
   return isSaved && typeof value === 'string' ? value : null
 }
 
+/** Returns a file's base64 without line breaks, the head of a data URL, padding and the URL alphabet. */
+function plainBase64(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const data = value.startsWith('data:') ? value.slice(value.indexOf(',') + 1) : value
+  return /[^A-Za-z0-9+/]/.test(data)
+    ? data
+        .replace(/[\s=]+/g, '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/')
+    : data
+}
+
 /** Returns the members of a list, which some backends write in another form. */
 function rowsIn(
-  format: RowFormat,
+  format: WireFormat,
   map: FieldMap,
   list: unknown,
   readDay: ReadDay,
@@ -142,7 +158,7 @@ const keysIn = (rows: readonly WireRow[], code: string) =>
  * it is excluded, refused, or in no row. Most backends have `pvaid`, so that ten thousand rows need no `contactId`.
  */
 async function askForContacts(
-  format: Required<RowFormat>,
+  format: Required<WireFormat>,
   map: FieldMap,
   names: readonly string[],
   send: (names: readonly string[]) => Promise<unknown>

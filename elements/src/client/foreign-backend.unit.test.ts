@@ -5,12 +5,16 @@ import { invoiceFields } from '@customer-center/contract/invoice'
 import { newDocumentsFields, nextEventFields, overviewFields } from '@customer-center/contract/overview'
 import { possibleValueFields } from '@customer-center/contract/possible-values'
 import { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
+import { jobFields } from '@customer-center/contract/server-function'
+import type { AppContext } from '../context/app-context.ts'
+import { passkeyList, removePasskey, setPasskeyName } from '../data/passkey.ts'
 import { CallError } from './call-error.ts'
+import { decodeFile } from './decode-file.ts'
 import { foreignFormat, formatOf } from './foreign-backend.ts'
 import { lazyRowsOf } from './lazy-rows.ts'
-import { contractFormat, type FieldNames, resFields } from './row-format.ts'
 import { readList, readRow, rowsOf } from './rows.ts'
 import { savedRow, sentId, withVersion } from './saved-row.ts'
+import { contractFormat, type FieldNames, type Reading, resFields, type WireFormat } from './wire-format.ts'
 
 const contacts = { noun: 'contact', fields: withVersion(contactFields), saved: true } as const
 const customers = { noun: 'customer', fields: withVersion(customerFields), saved: true } as const
@@ -33,6 +37,20 @@ test.each(['0001-01-01T00:00:00', '30.12.1899', '9999-12-31T23:59:59Z', '0000-00
   const map = { noun: 'invoice', fields: invoiceFields } as const
   expect(readRow(foreignFormat({}), map, { dueDate }).dueDate).toBeNull()
   expect(readRow(foreignFormat({}), map, { dueDate: 'bald' }).dueDate).toBe('bald')
+})
+
+test.each([
+  ['as the contract has it', 'JVBERi0xLjc/Pj8+'],
+  ['with line breaks', 'JVBERi0x\r\nLjc/Pj8+\n'],
+  ['as a data URL', 'data:application/pdf;base64,JVBERi0xLjc/Pj8+'],
+  ['in the URL alphabet', 'JVBERi0xLjc_Pj8-']
+])('a file is read %s', async (_, fileData) => {
+  const row = readRow(foreignFormat({}), { noun: 'job', fields: jobFields }, { fileData })
+  expect(await decodeFile('Brief.pdf', row.fileData)?.blob.text()).toBe('%PDF-1.7?>?>')
+})
+
+test.each(['   ', 'data:,'])('%j is no file', (fileData) => {
+  expect(readRow(foreignFormat({}), { noun: 'job', fields: jobFields }, { fileData }).fileData).toBeNull()
 })
 
 test('a save sends each value that was not changed as it came, and ids in their form', () => {
@@ -65,6 +83,28 @@ test('another id is a number only where ids of its name have come as numbers', (
   expect(sentId(format, contacts, 'company', '2')).toBe('2')
   expect(sentId(format, { noun: 'invoice', fields: contactFields }, 'company', '2')).toBe(2)
   expect(sentId(contractFormat, contacts, 'company', '2')).toBe(2)
+})
+
+test('ids of passkeys go back as they came, and as texts to our server', async () => {
+  const app = (format: WireFormat, passkeyId: unknown, sent: unknown[] = []) => ({
+    config: { format },
+    session: {},
+    sent,
+    call: async (_: unknown, { as, body }: { as?: Reading<unknown>; body?: unknown }) =>
+      body ? void sent.push(body) : as?.read(format, [{ passkeyId, name: 'Laptop' }])
+  })
+  for (const [format, given] of [
+    [foreignFormat({}), 12],
+    [foreignFormat({}), '12'],
+    [contractFormat, '12']
+  ] as const) {
+    const backend = app(format, given)
+    const context = backend as unknown as AppContext
+    expect(await passkeyList(context).queryFn?.({} as never)).toMatchObject([{ passkeyId: '12' }])
+    await setPasskeyName(context, '12', 'Telefon')
+    await removePasskey(context, '12', {})
+    expect(backend.sent).toEqual([{ data: { passkeyId: given, name: 'Telefon' } }, { data: { passkeyId: given } }])
+  }
 })
 
 test('choices come as two lists, too, and go back as they came', () => {

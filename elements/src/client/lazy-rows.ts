@@ -1,13 +1,13 @@
 import type { FieldValues, WireRow } from '@customer-center/contract/field-codes'
-import type { FieldMap, Reading, RowFormat } from './row-format.ts'
 import { listOf, readersOf } from './rows.ts'
+import type { FieldMap, Reading, WireFormat } from './wire-format.ts'
 
 /** A row that reads a field when it is asked for it. Not a plain object: a copy by spreading has no fields. */
 export type LazyRow<Map extends FieldMap> = Readonly<FieldValues<Map['fields'], string>> & { readonly wire: WireRow }
 
 type LazyClass = new (wire: WireRow) => { readonly wire: WireRow }
 
-const classes = new WeakMap<RowFormat, WeakMap<FieldMap, LazyClass>>()
+const classes = new WeakMap<WireFormat, WeakMap<FieldMap, LazyClass>>()
 
 /** The answer is a long list of which a part is shown: to read ten thousand rows takes longer than to draw twenty. */
 export const lazyRowsOf = <const Map extends FieldMap>(map: Map): Reading<LazyRow<Map>[], Map> => ({
@@ -18,7 +18,7 @@ export const lazyRowsOf = <const Map extends FieldMap>(map: Map): Reading<LazyRo
   }
 })
 
-function classOf(format: RowFormat, map: FieldMap): LazyClass {
+function classOf(format: WireFormat, map: FieldMap): LazyClass {
   const ofFormat = classes.get(format) ?? new WeakMap<FieldMap, LazyClass>()
   classes.set(format, ofFormat)
   const known = ofFormat.get(map)

@@ -39,7 +39,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
     if (!keepsToken) return
     for (const [key, one] of Object.entries({ ...origin, [tokenKey]: value })) writeItem(storage, key, one)
   }
-  // Another backend's cookie may say nothing about the session: only our server's `~` means that there is none.
+  // A `~` at its beginning means that there is no session.
   const saysLoggedIn = () => /^[^~]/.test(readCookie(xsrfCookie) ?? '')
   return {
     /** Tells whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */

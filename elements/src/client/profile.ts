@@ -3,7 +3,7 @@ import { personHeader } from '@customer-center/contract/session'
 import { getCurrentShopUser, shopUserFields } from '@customer-center/contract/shop-user'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { type PrefetchedResponse, requestEndpoint, type RequestContext } from './request.ts'
-import { readFields, type Reading, type RowOf } from './row-format.ts'
+import { readFields, type Reading, type RowOf } from './wire-format.ts'
 
 const map = { noun: 'webshop-user', fields: shopUserFields } as const
 

@@ -4,9 +4,9 @@ import { personHeader, versionHeaders, xsrfCookie, xsrfHeader } from '@customer-
 import { orAborted, anySignal } from '../lib/abort-signal.ts'
 import { readCookie } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
-import { type CallAnswer, readEnvelope } from './envelope.ts'
+import { readEnvelope } from './envelope.ts'
 import type { RepeatOptions, repeatRead } from './repeat-read.ts'
-import { contractFormat, type FieldNames, type Reading, resFields, type RowFormat } from './row-format.ts'
+import { contractFormat, type FieldNames, type Reading, resFields, type WireFormat } from './wire-format.ts'
 
 export interface RequestContext {
   /** Base URL without a slash at its end; a relative one counts from the page. */
@@ -18,8 +18,8 @@ export interface RequestContext {
   readonly person?: string | null
   /** Whether the backend's configuration says that it takes idempotency keys. */
   readonly idempotencyKeys?: boolean
-  /** How the backend writes rows; by default as the contract says. */
-  readonly format?: RowFormat
+  /** How the backend writes answers; by default as the contract says. */
+  readonly format?: WireFormat
 }
 
 /** A GET that was made before this code was loaded. A request of the same URL and token uses its response. */
@@ -53,8 +53,6 @@ export interface RequestOptions<Query, Body, Data = unknown> extends RepeatOptio
    * answer's.
    */
   credentials?: RequestCredentials
-  /** Tells whether an answer under a status of success refuses the call; by default one that is without data. */
-  refuses?: ((answer: CallAnswer) => boolean) | undefined
 }
 
 /** Gives the code that repeats reads, which comes with the app: the first view has no bytes for it. */
@@ -76,15 +74,16 @@ export async function requestEndpoint<Q, B, D, Read = D>(
     const combined = signal ? anySignal([signal, timeout.signal]) : timeout.signal
     if (context.version === 'server') {
       const { serverVersion } = await import('./server-version.ts')
-      context = { ...context, version: await orAborted(serverVersion(context.api, requestEndpoint), combined) }
+      context = { ...context, version: await orAborted(serverVersion(context, requestEndpoint), combined) }
     }
     const { format = contractFormat } = context
+    const { readAnswer = readEnvelope } = format
     const { as, fields, shown } = options
     const read = (data: unknown) => (as ? as.read(format, data) : (data as Read))
     const send = async (names = fields) => {
       const codes = as && names && { RES_FIELDS: resFields(format, as.map, names, shown) }
       const response = await sendRequest(context, endpoint, options, { ...codes, ...options.query }, combined)
-      const data = readEnvelope(response, await timeout.textOf(response), options.refuses, read)
+      const data = readAnswer(response, await timeout.textOf(response), endpoint, as?.map)
       options.onHeaders?.(response.headers)
       return data
     }

@@ -14,7 +14,7 @@ import {
 } from '../../testing/mock-backend.ts'
 import type * as firstIdentity from './first-identity.ts'
 import type * as openedSessions from './open-session.ts'
-import { contractFormat } from './row-format.ts'
+import { contractFormat } from './wire-format.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const revocations = (backend: MockBackend) => backend.requests('POST /api/revokeToken')
@@ -43,7 +43,8 @@ async function afterReload(backend: MockBackend) {
   const { openSession } = (await import(/* @vite-ignore */ `./open-session.ts?${again}`)) as typeof openedSessions
   const config = { ...readRuntimeConfig({ apiUrl: backend.api, apiVersion: '1.0' }), format: contractFormat }
   const login = { sessionToken: null, fetchToken: null, language: null }
-  const { session, identified } = openSession(config, login, new AbortController().signal, askIdentity(config, login))
+  const { signal } = new AbortController()
+  const { session, identified } = openSession(config, login, signal, askIdentity(config, login, signal))
   await identified
   return session.snapshot().state
 }

@@ -1,6 +1,6 @@
 import { isNoDate, readDate } from '@customer-center/contract/dates'
 import type { WireRow } from '@customer-center/contract/field-codes'
-import type { FieldMap, ListPlace, ReadDay, Reading, RowFormat, RowOf } from './row-format.ts'
+import type { FieldMap, ListPlace, ReadDay, Reading, WireFormat, RowOf } from './wire-format.ts'
 
 /** The answer is one row. */
 export const rowOf = <const Map extends FieldMap>(map: Map): Reading<RowOf<Map>, Map> => ({
@@ -16,25 +16,25 @@ export const rowsOf = <const Map extends FieldMap>(map: Map): Reading<RowOf<Map>
 
 /** Reads the rows of an answer, or of a list in a row. */
 export const readList = <Map extends FieldMap>(
-  format: RowFormat,
+  format: WireFormat,
   map: Map,
   list: unknown,
   place?: ListPlace
 ): RowOf<Map>[] => listOf(format, map, list, place).map((row) => readRow(format, map, row))
 
-export function listOf(format: RowFormat, map: FieldMap, list: unknown, place?: ListPlace): readonly WireRow[] {
+export function listOf(format: WireFormat, map: FieldMap, list: unknown, place?: ListPlace): readonly WireRow[] {
   if (format.listOf) return format.listOf(map, list, readDay, place)
   return Array.isArray(list) ? (list as WireRow[]) : []
 }
 
-type FieldReaders = readonly (readonly [name: string, read: ReturnType<RowFormat['readerOf']>])[]
+type FieldReaders = readonly (readonly [name: string, read: ReturnType<WireFormat['readerOf']>])[]
 
-const known = new WeakMap<RowFormat, WeakMap<FieldMap, FieldReaders>>()
+const known = new WeakMap<WireFormat, WeakMap<FieldMap, FieldReaders>>()
 
 const readDay: ReadDay = (value) => readDate(value) ?? (isNoDate(value) ? null : String(value))
 
 /** Returns the readers of all fields of a resource, which are the same for all of its rows. */
-export function readersOf(format: RowFormat, map: FieldMap): FieldReaders {
+export function readersOf(format: WireFormat, map: FieldMap): FieldReaders {
   const ofFormat = known.get(format) ?? new WeakMap<FieldMap, FieldReaders>()
   known.set(format, ofFormat)
   const readers =
@@ -43,7 +43,7 @@ export function readersOf(format: RowFormat, map: FieldMap): FieldReaders {
   return readers
 }
 
-export function readRow<Map extends FieldMap>(format: RowFormat, map: Map, data: unknown): RowOf<Map> {
+export function readRow<Map extends FieldMap>(format: WireFormat, map: Map, data: unknown): RowOf<Map> {
   const wire = isRow(data) ? data : {}
   const row: Record<string, unknown> = map.saved ? { wire } : {}
   const codeOf = (name: string) => format.codeOf(map, name) ?? ''

@@ -6,7 +6,7 @@ import {
   versionCode,
   type WireRow
 } from '@customer-center/contract/field-codes'
-import { type FieldMap, type RowFormat, textOf } from './row-format.ts'
+import { type FieldMap, type WireFormat, textOf } from './wire-format.ts'
 
 /** A row that can be changed. */
 export interface EditableRow {
@@ -26,22 +26,25 @@ export const withVersion = <const Fields extends FieldTable>(fields: Fields) => 
 })
 
 /** Converts a text or flag of a form: an empty text is null, and an id in the form of a number is one. */
-function typed(field: Pick<FieldSpec, 'kind'> | undefined, value: string | boolean): WireRow[string] {
+function typed(field: Pick<FieldSpec, 'kind' | 'max'> | undefined, value: string | boolean): WireRow[string] {
   if (value === '') return null
   if (field?.kind === 'flag') return String(value) === 'true'
-  const isNumber = field?.kind === 'number' ? !Number.isNaN(Number(value)) : field?.kind === 'id' && isWhole(value)
+  const isId = field?.kind === 'id' && field.max === 0
+  const isNumber = field?.kind === 'number' ? !Number.isNaN(Number(value)) : isId && isWhole(value)
   return isNumber ? Number(value) : value
 }
 
-const isWhole = (value: string | boolean) => Number.isSafeInteger(Number(value)) && String(Number(value)) === value
+/** Tells whether a value is a whole number to the letter: `013` is none. */
+export const isWhole = (value: string | boolean) =>
+  Number.isSafeInteger(Number(value)) && String(Number(value)) === value
 
-function written(format: RowFormat, map: FieldMap, name: string, value: string | boolean): WireRow[string] {
+function written(format: WireFormat, map: FieldMap, name: string, value: string | boolean): WireRow[string] {
   const given = format.write?.(map, name, value)
   return given === undefined ? typed(map.fields[name], value) : given
 }
 
 /** Returns an id as a write sends it. */
-export const sentId = (format: RowFormat, map: FieldMap, name: string, id: string): Id =>
+export const sentId = (format: WireFormat, map: FieldMap, name: string, id: string): Id =>
   written(format, map, name, id) as Id
 
 /**
@@ -52,7 +55,7 @@ export const sentId = (format: RowFormat, map: FieldMap, name: string, id: strin
  * @param keys keys that the row may lack
  */
 export function savedRow(
-  format: RowFormat,
+  format: WireFormat,
   map: FieldMap,
   changes: RowChanges,
   { wire, version }: EditableRow,

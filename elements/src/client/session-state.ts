@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { LoginMemory } from './login-memory.ts'
 import type { Profile } from './profile.ts'
-import type { RowFormat } from './row-format.ts'
+import type { WireFormat } from './wire-format.ts'
 
 export interface SessionLogin {
   /** Null where the server's cookie identifies the person. */
@@ -88,7 +88,7 @@ export interface SessionOptions extends Pick<
 > {
   readonly api: string
   /** How the backend writes rows. */
-  readonly format: RowFormat
+  readonly format: WireFormat
   /** The browser's memory for a reload; a session of one element alone has nothing to remember. */
   readonly memory?: LoginMemory | undefined
 }

@@ -1,6 +1,5 @@
 import { getToken, revokeToken, type Token, type TokenForm } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
-import { hasToken, refusesLogin } from './refusals.ts'
 import { requestEndpoint, type RequestContext } from './request.ts'
 import type { SessionOptions } from './session-state.ts'
 
@@ -18,9 +17,7 @@ export async function requestToken(
 ): Promise<Token> {
   const { appKey, defaultLanguage } = options
   const body = { ...form, appKey, clientLocale: language || defaultLanguage, getRefreshToken: 'true' }
-  const token = await requestEndpoint({ ...requestContext, token: null }, getToken, { body, refuses: refusesLogin })
-  if (!hasToken(token)) throw new CallError('unreadable', { status: 200 })
-  return token
+  return requestEndpoint({ ...requestContext, token: null }, getToken, { body })
 }
 
 /** Renews a login; null if the server refuses to. Throws CallError. */

@@ -6,9 +6,9 @@ import {
   sendContactAccess
 } from '@customer-center/contract/contact-access'
 import { Right } from '@customer-center/contract/rights'
-import type { Reading } from '../client/row-format.ts'
 import { rowOf } from '../client/rows.ts'
 import { sentId } from '../client/saved-row.ts'
+import type { Reading } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { changeContact, contact, type ContactKeys, contactFieldMap } from './contact.ts'
 

@@ -9,12 +9,11 @@ import {
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { CallError } from '../client/call-error.ts'
 import { decodeFile } from '../client/decode-file.ts'
-import { refusesUnless } from '../client/refusals.ts'
-import type { RowOf } from '../client/row-format.ts'
 import { rowOf, rowsOf } from '../client/rows.ts'
+import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-const asDocument = rowOf({ noun: 'document', fields: documentFields })
+export const asDocument = rowOf({ noun: 'document', fields: documentFields })
 const asEvents = rowsOf({
   noun: 'document-event',
   fields: documentEventFields,
@@ -42,14 +41,8 @@ export function eventDocuments({ call }: AppContext) {
 
 /** Loads a document's file. Throws CallError, also for an answer without a file. */
 export async function loadDocument({ call }: AppContext, { documentKey, stampNo = '', names }: DocumentRequest) {
-  const document = await call(getDocument, { ...asFile, fields: true, query: { documentKey, stampNo } })
+  const document = await call(getDocument, { as: asDocument, fields: true, query: { documentKey, stampNo } })
   const file = decodeFile(fileNameOf(document.fileName, ...names), document.fileData)
   if (!file) throw new CallError('unreadable')
   return file
 }
-
-/** Reads an answer as a document: sentences in place of its file refuse the call. */
-export const asFile = {
-  as: asDocument,
-  refuses: refusesUnless(({ fileData }: RowOf<typeof asDocument.map>) => fileData !== null)
-} as const

@@ -6,8 +6,8 @@ import {
   type ParticipantEvent,
   participantEventFields
 } from '@customer-center/contract/event'
-import type { RowOf } from '../client/row-format.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { type Participant, participantQuery } from './participant.ts'

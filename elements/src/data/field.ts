@@ -9,8 +9,8 @@ import {
   listCustomerFields
 } from '@customer-center/contract/field'
 import type { FieldValues } from '@customer-center/contract/field-codes'
-import type { FieldMap } from '../client/row-format.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { FieldMap } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { noteUnknown } from '../lib/note-unknown.ts'
 import type { Text } from '../texts/texts.ts'

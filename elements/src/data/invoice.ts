@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { eventDocumentFields } from '@customer-center/contract/document'
 import { invoiceFields, listInvoices } from '@customer-center/contract/invoice'
-import type { RowOf } from '../client/row-format.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { formatAmount } from '../lib/format-amount.ts'
 

@@ -8,8 +8,8 @@ import {
   HourRecordConst
 } from '@customer-center/contract/letter'
 import { CallError } from '../client/call-error.ts'
-import type { RowOf } from '../client/row-format.ts'
 import { rowOf } from '../client/rows.ts'
+import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, hasFeature } from './backend-feature.ts'
 import { eventLabel, type ListedEvent } from './event.ts'

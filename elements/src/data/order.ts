@@ -6,8 +6,8 @@ import {
   orderedParticipantFields,
   orderFields
 } from '@customer-center/contract/order'
-import type { RowOf } from '../client/row-format.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { noteUnknown } from '../lib/note-unknown.ts'
 

@@ -7,8 +7,8 @@ import {
   openSumFields,
   overviewFields
 } from '@customer-center/contract/overview'
-import type { Reading, RowOf } from '../client/row-format.ts'
 import { isRow, rowOf } from '../client/rows.ts'
+import type { Reading, RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 

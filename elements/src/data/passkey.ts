@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { alwaysSent, textField } from '@customer-center/contract/field-codes'
+import { alwaysSent, textField, textIdField } from '@customer-center/contract/field-codes'
 import {
   createPasskey,
   deletePasskey,
@@ -11,15 +11,23 @@ import {
   renamePasskey
 } from '@customer-center/contract/passkey'
 import { rowsOf } from '../client/rows.ts'
+import { sentId } from '../client/saved-row.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
 
-const as = rowsOf({
+const map = {
   fields: {
-    passkeyId: alwaysSent(textField('passkeyId')),
+    passkeyId: alwaysSent(textIdField('passkeyId', 100)),
     name: alwaysSent(textField('name')),
     createdAt: alwaysSent(textField('createdAt')),
     lastUsedAt: textField('lastUsedAt')
   }
+} as const
+const as = rowsOf(map)
+
+/** Returns the id of a passkey as a write sends it. */
+const keyOf = ({ config: { format } }: Pick<AppContext, 'config'>, id: string) => ({
+  passkeyId: sentId(format, map, 'passkeyId', id)
 })
 
 /** Loaded with the first passkey: the library reads and writes for browsers without PublicKeyCredential.toJSON(). */
@@ -76,12 +84,12 @@ export async function answerBySuggestion(app: FeatureCaller, signal: AbortSignal
   return response && JSON.stringify(response)
 }
 
-export async function setPasskeyName({ call }: FeatureCaller, passkeyId: string, name: string): Promise<void> {
-  await call(renamePasskey, { body: { data: { passkeyId, name } } })
+export async function setPasskeyName(app: AppContext, passkeyId: string, name: string): Promise<void> {
+  await app.call(renamePasskey, { body: { data: { ...keyOf(app, passkeyId), name } } })
 }
 
-export async function removePasskey({ call }: FeatureCaller, passkeyId: string, ending: EndsOthers): Promise<void> {
-  await call(deletePasskey, { body: { data: { passkeyId, ...ending } } })
+export async function removePasskey(app: AppContext, passkeyId: string, ending: EndsOthers): Promise<void> {
+  await app.call(deletePasskey, { body: { data: { ...keyOf(app, passkeyId), ...ending } } })
 }
 
 /** Passes on the backend's answer unchecked: the browser checks it. */

@@ -3,8 +3,8 @@ import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
 import { compareFieldCount } from '@customer-center/contract/limits'
 import { getPossibleValues, possibleValueFields } from '@customer-center/contract/possible-values'
-import { type FieldMap, resFields } from '../client/row-format.ts'
 import { isRow, readList } from '../client/rows.ts'
+import { type FieldMap, resFields } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 const valueMap = { noun: 'possible-value', fields: possibleValueFields } as const

@@ -1,5 +1,5 @@
-import type { FieldMap, RowFormat } from '../client/row-format.ts'
 import type { RowChanges, EditableRow } from '../client/saved-row.ts'
+import type { FieldMap, WireFormat } from '../client/wire-format.ts'
 
 /** A row as a form edits it: texts by our names, empty where there is no value. */
 export interface RowValues extends EditableRow {
@@ -22,7 +22,7 @@ export function emptyRow(map: FieldMap, names: readonly string[]): RowChanges {
 
 /** Returns our name of a field by its code; undefined for an unknown code. */
 export function fieldName<Map extends FieldMap>(
-  format: RowFormat,
+  format: WireFormat,
   map: Map,
   code: string | null
 ): (keyof Map['fields'] & string) | undefined {

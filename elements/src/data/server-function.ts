@@ -12,9 +12,9 @@ import {
 } from '@customer-center/contract/server-function'
 import { CallError } from '../client/call-error.ts'
 import { decodeFile } from '../client/decode-file.ts'
-import { refusesUnless } from '../client/refusals.ts'
-import type { RowOf } from '../client/row-format.ts'
 import { rowOf, rowsOf } from '../client/rows.ts'
+import { sentId } from '../client/saved-row.ts'
+import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { noteUnknown } from '../lib/note-unknown.ts'
@@ -42,7 +42,8 @@ export async function startedJobs(app: AppContext): Promise<ListedJob[] | null> 
 
 /** Takes a failed job out of the backend's list, if it has one. Throws CallError. */
 export async function removeFailedJob(app: AppContext, jobId: string): Promise<void> {
-  if (hasFeature(app, 'jobs')) await app.call(removeJob, { body: { data: { jobId } } })
+  if (!hasFeature(app, 'jobs')) return
+  await app.call(removeJob, { body: { data: { jobId: sentId(app.config.format, map, 'jobId', jobId) } } })
 }
 
 /**
@@ -57,8 +58,7 @@ export async function startServerFunction(
   // Another backend may refuse a member that it does not know.
   const data = hasFeature(app, 'jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
   const body = { data }
-  const refuses = refusesUnless((job: ListedJob) => job.jobId !== null)
-  const { jobId } = await app.call(startFunction, { as, body, idempotencyKey: idempotencyKey(), refuses })
+  const { jobId } = await app.call(startFunction, { as, body, idempotencyKey: idempotencyKey() })
   if (jobId !== null) return jobId
   throw new CallError('unreadable')
 }
@@ -121,17 +121,8 @@ export function isRetryable(error: unknown): boolean {
   return failure !== 'refused' || status === 408 || status === 429 || status > 500
 }
 
-/** Tells whether a result says more than that there is no file. */
-const isUnderWay = ({ status, fileData }: ListedJob): boolean =>
-  fileData !== null || status === AsyncStatus.requested || status === AsyncStatus.working
-
 async function readResult(app: AppContext, jobId: string): Promise<ListedJob> {
-  const result = await app.call(getAsyncResult, {
-    as,
-    query: { jobId },
-    refuses: refusesUnless(isUnderWay),
-    repeats: 0
-  })
+  const result = await app.call(getAsyncResult, { as, query: { jobId }, repeats: 0 })
   noteUnknown('state of a job', result.status, Object.values(AsyncStatus))
   if (result.status === AsyncStatus.failed && hasFeature(app, 'jobs')) throw new JobFailedError('refused')
   return result

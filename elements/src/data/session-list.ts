@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions, sessionFields } from '@customer-center/contract/session-list'
-import type { RowOf } from '../client/row-format.ts'
 import { rowsOf } from '../client/rows.ts'
 import { sentId } from '../client/saved-row.ts'
+import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller } from './backend-feature.ts'
 

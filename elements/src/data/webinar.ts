@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
-import type { RowOf } from '../client/row-format.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { idQuery } from './row-values.ts'

@@ -4,7 +4,7 @@ import { decodeBase64 } from '../client/base64.ts'
 import { CallError } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { callFeature, type FeatureCaller, useBackendFeature } from '../data/backend-feature.ts'
-import { asFile } from '../data/document.ts'
+import { asDocument } from '../data/document.ts'
 import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
@@ -27,7 +27,7 @@ async function loadExportedFile<Query>(
   app: FeatureCaller,
   { kind, endpoint, query }: ExportRequest<Query>
 ): Promise<{ name: string; blob: Blob }> {
-  const options = query === undefined ? asFile : { ...asFile, query }
+  const options = query === undefined ? { as: asDocument } : { as: asDocument, query }
   // A list always exists; an event may be gone.
   const answer = kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
   const { fileName, fileData } = await answer

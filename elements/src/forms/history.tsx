@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../client/call-error.ts'
-import type { FieldMap } from '../client/row-format.ts'
+import type { FieldMap } from '../client/wire-format.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import {

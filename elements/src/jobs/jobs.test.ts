@@ -17,7 +17,7 @@ import {
   state
 } from '../../testing/confirmations.ts'
 import { installFakeTimers } from '../../testing/fake-timers.ts'
-import { busy, failure, mount, success, user } from '../../testing/mock-backend.ts'
+import { busy, failure, foreign, mount, success, user } from '../../testing/mock-backend.ts'
 import { setPhoneViewport } from '../../testing/phone-viewport.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
@@ -301,8 +301,13 @@ const listed = { 'GET /api/function/list': success([]) }
 
 const ok = page.getByRole('button', { name: 'OK' })
 
-async function beginLasting(responses: Parameters<typeof openConfirmations>[1], features = ['jobs']) {
-  const scene = await openConfirmations('education', { ...listed, ...responses }, { config: { features } })
+async function beginLasting(
+  responses: Parameters<typeof openConfirmations>[1],
+  features = ['jobs'],
+  backend: object = {}
+) {
+  const config = { features, ...backend }
+  const scene = await openConfirmations('education', { ...listed, ...responses }, { config })
   await create.click()
   return scene
 }
@@ -406,6 +411,14 @@ test.each([
   reload()
   await expect.element(create).toBeVisible()
   expect(remove.query()).toBeNull()
+})
+
+test('the number of a job goes back to a backend of another make as a number', async () => {
+  const answers = { [start]: success({ jobId: 7 }), [result]: failure(500, 'Kaputt.'), [removal]: success(null) }
+  const { backend } = await beginLasting(answers, ['jobs'], foreign)
+  await ok.click()
+  await remove.click()
+  await expect.poll(() => backend.sentData(removal)).toEqual([{ jobId: 7 }])
 })
 
 test('after a removal the focus is in the row beside it, and a job that another tab has removed is gone', async () => {

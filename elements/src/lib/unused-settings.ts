@@ -53,6 +53,8 @@ export function unusedSettings(config: unknown, ownTexts: object | null = null, 
     ...unused('routeRights', [...new Set(rights)], (right) => rightNames.some((one) => one === right)),
     ...unused('features', features, (name) => Object.keys(backendFeatures).some((one) => one === name)),
     ...unused('fieldCodes', Object.keys(codes), (name) => isFieldCode(name, codes[name])),
+    // A backend that names itself has the codes of the contract.
+    ...(given['backend'] && Object.keys(codes).length > 0 ? ['fieldCodes beside backend'] : []),
     // A known language is found with any default.
     ...unused('defaultLanguage', [defaultLanguage], (name) => shortLanguage(name, 'at') === shortLanguage(name, 'de')),
     ...unused('links', Object.keys(links), (name) => linkNames.some((one) => one === name)),
@@ -89,6 +91,6 @@ export function warnOfUnused(...settings: Parameters<typeof unusedSettings>): vo
   if (news.length === 0 || said.size > mostSaid) return
   for (const one of news) said.add(one)
   warnDeveloper(
-    `These settings are not used, since nobody knows them or their values are of the wrong kind: ${joinFirst(news)}.`
+    `These settings are not used, since nobody knows them, their values are of the wrong kind, or they do not go together: ${joinFirst(news)}.`
   )
 }

@@ -4,9 +4,9 @@ import { callWith, prefetchedOnce } from '../client/call-ahead.ts'
 import { createCall } from '../client/call.ts'
 import type { ElementSession } from '../client/open-session.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
-import type { BackendConfig, RowFormat } from '../client/row-format.ts'
 import type { SessionState } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
+import type { BackendConfig, WireFormat } from '../client/wire-format.ts'
 import {
   type AppContext,
   AppContextProvider,
@@ -51,7 +51,7 @@ export interface PersonContext {
  */
 export function createPersonContext(
   session: Session,
-  format: RowFormat,
+  format: WireFormat,
   prefetched: PrefetchedResponse | null,
   pausing: Pausing
 ): PersonContext {

@@ -4,7 +4,7 @@ import { listInvoices } from '@customer-center/contract/invoice'
 import { listOrders } from '@customer-center/contract/order'
 import { getCurrentShopUser } from '@customer-center/contract/shop-user'
 import { asProfile } from '../client/profile.ts'
-import { contractFormat, resFields } from '../client/row-format.ts'
+import { contractFormat, resFields } from '../client/wire-format.ts'
 import { prefetchPath } from './first-paint/boot-requests.ts'
 import { listPaths } from './screen-chunks.ts'
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { drawing, drawingRoot, model, modelResponse } from '../../testing/event-layers.ts'
-import { mockBackend, user } from '../../testing/mock-backend.ts'
+import { foreign, mockBackend, user } from '../../testing/mock-backend.ts'
 
 const link = (name: string) => page.getByRole('link', { name }).first()
 
@@ -51,7 +51,7 @@ test('what no element uses of the configuration, of config and of texts is said 
       },
       texts: { 'menu.scripts': 'Unterlagen', 'menu.skripte': 'Unterlagen' }
     },
-    { colour: 'red', development: 'nein' }
+    { ...foreign, colour: 'red', development: 'nein' }
   )
   await expect
     .poll(() => said.map(settings))
@@ -66,6 +66,14 @@ test('what no element uses of the configuration, of config and of texts is said 
   await expect
     .poll(() => said.slice(1).map(settings).toSorted())
     .toEqual(['allowedRoutes "rechnungen"', 'texts "menu.rechnungen"'])
+})
+
+test('field codes beside a backend that names itself are ignored, which is said once in the console', async () => {
+  const config = { fieldCodes: { 'contact.firstName': 'X_VORNAME' } }
+  const { said } = await place({ config })
+  await expect.poll(() => said.map(settings)).toEqual(['fieldCodes beside backend'])
+  const again = await place({ config: { ...config, shade: 'blue' } })
+  await expect.poll(() => again.said.map(settings)).toEqual(['key "shade"'])
 })
 
 test('<event-layers> says it, too', async () => {

@@ -3,7 +3,7 @@ import type { defaultRuntimeConfig } from '@customer-center/contract/runtime-con
 import type { versionHeaders } from '@customer-center/contract/session'
 import type { loginMark } from '../../client/login-memory.ts'
 import type { PrefetchedResponse } from '../../client/request.ts'
-import type { ForeignCode } from '../../client/row-format.ts'
+import type { ForeignCode } from '../../client/wire-format.ts'
 import type { JsonFile } from '../../lib/json-file.ts'
 import type { TextFiles } from '../../texts/read-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { FirstIdentity, HostAnswer, HostLogin } from '../../client/first-identity.ts'
 import type { Profile } from '../../client/profile.ts'
 import type { PrefetchedResponse } from '../../client/request.ts'
-import type { BackendConfig, ForeignCode } from '../../client/row-format.ts'
+import type { BackendConfig, ForeignCode } from '../../client/wire-format.ts'
 import type { FirstRouter, Router } from '../../context/router.ts'
 import type { JsonFile } from '../../lib/json-file.ts'
 import type { TextFiles, Texts } from '../../texts/read-texts.ts'

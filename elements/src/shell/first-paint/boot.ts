@@ -1,6 +1,6 @@
-import { askIdentity } from '../../client/first-identity.ts'
+import { apiAddressOf, askIdentity, hasHostToken, whenPersonLeaves } from '../../client/first-identity.ts'
 import type { Profile } from '../../client/profile.ts'
-import { type BackendConfig, readBackendConfig } from '../../client/row-format.ts'
+import { type BackendConfig, readBackendConfig } from '../../client/wire-format.ts'
 import type { FirstRouter, Router } from '../../context/router.ts'
 import { absoluteUrl } from '../../lib/absolute-url.ts'
 import { readJson } from '../../lib/json-file.ts'
@@ -32,7 +32,7 @@ export async function boot(
   // A start that replaces this one asks the host itself.
   signal.throwIfAborted()
   const hostAnswer = requests.token
-  const identity = askIdentity(config, settings, profile, hostAnswer)
+  const identity = askIdentity(config, settings, signal, profile, hostAnswer)
   // `mountApp` reads all texts, and reports a failure.
   const texts = await readTexts(requests.texts, signal).catch(() => null)
   const beforeReact = new AbortController()
@@ -44,9 +44,17 @@ export async function boot(
   const data = { given, config, settings, identity, hostAnswer, texts, textFiles, router, memoryRouter }
   const person = identity.then((asked) => asked?.answer).then((answer) => answer?.profile)
   const rendering = prerenderWhenIdentified(root, data, person, signal, beforeReact)
+  if (!hasHostToken(settings)) hideWithPerson(apiAddressOf(config), rendering, beforeReact.signal)
   const waited = new Promise((resolve) => setTimeout(resolve, drawWait.ms))
   await Promise.race([person, waited])
   return { ...data, waited, ...rendering }
+}
+
+/** Hides the view as soon as its person leaves in another element, whose React was loaded before. */
+function hideWithPerson(api: string, { hide }: Prerendering, signal: AbortSignal): void {
+  const leave = (left: string) => left === api && hide()
+  whenPersonLeaves.add(leave)
+  signal.addEventListener('abort', () => whenPersonLeaves.delete(leave))
 }
 
 type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'hide' | 'linkFollowed'>

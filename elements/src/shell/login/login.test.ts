@@ -2,13 +2,22 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../../testing/axe.ts'
 import { submitLogin } from '../../../testing/login-form.ts'
-import { failure, mockBackend, mount, mountLoggedIn, success, token, user } from '../../../testing/mock-backend.ts'
+import {
+  failure,
+  foreign,
+  mockBackend,
+  mount,
+  mountLoggedIn,
+  success,
+  token,
+  user
+} from '../../../testing/mock-backend.ts'
 
 const button = page.getByRole('button', { name: 'Anmelden' })
 const alert = page.getByRole('alert')
 
-async function form() {
-  const backend = await mockBackend()
+async function form(config: Record<string, unknown> = {}) {
+  const backend = await mockBackend(config)
   const element = mount(backend.attributes)
   await expect.element(button).toBeVisible()
   return { backend, element }
@@ -60,14 +69,14 @@ test.each([
   ['no body', { body: '' }, 'abgelehnt'],
   ['a sentence and no token', answered({}, { HTTPReturnCode: 200, Errors: ['Gesperrt.'] }), 'Gesperrt.']
 ])('%s logs nobody in, and its reason is said', async (_, answer, reason) => {
-  const { backend } = await form()
+  const { backend } = await form(foreign)
   await backend.respond({ 'POST /api/getToken': answer, 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await submitLogin()
   await expect.element(alert).toMatchTextContent(`Login fehlgeschlagen: ${reason}`)
 })
 
 test('a token with HTTPReturnCode 200 logs in, whatever is remarked beside it', async () => {
-  const { backend } = await form()
+  const { backend } = await form(foreign)
   const remarked = { HTTPReturnCode: '200', RESTReturnCode: 9, Errors: ['Letzte Anmeldung gestern.'] }
   await backend.respond({ 'POST /api/getToken': answered(given, remarked) })
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
@@ -82,7 +91,7 @@ test.each([
   ['nothing', success(null)],
   ['no envelope', { body: '<h1>OK</h1>' }]
 ])('a server that takes the login and sends %s: that is said, not that there was no answer', async (_, answer) => {
-  const { backend } = await form()
+  const { backend } = await form(foreign)
   await backend.respond({ 'POST /api/getToken': answer })
   await submitLogin()
   await expect

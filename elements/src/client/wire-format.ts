@@ -1,3 +1,4 @@
+import type { Endpoint } from '@customer-center/contract/endpoint'
 import type { FieldTable, FieldValues, WireRow } from '@customer-center/contract/field-codes'
 import type { Noun } from '@customer-center/contract/field-tables'
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
@@ -44,8 +45,11 @@ export interface ListPlace {
 /** The fields that a read asks for; true: all that the backend has. */
 export type FieldNames = readonly string[] | true
 
-/** How a backend names and writes the members of rows, as far as it does so otherwise than the contract says. */
-export interface RowFormat {
+/** A call, as far as its answer is read by it. */
+export type AnsweredCall = Pick<Endpoint<never, never, never>, 'method' | 'path'>
+
+/** How a backend writes answers and names the members of rows, as far as it does so otherwise than the contract says. */
+export interface WireFormat {
   /** Returns the code of a member; null for a field that the backend lacks. */
   readonly codeOf: (map: FieldMap, name: string) => string | null
   /** Tells whether the backend has a field, although the shop's list of fields may not name it. */
@@ -56,12 +60,14 @@ export interface RowFormat {
   readonly listOf?: (map: FieldMap, list: unknown, readDay: ReadDay, place?: ListPlace) => readonly WireRow[]
   /** Returns a value as a write sends it; undefined where that follows from the kind of the field. */
   readonly write?: (map: FieldMap, name: string, value: string | boolean) => Value | undefined
+  /** Returns the responseData of an answer with this body. Throws CallError for all but success. */
+  readonly readAnswer?: (response: Response, text: string, call: AnsweredCall, map?: FieldMap) => unknown
   /** Reads with several requests instead of the one that `send` makes for `names`. */
   readonly ask?: (map: FieldMap, names: FieldNames, send: (names: FieldNames) => Promise<unknown>) => Promise<unknown>
 }
 
 /** The contract's own format, in which our server answers. */
-export const contractFormat: RowFormat = {
+export const contractFormat: WireFormat = {
   codeOf: ({ fields }, name) => fields[name]?.code ?? name,
   has: ({ fields }, name) => !fields[name]?.foreign,
   readerOf({ fields }, name) {
@@ -75,11 +81,11 @@ export const contractFormat: RowFormat = {
 
 /** The configuration of an element, with the format of its backend. */
 export interface BackendConfig extends RuntimeConfig {
-  readonly format: RowFormat
+  readonly format: WireFormat
 }
 
 /** The request for the code for a backend that is not ours; null for ours. */
-export type ForeignCode = Promise<{ formatOf(config: RuntimeConfig): RowFormat } | null>
+export type ForeignCode = Promise<{ formatOf(config: RuntimeConfig): WireFormat } | null>
 
 export async function readBackendConfig(given: unknown, foreign: ForeignCode): Promise<BackendConfig> {
   const config = readRuntimeConfig(given)
@@ -91,11 +97,11 @@ export const textOf = (id: Value): string | null => (id === null ? null : String
 /** How the answer to a call is read. */
 export interface Reading<Data, Map extends FieldMap = FieldMap> {
   readonly map: Map
-  readonly read: (format: RowFormat, data: unknown) => Data
+  readonly read: (format: WireFormat, data: unknown) => Data
 }
 
 /** Reads a row that has neither lists nor other rows. */
-export function readFields<Map extends FieldMap>(format: RowFormat, map: Map, wire: unknown): RowOf<Map> {
+export function readFields<Map extends FieldMap>(format: WireFormat, map: Map, wire: unknown): RowOf<Map> {
   const given = Object.keys(map.fields).map((name) => [name, format.readerOf(map, name)((wire ?? {}) as WireRow)])
   return Object.fromEntries(given) as RowOf<Map>
 }
@@ -105,7 +111,7 @@ export function readFields<Map extends FieldMap>(format: RowFormat, map: Map, wi
  *
  * @param shown fields of the shop's list, which count among all fields although not every backend has them
  */
-export function resFields(format: RowFormat, map: FieldMap, names: FieldNames, shown: readonly string[] = []): string {
+export function resFields(format: WireFormat, map: FieldMap, names: FieldNames, shown: readonly string[] = []): string {
   return Object.entries(map.fields)
     .filter(([name, { use }]) =>
       names === true ? use !== 'write' && (shown.includes(name) || format.has(map, name)) : names.includes(name)
