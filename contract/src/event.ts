@@ -97,7 +97,7 @@ export const eventDatesImport = () => ({
   dayNo: requiredField(ownField('number')),
   date: requiredField(ownField('date')),
   starts: { ...ownField('time'), description: 'With ends 00:00 too, it is the whole day' },
-  ends: endsDay(ownField('time'), 'Before starts, it is the next morning, at most 12 hours later'),
+  ends: endsDay(ownField('time'), 'Before starts, it is on the next day: at most 12 hours later, or at midnight'),
   hours: { ...ownDecimal(3), description: 'Training hours of the day, from 0 to 24' }
 })
 

@@ -74,8 +74,37 @@ describe('cells as programs write them', () => {
     expect((await stored('/invoices/CHF-1', 'amount')).map(Number)).toEqual([1290.5])
     await send('contacts', 'externalId;customer;lastName', 'CHF;CHF;Huber')
     await send('events', 'externalId;caption', 'CHF;Statik')
-    const booking = await send('participations', 'externalId;contact;event;price', 'CHF;CHF;CHF;CHF 90.00')
-    expect(booking.counts).toMatchObject({ created: 1, refused: 0, refusedFields: 1 })
+    const prices = ['CHF;CHF;CHF;CHF 90.00', 'EUR;CHF;CHF;€ 90,00']
+    const booking = await send('participations', 'externalId;contact;event;price', ...prices)
+    expect(booking.counts).toMatchObject({ created: 2, refused: 0, refusedFields: 1 })
+    expect(booking.refusals).toEqual([['price', 'CHF 90.00', expect.stringContaining('must be in EUR')]])
+  })
+
+  test('that are amounts with a currency are refused where the row names none, also in a new version of a row', async ({
+    send
+  }) => {
+    await send('customers', 'externalId;lastName', 'NONE;Huber GmbH')
+    const header = 'externalId;customer;no;date;amount'
+    const stored = await send('invoices', `${header};currency`, 'NONE-1;NONE;R-N1;01.02.2026;90,00;EUR')
+    expect(stored.refusals).toEqual([])
+    const sentence = expect.stringContaining('amount is in €, and the row names no currency.') as unknown
+    const rows = ['NONE-1;NONE;R-N1;01.02.2026;€ 90,00', 'NONE-2;NONE;R-N2;01.02.2026;€ 90,00']
+    const refusal = ['amount', '€ 90,00', sentence]
+    expect((await send('invoices', header, ...rows)).refusals).toEqual([refusal, refusal])
+    expect((await send('invoices', `${header};currency`, `${rows[1]};`)).refusals).toEqual([refusal])
+  })
+
+  test('that have lost leading zeros in a spreadsheet are other keys and other post codes', async ({
+    send,
+    stored
+  }) => {
+    await send('customers', 'externalId;lastName;plz', '00471;Huber GmbH;01067')
+    const again = await send('customers', 'externalId;lastName;plz', '471;Huber GmbH;1067')
+    expect([again.counts, again.refusals]).toEqual([expect.objectContaining({ created: 1, updated: 0 }), []])
+    expect(await stored('/customers/00471', 'plz')).toEqual(['01067'])
+    expect(await stored('/customers/471', 'plz')).toEqual(['1067'])
+    const contact = await send('contacts', 'externalId;customer;lastName', 'ZERO;0471;Huber')
+    expect(contact.refusals).toEqual([['customer', '0471', expect.stringContaining('names no row of customers')]])
   })
 
   test.for([
@@ -141,6 +170,31 @@ describe('cells as programs write them', () => {
     expect(await stored('/contacts/MARK', 'newsletter', 'salutation')).toEqual([newsletter, number])
   })
 
+  test('are yes or no', async ({ send, stored }) => {
+    await send('customers', 'externalId;lastName', 'FLAG;Huber GmbH')
+    const words = [
+      ...['ja', 'J', 'yes', 'Y', 'X', 'WAHR', 'true', '1', '-1'].map((word) => [word, true] as const),
+      ...['nein', 'N', 'no', 'FALSCH', 'false', '0'].map((word) => [word, false] as const)
+    ]
+    const rows = words.map(([word], n) => `FLAG-${n};FLAG;Huber;${word}`)
+    expect((await send('contacts', 'externalId;customer;lastName;newsletter', ...rows)).refusals).toEqual([])
+    for (const [n, [word, isYes]] of words.entries())
+      expect([word, await stored(`/contacts/FLAG-${n}`, 'newsletter')]).toEqual([word, [isYes]])
+  })
+
+  test('are whole numbers', async ({ send, stored }) => {
+    const cells = { '1234': 1234, '1.234.567': 1_234_567, "1'234": 1234, '1234,00': 1234, '12,5': null, '1,290': null }
+    await send('customers', 'externalId;lastName', 'NUMBER;Huber GmbH')
+    const rows = Object.keys(cells).map((cell, n) => `NUMBER-${n};NUMBER;Huber;${cell}`)
+    const { refusals } = await send('contacts', 'externalId;customer;lastName;sequenceNumber', ...rows)
+    expect(refusals).toEqual([
+      ['sequenceNumber', '12,5', expect.stringContaining('a whole number')],
+      ['sequenceNumber', '1,290', expect.stringContaining('has two meanings')]
+    ])
+    for (const [n, number] of Object.values(cells).entries())
+      if (number !== null) expect(await stored(`/contacts/NUMBER-${n}`, 'sequenceNumber')).toEqual([number])
+  })
+
   test('that are a word of JavaScript are no marks', async ({ send }) => {
     await send('customers', 'externalId;lastName', 'MARK;Huber GmbH')
     const line = 'WORD;MARK;Huber;constructor'
@@ -176,8 +230,16 @@ describe('cells as programs write them', () => {
     expect(refusals).toEqual([['starts', '24:00', expect.stringContaining('starts must be a time such as 09:30.')]])
     expect(await stored('/event-dates/END/1', 'ends')).toEqual(['00:00:00'])
     expect(await stored('/event-dates/END/2', 'starts', 'ends')).toEqual([null, '00:00:00'])
-    await send('event-dates', 'event;dayNo;date;starts;ends', 'END;3;03.02.2026;10:00;24:00')
-    expect(await stored('/event-dates/END/3', 'starts', 'ends')).toEqual(['10:00:00', '00:00:00'])
+    // Midnight has no limit of 12 hours.
+    for (const [n, ends] of ['24:00', '24.00', '24:00:00', '2400', '00:00', '0000', '0.00'].entries()) {
+      const day = `END;${n + 3};03.02.2026;08:00;${ends}`
+      const { refusals: told } = await send('event-dates', 'event;dayNo;date;starts;ends', day)
+      expect([ends, told]).toEqual([ends, []])
+      expect([ends, await stored(`/event-dates/END/${n + 3}`, 'starts', 'ends')]).toEqual([
+        ends,
+        ['08:00:00', '00:00:00']
+      ])
+    }
   })
 
   test('that are times or parts of a day are left out', async ({ send, stored }) => {
@@ -186,10 +248,12 @@ describe('cells as programs write them', () => {
       'event-dates',
       'event;dayNo;date;starts;ends',
       'PART;1;01.02.2026;0.30;17:00',
-      'PART;2;02.02.2026;0.00;08:00'
+      'PART;2;02.02.2026;0.00;08:00',
+      'PART;3;03.02.2026;0,30;17:00'
     )
     expect(refusals).toEqual([['starts', '0.30', expect.stringContaining('has two meanings')]])
     expect(await stored('/event-dates/PART/2', 'starts')).toEqual(['00:00:00'])
+    expect(await stored('/event-dates/PART/3', 'starts')).toEqual(['07:12:00'])
   })
 
   test('that are addresses have their domain in ASCII, and keys have one kind of blank', async ({ send, stored }) => {
@@ -280,6 +344,8 @@ describe('cells as programs write them', () => {
       '4,35E+11;TWO;4;01.02.2026;;',
       'I-5;TWO;5;01.02.2026;viel;EUR',
       'I-6;TWO;6;01.02.26;;',
+      'I-8;TWO;8;01.02.2026 10:00;;',
+      'I-9;TWO;9;01.02.2026;12,505;EUR',
       '4,35641E+011;TWO;7;01.02.2026;;'
     )
     const saying = (text: string): unknown => expect.stringContaining(text)
@@ -290,6 +356,8 @@ describe('cells as programs write them', () => {
       ['externalId', '4,35E+11', saying('as Excel shortens it')],
       ['amount', 'viel', saying('a number such as 1.234,50')],
       ['date', '01.02.26', saying('let a map say dates')],
+      ['date', '01.02.2026 10:00', 'date must be a day such as 31.12.2026.'],
+      ['amount', '12,505', saying('amount has two meanings')],
       ['externalId', '4,35641E+011', saying('as Excel shortens it')]
     ])
     const { refusals: texts } = await send('customers', 'externalId;lastName;phoneNumber', 'TWO;Huber GmbH;4,36E+11')
