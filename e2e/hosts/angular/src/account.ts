@@ -1,5 +1,5 @@
-import { Component, CUSTOM_ELEMENTS_SCHEMA, effect, type ElementRef, signal, viewChild } from '@angular/core'
-import type { ConfigOverrides, CustomerCenterElement } from '@customer-center/elements'
+import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core'
+import type { ConfigOverrides } from '@customer-center/elements'
 import { getToken, logIn, logOut, type User } from '../../shop/login'
 import '@customer-center/elements'
 
@@ -11,15 +11,16 @@ import '@customer-center/elements'
     <button (click)="user.set(logIn('berta'))">Berta</button>
     <button (click)="user.set(logOut())">Niemand</button>
     <output id="route">{{ route() }}</output>
-    <customer-center
-      #center
-      [fetchToken]="user() ? getToken : null"
-      config-url="http://127.0.0.1:4390/elements/assets/config.prod.json"
-      [config]="config"
-      (route-change)="route.set($event.detail.route)"
-    >
-      <p>Ihr Kundenkonto wird geladen.</p>
-    </customer-center>
+    @for (id of [user()?.id]; track id) {
+      <customer-center
+        [fetchToken]="user() ? getToken : null"
+        config-url="http://127.0.0.1:4390/elements/assets/config.prod.json"
+        [config]="config"
+        (route-change)="route.set($event.detail.route)"
+      >
+        <p>Ihr Kundenkonto wird geladen.</p>
+      </customer-center>
+    }
   `
 })
 export class Account {
@@ -28,15 +29,7 @@ export class Account {
   }
   readonly route = signal('')
   readonly user = signal<User | null>(null)
-  readonly center = viewChild<ElementRef<CustomerCenterElement>>('center')
   readonly getToken = getToken
   readonly logIn = logIn
   readonly logOut = logOut
-
-  constructor() {
-    effect(() => {
-      this.user()?.id
-      this.center()?.nativeElement.restart()
-    })
-  }
 }
