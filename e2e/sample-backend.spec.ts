@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
+import { cellsOf } from '../scripts/lib/markdown-table.ts'
 import { Center } from './support/center.ts'
 
 const path = (name: string) => new URL(`../${name}`, import.meta.url).pathname
@@ -58,20 +60,43 @@ const shown = {
   'confirmations/education': 'Excel für Fortgeschrittene'
 }
 
-test('the sample backend fills each screen, and no call of one fails', async ({ page }) => {
+/** Paths that each screen asks for when it opens, by its route, as docs/BACKEND.md has them. */
+async function documentedCalls(): Promise<Map<string, string[]>> {
+  const guide = await readFile(path('docs/BACKEND.md'), 'utf8')
+  const table = /<!-- screens -->([^]*)<!-- \/screens -->/.exec(guide)?.[1] ?? ''
+  const rows = cellsOf(table.trim()).slice(2)
+  return new Map(
+    rows.map(([route = '', calls = '']) => [route.replaceAll('`', ''), calls.match(/(?<=`)\/[^`]+/g) ?? []])
+  )
+}
+
+test('the sample backend fills each screen, by the calls that the guide names for it', async ({ page }) => {
   const faults: string[] = []
+  let asked = new Set<string>()
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) faults.push(message.text())
   })
   page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/')) asked.add(pathname.slice('/api'.length))
     if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
   })
-  const center = new Center(page, `${url}/`)
-  await center.open()
-  await center.logIn(account)
+  const token = await tokenOf(account.userName)
+  const documented = await documentedCalls()
+  expect([...documented.keys()].toSorted()).toEqual(Object.keys(shown).toSorted())
+  await page.addInitScript((value) => {
+    customElements.whenDefined('customer-center').then(
+      () => document.querySelector('customer-center')?.setAttribute('session-token', value),
+      () => undefined
+    )
+  }, token)
   for (const [route, text] of Object.entries(shown)) {
-    await center.open(route)
+    asked = new Set()
+    // Another query is another document, which has read nothing yet.
+    await page.goto(`${url}/?${route}#/${route}`)
     await expect(page.locator('customer-center'), route).toContainText(text)
+    asked.delete('/webshopuser/getcurrentwebshopuser')
+    expect([...asked].toSorted(), route).toEqual(documented.get(route)?.toSorted())
   }
   expect(faults).toEqual([])
 })

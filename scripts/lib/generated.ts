@@ -1,3 +1,4 @@
+import { backendPage } from './backend-page.ts'
 import { importPage } from './import-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { retentionPage } from './retention-page.ts'
@@ -10,7 +11,13 @@ export interface GeneratedFile {
   readonly textOf: (present: string) => string | Promise<string>
 }
 
-export const generatedFiles: readonly GeneratedFile[] = [settingsPage, importPage, limitsPage, retentionPage]
+export const generatedFiles: readonly GeneratedFile[] = [
+  backendPage,
+  settingsPage,
+  importPage,
+  limitsPage,
+  retentionPage
+]
 
 /** Checks that the generated files are current. */
 export async function checkGenerated(read: (path: string) => string): Promise<string[]> {
