@@ -9,17 +9,12 @@ export const documentImport = defineImport({
   resource: 'documents',
   tables: [intoTable('documents', 'd', ['document_id'])],
   members: {
-    documentId: {
-      assigned: true,
-      constraints: { documents_pkey: 'is already the number of another document.' }
-    },
+    documentId: { assigned: 'document' },
     kind: {
       constraints: {
         documents_check: 'says invoice without a customer, or a script or recording without an event.'
       }
     },
-    event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } },
-    customer: { reference: { 'd.customer_id': 'customer_id' } },
     fileName: { constraints: { documents_xml_check: 'ends in .xml, as only documents of invoices may.' } },
     // This member comes before sha256, which takes precedence if a row has both.
     file: {
@@ -43,7 +38,6 @@ export const documentImport = defineImport({
     },
     position: { initial: 0 }
   },
-  key: ['external_id'],
   async write(_trx, { fresh, store }) {
     const now = new Date().toISOString()
     for (const { columns } of fresh) (columns['d'] ??= {})['added_at'] ??= now

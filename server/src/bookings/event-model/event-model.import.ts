@@ -1,4 +1,4 @@
-import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
+import { defineImport, intoTable } from '../../records/importing/import.ts'
 
 /**
  * Import of drawings, which are stored unchanged: the elements sanitise every drawing before they show it. A drawing
@@ -15,7 +15,5 @@ export const eventModelImport = defineImport({
       exported: `(select e.external_id from events e
         where e.provider_id = m.provider_id and e.event_id = nullif(m.event_id, '')::int order by e.no limit 1)`
     }
-  },
-  key: ['model_id', 'event_id'],
-  removal: anyRow
+  }
 })

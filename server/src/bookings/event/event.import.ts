@@ -1,4 +1,4 @@
-import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
+import { defineImport, intoTable } from '../../records/importing/import.ts'
 import type { CellValue } from '../../records/importing/rows.ts'
 import { areHoursOfDay, timeFault } from './event-day.ts'
 
@@ -10,7 +10,7 @@ export const eventImport = defineImport({
   tables: [intoTable('events', 'e', ['event_id', 'no'])],
   members: {
     eventId: {
-      assigned: true,
+      assigned: 'event',
       constraints: { events_pkey: 'and no are already the numbers of another event.' }
     },
     no: { initial: 1 },
@@ -21,7 +21,6 @@ export const eventImport = defineImport({
     productType: { initial: classroom },
     videoOnDemand: { initial: false }
   },
-  key: ['external_id'],
   removal: {
     removable: ['participations', 'documents', 'webinar_links', 'letters']
       .map(
@@ -50,11 +49,8 @@ export const eventDateImport = defineImport({
   resource: 'event-dates',
   tables: [intoTable('event_dates', 'd', ['event_id', 'no', 'day_no'])],
   members: {
-    event: { reference: { 'd.event_id': 'event_id', 'd.no': 'no' } },
     starts: timeCheck('starts'),
     ends: timeCheck('ends'),
     hours: { check: (value) => (areHoursOfDay(Number(value)) ? undefined : 'must be from 0 to 24.') }
-  },
-  key: ['event_id', 'no', 'day_no'],
-  removal: anyRow
+  }
 })

@@ -8,15 +8,13 @@ export const orderImport = defineImport({
   resource: 'orders',
   tables: [intoTable('orders', 'o', ['no'])],
   members: {
-    customer: { reference: { 'o.customer_id': 'customer_id' } },
-    no: { assigned: true, constraints: { orders_pkey: 'is already the number of another order.' } },
+    no: { assigned: 'order' },
     orderedBy: {
       reference: { 'o.ordered_by_contact_id': 'contact_id' },
       constraints: { orders_contact: 'is no contact of this customer.' }
     }
   },
-  key: ['external_id'],
-  audit: { resource: 'orders', key: ['no'] },
+  audit: 'orders',
   removal: {
     removable: `not exists (select from participations p where p.provider_id = o.provider_id and p.order_no = o.no)
       and not exists (select from invoices i where i.provider_id = o.provider_id and i.order_no = o.no)`,
@@ -53,14 +51,8 @@ export const participationImport = defineImport({
   resource: 'participations',
   tables: [intoTable('participations', 'p', ['participant_id'])],
   members: {
-    contact: { reference: { 'p.contact_id': 'contact_id' } },
-    customer: { reference: { 'p.customer_id': 'customer_id' } },
-    event: { reference: { 'p.event_id': 'event_id', 'p.no': 'no' } },
     order: { reference: { 'p.order_no': 'no' } },
-    participantId: {
-      assigned: true,
-      constraints: { participations_pkey: 'is already the number of another participation.' }
-    },
+    participantId: { assigned: 'participation' },
     state: { initial: 'booked' },
     rebookedTo: {
       reference: { 'p.rebooked_event_id': 'event_id', 'p.rebooked_no': 'no' },
@@ -72,12 +64,11 @@ export const participationImport = defineImport({
       constraints: { participations_price_check: 'must not be below zero.' }
     }
   },
-  key: ['external_id'],
   async write(trx, { providerId, rows, store }) {
     await addCustomers(trx, providerId, rows)
     await store()
   },
-  audit: { resource: 'participations', key: ['participant_id'] },
+  audit: 'participations',
   removal: {
     removable: `not exists (
       select from issued_letters l where l.provider_id = p.provider_id and l.customer_id = p.customer_id and l.contact_id = p.contact_id)`,

@@ -6,5 +6,5 @@ export const letterheadImport = defineImport({
   resource: 'provider',
   tables: [intoTable('providers', 'p', [])],
   members: Object.fromEntries(Object.keys(providerImport()).map((name) => [name, { initial: '' }])),
-  key: []
+  removal: null
 })

@@ -61,7 +61,6 @@ export const customerImport = defineImport({
       constraints: { customers_provider_id_number_key: 'is already the number of another customer.' }
     }
   },
-  key: ['external_id'],
   ruleOf: ({ own }) => ((own?.['erased_at'] ?? null) === null ? {} : { refused: erased }),
   async write(trx, { providerId, rows, fresh, store }) {
     if (fresh.length > 0) await numberCustomers(trx, providerId, fresh)
@@ -73,7 +72,8 @@ export const customerImport = defineImport({
       })
     )
   },
-  audit: { resource: 'customer', key: ['customer_id'], changedBy: ['customer'] },
+  audit: 'customer',
+  changedBy: ['customer'],
   access: { ofRemoved: 'a.customer_id = c.customer_id', count: countAccessLoss },
   removal: {
     removable:

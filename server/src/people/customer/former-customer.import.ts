@@ -4,10 +4,5 @@ import { defineImport, intoTable } from '../../records/importing/import.ts'
 export const formerCustomerImport = defineImport({
   resource: 'former-customers',
   tables: [intoTable('former_customers', 'f', ['contact_id', 'customer_id'])],
-  members: {
-    contact: { reference: { 'f.contact_id': 'contact_id' } },
-    customer: { reference: { 'f.customer_id': 'customer_id' } }
-  },
-  key: ['contact_id', 'customer_id'],
   removal: { removable: 'false', kept: 'An erasure finds by it what the person has left there.' }
 })

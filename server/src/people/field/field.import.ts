@@ -1,4 +1,4 @@
-import { anyRow, defineImport, intoTable } from '../../records/importing/import.ts'
+import { defineImport, intoTable } from '../../records/importing/import.ts'
 
 export const fieldImport = defineImport({
   resource: 'fields',
@@ -8,15 +8,11 @@ export const fieldImport = defineImport({
     displayMode: { initial: 1 },
     required: { initial: false },
     readOnly: { initial: false }
-  },
-  key: ['form', 'const_name'],
-  removal: anyRow
+  }
 })
 
 /** Import of the choices of drop-downs whose lists the provider keeps. */
 export const possibleValuesImport = defineImport({
   resource: 'possible-values',
-  tables: [intoTable('possible_values', 'v', ['field', 'key'])],
-  key: ['field', 'key'],
-  removal: anyRow
+  tables: [intoTable('possible_values', 'v', ['field', 'key'])]
 })

@@ -80,7 +80,6 @@ export const shopUserImport = defineImport({
       }
     }
   },
-  key: ['contact_id'],
   // Later imports do not overwrite the hash: a login replaces it by the server's own hash, and the person may choose
   // another password.
   ruleOf: ({ s }) => ((s?.['password_hash'] ?? null) === null ? {} : { kept: { passwordHash: null } }),
@@ -93,7 +92,8 @@ export const shopUserImport = defineImport({
     }
     await batch.store((written) => applyChanges(trx, batch, written))
   },
-  audit: { resource: 'shop-user', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
+  audit: 'shop-user',
+  changedBy: resourcesOfContact,
   access: {
     ofRemoved: 'a.contact_id = s.contact_id',
     count: countAccessLoss

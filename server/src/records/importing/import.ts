@@ -52,7 +52,10 @@ export type ReferenceSql = (providerId: number, names: readonly string[]) => Raw
 interface MemberStorage {
   /** `alias.column`; by default the column of the last table with the member's name. */
   readonly column?: string
-  /** Columns that a reference sets, each with the column of the referenced row that it is copied from. */
+  /**
+   * Columns that a reference sets, each with the column of the referenced row that it is copied from; by default those
+   * of `referredColumns`.
+   */
   readonly reference?: Readonly<Record<string, string>>
   /** SQL that finds rows by a reference to something that is not a resource, as `name` and the columns. */
   readonly lookup?: ReferenceSql
@@ -65,12 +68,13 @@ interface MemberStorage {
   readonly exported?: string
   /** Value of a new row if the file has none. */
   readonly initial?: NonNullable<CellValue>
-  /** A new row without a number gets the company's highest number plus one. */
-  readonly assigned?: true
+  /** The noun of the number that a new row without one gets: the company's highest number plus one. */
+  readonly assigned?: string
   /** Code of the member in the audit of the customer's changes, if another form changes it. */
   readonly changedAs?: string
   /**
-   * Database constraints on the member, beside that on the external ID, each with the fault of a value that breaks it.
+   * Database constraints on the member, each with the fault of a value that breaks it; those on the external ID and on
+   * an assigned number have theirs.
    */
   readonly constraints?: Readonly<Record<string, string>>
 }
@@ -90,7 +94,7 @@ export interface ImportDefinition {
   readonly members: Readonly<Record<string, MemberStorage>>
   /** Returns the rule of a row by the stored rows of its tables and joins. */
   readonly ruleOf?: (stored: ImportedRow['stored']) => RowRule
-  /** Columns of the last table that identify a row of a file, in the order of the resource's key. */
+  /** Columns of the last table that identify a row of a file; `defineImport` adds them. */
   readonly key: readonly string[]
   /**
    * Sets values of new rows beyond `initial` and `assigned`, holds what lowers an access, keeps values that other rows
@@ -98,17 +102,12 @@ export interface ImportDefinition {
    * `docs/decisions/0063-plans-of-imports.md`
    */
   readonly write?: (trx: Db, batch: ImportBatch) => Promise<void>
-  /**
-   * Record of an update: the audit's resource, and the columns of the last table that are its key; with `changedBy`,
-   * the resources of the audit by which a customer changes the row. Missing for rows without an audit.
-   */
-  readonly audit?: {
-    readonly resource: AuditResource
-    readonly key: readonly string[]
-    readonly changedBy?: readonly AuditResource[]
-  }
-  /** The removal of rows; missing where they are never removed. */
-  readonly removal?: ImportRemoval
+  /** The audit's resource of these rows; missing for rows without an audit. */
+  readonly audit?: AuditResource
+  /** The resources of the audit by which a customer changes a row; missing where none does. */
+  readonly changedBy?: readonly AuditResource[]
+  /** The removal of rows, by default of any; null where they are never removed. */
+  readonly removal: ImportRemoval | null
   /** Missing for rows that give no access. */
   readonly access?: ImportAccess
 }
@@ -125,7 +124,13 @@ interface ImportRemoval {
   readonly remove?: (trx: Db, providerId: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
 }
 
-export const anyRow: ImportRemoval = { removable: 'true' }
+/** Columns that name a row of a resource, and have the same name in rows that refer to it. */
+const referredColumns: Readonly<Partial<Record<string, readonly string[]>>> = {
+  customers: ['customer_id'],
+  contacts: ['contact_id'],
+  events: ['event_id', 'no'],
+  documents: ['document_id']
+}
 
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
 
@@ -139,22 +144,32 @@ export function mainTable({ resource, tables }: Pick<ImportDefinition, 'resource
 /** Completes a definition: `members` lists only members whose storage does not follow from their names. */
 export function defineImport<Name extends ImportResourceName>({
   members = {},
+  removal = { removable: 'true' },
   ...definition
-}: Omit<ImportDefinition, 'members' | 'resource' | 'fields'> & {
+}: Omit<ImportDefinition, 'members' | 'resource' | 'fields' | 'key' | 'removal'> & {
   readonly resource: Name
   readonly members?: { readonly [Member in MemberOf<Name>]?: MemberStorage }
+  readonly removal?: ImportRemoval | null
 }): ImportDefinition {
-  const { alias } = mainTable(definition)
-  const { fields } = importResource(definition.resource)
+  const main = mainTable(definition)
+  const { fields, key } = importResource(definition.resource)
   const given: Readonly<Partial<Record<string, MemberStorage>>> = members
-  const resolved = Object.keys(fields).map((name): [string, MemberStorage] => {
+  const storageOf = (name: string): MemberStorage => {
     // This member decides whether the row is written, and has no column.
-    if (name === 'changedAt') return [name, {}]
+    if (name === 'changedAt') return {}
     const member = given[name] ?? {}
-    if (member.reference || member.column) return [name, member]
-    return [name, { ...member, column: `${alias}.${columnName(name)}` }]
-  })
-  return { ...definition, fields, members: Object.fromEntries(resolved) }
+    if (member.reference || member.column) return member
+    const referred = referredColumns[fields[name]?.to ?? '']
+    if (!referred) return { ...member, column: `${main.alias}.${columnName(name)}` }
+    return { ...member, reference: Object.fromEntries(referred.map((column) => [`${main.alias}.${column}`, column])) }
+  }
+  return {
+    ...definition,
+    removal,
+    fields,
+    key: key.includes('externalId') ? ['external_id'] : main.key,
+    members: Object.fromEntries(Object.keys(fields).map((name) => [name, storageOf(name)]))
+  }
 }
 
 /** The side whose value stays if a customer has changed a field that the provider sends. */

@@ -158,7 +158,6 @@ export const contactImport = defineImport({
   members: {
     ...membersOf(fields),
     customer: {
-      reference: { 'c.customer_id': 'customer_id' },
       constraints: { shop_users_login: 'has another contact with the user name of this one.' }
     },
     contactNo: { column: 'c.contact_id', constraints: { contacts_pkey: 'is already the number of another contact.' } },
@@ -172,7 +171,6 @@ export const contactImport = defineImport({
     active: { initial: true },
     newsletter: { initial: false }
   },
-  key: ['external_id'],
   ruleOf: ({ c = {} }) => ({
     refused: (c['erased_at'] ?? null) === null ? undefined : erased,
     ...((c['locked_at'] ?? null) !== null && { kept: { active: locked } })
@@ -190,7 +188,8 @@ export const contactImport = defineImport({
     await store((written) => applyChanges(trx, providerId, written))
   },
   // A person's change of its own address also changes the contact.
-  audit: { resource: 'contact', key: ['customer_id', 'contact_id'], changedBy: resourcesOfContact },
+  audit: 'contact',
+  changedBy: resourcesOfContact,
   access: {
     ofRemoved: 'a.contact_id = c.contact_id',
     count: countAccessLoss

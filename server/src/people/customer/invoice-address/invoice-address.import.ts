@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import { anyRow, defineImport, intoTable } from '../../../records/importing/import.ts'
+import { defineImport, intoTable } from '../../../records/importing/import.ts'
 import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
 
@@ -9,7 +9,6 @@ export const invoiceAddressImport = defineImport({
   tables: [intoTable('invoice_addresses', 'a', ['customer_id', 'no'], { versioned: true })],
   members: {
     customer: {
-      reference: { 'a.customer_id': 'customer_id' },
       // An import does not bring back the addresses of an erased person.
       lookup: (providerId, names) => sql`
         select k.external_id as name, k.customer_id from customers k
@@ -21,7 +20,6 @@ export const invoiceAddressImport = defineImport({
       constraints: { invoice_addresses_pkey: 'is already the number of another address of this customer.' }
     }
   },
-  key: ['external_id'],
   async write(trx, { providerId, fresh, store }) {
     if (fresh.length > 0) {
       const customers = [...new Set(fresh.map(({ columns }) => Number(columns['a']?.['customer_id'])))]
@@ -30,6 +28,6 @@ export const invoiceAddressImport = defineImport({
     }
     await store()
   },
-  audit: { resource: 'invoice-address', key: ['customer_id', 'no'], changedBy: ['invoice-address'] },
-  removal: anyRow
+  audit: 'invoice-address',
+  changedBy: ['invoice-address']
 })

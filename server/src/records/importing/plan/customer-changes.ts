@@ -14,8 +14,9 @@ interface CustomerChange {
 /** Formats the audit's key of a row as in `customer_changes`. */
 function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
   const main = row.stored[mainTable(definition).alias] ?? {}
-  const key = definition.audit?.key ?? []
-  return key.includes('contact_id') ? String(main['contact_id']) : key.map((column) => main[column]).join('/')
+  return mainTable(definition)
+    .key.map((column) => main[column])
+    .join('/')
 }
 
 async function findChanges(db: Db, providerId: number, resources: readonly string[], keys: readonly string[]) {
@@ -33,8 +34,7 @@ async function findChanges(db: Db, providerId: number, resources: readonly strin
  */
 export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<void> {
   const { definition, request, lead } = setup
-  const { audit, fields, members, resource } = definition
-  const changedBy = audit?.changedBy
+  const { changedBy, fields, members, resource } = definition
   const stored = rows.filter((row) => row.stored[mainTable(definition).alias])
   if (!changedBy || stored.length === 0) return
   const keys = stored.map((row) => rowKeyOf(definition, row))
@@ -67,7 +67,7 @@ export async function forgetSettled(
   rows: readonly ImportedRow[]
 ): Promise<void> {
   const settled = rows.flatMap((row) => row.settled.map(({ code }) => ({ row_key: rowKeyOf(definition, row), code })))
-  const changedBy = definition.audit?.changedBy
+  const { changedBy } = definition
   if (!changedBy || settled.length === 0) return
   await sql`
     delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r

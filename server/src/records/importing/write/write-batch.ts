@@ -3,6 +3,7 @@ import { memberName } from '../../../platform/database/column-name.ts'
 import { errorCode, isDataError } from '../../../platform/database/errors.ts'
 import { insertWithKeptPlans, planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
+import type { AuditResource } from '../../rows/audit-resources.ts'
 import { type AuditRow, recordedValue, insertAuditEntries } from '../../rows/audit.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { writeRows } from '../../rows/write-rows.ts'
@@ -20,13 +21,13 @@ const uniqueViolation = '23505'
 /** The unique index that every table with external IDs has is called `<table>_external_id`. */
 const sameExternalId = ['externalId', 'is already the key of another row.'] as const
 
-type ImportAudit = NonNullable<ImportDefinition['audit']>
-
-function databaseRefusal(error: unknown, { members }: ImportDefinition, values: ImportValues): RowRefusal {
+function databaseRefusal(error: unknown, definition: ImportDefinition, values: ImportValues): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''
-  const known = Object.entries(members).flatMap(([member, { constraints }]) => {
-    const problem = constraints?.[constraint]
+  const isNumber = constraint === `${mainTable(definition).name}_pkey`
+  const known = Object.entries(definition.members).flatMap(([member, { assigned, constraints }]) => {
+    const ofNumber = isNumber && assigned !== undefined ? `is already the number of another ${assigned}.` : undefined
+    const problem = constraints?.[constraint] ?? ofNumber
     return problem === undefined ? [] : [[member, problem] as const]
   })
   const [field, sentence] = known[0] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
@@ -39,8 +40,11 @@ function databaseRefusal(error: unknown, { members }: ImportDefinition, values: 
 }
 
 /** Makes the entry of a row for the audit of its customer. */
-function auditOf({ resource, key }: ImportAudit, main: ColumnValues, changes: object): AuditRow {
-  const numbers = ['provider_id', ...key].map((column) => [memberName(column), main[column]])
+function auditOf(definition: ImportDefinition, resource: AuditResource, main: ColumnValues, changes: object): AuditRow {
+  const { key } = mainTable(definition)
+  // An entry about a contact names its customer, too.
+  const columns = ['provider_id', ...(key.includes('contact_id') ? ['customer_id'] : []), ...key]
+  const numbers = columns.map((column) => [memberName(column), main[column]])
   // A reader of the change may come after the removal of the row, so the key includes the external ID.
   const named = 'external_id' in main ? [['externalId', main['external_id']]] : []
   const customer_id = Number(main['customer_id'])
@@ -65,7 +69,7 @@ async function updateAudit(
   definition: ImportDefinition,
   rows: readonly ImportedRow[]
 ): Promise<AuditRow[]> {
-  const { audit, fields } = definition
+  const { audit, changedBy, fields } = definition
   if (!audit) return []
   const { alias } = mainTable(definition)
   const changed = rows.flatMap(({ stored: { [alias]: main }, columns, changes }) => {
@@ -78,26 +82,27 @@ async function updateAudit(
   const customers = moved.flatMap(({ before, after }) => [before, after])
   const externalIds = await findCustomerIds(trx, providerId, customers)
   // Codes are for fields that people also change; all other members have their import names.
-  const codeOf = (member: string) => (audit.changedBy ? fields[member]?.code : null) ?? member
+  const codeOf = (member: string) => (changedBy ? fields[member]?.code : null) ?? member
   return changed.flatMap(({ main, changes, before, after, isMoved }) => {
     const entries = [...changes].map(([member, values]) => [
       codeOf(member),
       recordedValue(isMoved ? { ...values, old: null } : values, fields[member]?.secret === true)
     ])
     const values = Object.fromEntries(entries) as object
-    if (!isMoved) return [auditOf(audit, main, values)]
+    if (!isMoved) return [auditOf(definition, audit, main, values)]
     const [former, next] = [before, after].map((id) => externalIds.get(id) ?? null)
     return [
-      auditOf(audit, main, { customer: { old: former, new: null } }),
-      auditOf(audit, { ...main, customer_id: after }, { ...values, customer: { old: null, new: next } })
+      auditOf(definition, audit, main, { customer: { old: former, new: null } }),
+      auditOf(definition, audit, { ...main, customer_id: after }, { ...values, customer: { old: null, new: next } })
     ]
   })
 }
 
 /** Makes the audit of deleted rows; empty for rows that belong to no customer. */
-export function deletionAudit({ audit }: ImportDefinition, rows: readonly ColumnValues[]): AuditRow[] {
+export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): AuditRow[] {
+  const { audit } = definition
   const ofCustomers = rows.filter(({ customer_id }) => typeof customer_id === 'number')
-  return audit ? ofCustomers.map((main) => auditOf(audit, main, {})) : []
+  return audit ? ofCustomers.map((main) => auditOf(definition, audit, main, {})) : []
 }
 
 /** Writes new and changed rows with their consequences, and finds rows that the database refuses by halving. */
