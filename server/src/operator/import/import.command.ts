@@ -13,11 +13,7 @@ import { type AskedImport, isWhole, stoppedOf, textOf } from './import-report.ts
 import { halfOf, type ProgressForm, showProgress } from './show-progress.ts'
 import { type WantedImport, wantedImport } from './wanted-import.ts'
 
-interface ImportOptions {
-  readonly providerId?: number
-  readonly mode?: 'upsert' | 'replace'
-  readonly prefix?: string
-  readonly maxRemoved?: number
+interface ImportOptions extends Partial<Pick<WantedImport, 'providerId' | 'mode' | 'prefix' | 'maxRemoved'>> {
   readonly dryRun?: true
   readonly run?: string
   readonly map?: string

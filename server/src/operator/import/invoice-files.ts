@@ -1,11 +1,8 @@
-import type { ImportResourceName } from '@customer-center/contract/import/resources'
 import { type FoundInvoice, findInvoicesByNumber, nameFiles, type NamedFile } from '../../bookings/index.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import type { ImportContext, ImportRequest } from '../../records/importing/import.ts'
-import { refusedRows } from '../../records/importing/run/import-refusal.repository.ts'
-import { sourceRows } from '../../records/importing/run/import-rows.ts'
-import { runImport } from '../../records/importing/run/run-import.ts'
+import { importEach, type ResourceRow } from '../../records/importing/run/import-rows.ts'
 import { inParts, type RefusedFile } from './document-files.ts'
 import { invoiceFolder } from './folder/read-folder.ts'
 import texts from './texts.json' with { type: 'json' }
@@ -33,10 +30,6 @@ function whyNone(no: string, found: readonly FoundInvoice[]): string {
   return `The invoice ${no} or its customer has no externalId.`
 }
 
-type Row = Readonly<Record<string, string>>
-
-type Request = Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header' | 'runId'>
-
 /**
  * Attaches the files of the folder `invoices` to invoices, by their numbers alone. A file with a number of no invoice,
  * or of several invoices, is refused: nobody may see another customer's invoice.
@@ -45,13 +38,14 @@ type Request = Omit<ImportRequest, 'rows' | 'resource' | 'format' | 'header' | '
  */
 export async function attachInvoiceFiles(
   context: ImportContext,
-  { runIdOf, ...request }: Request & { readonly runIdOf: (part: string) => string },
+  request: Pick<ImportRequest, 'providerId' | 'signal'>,
+  runIdOf: (part: string) => string,
   files: readonly NamedFile[]
 ): Promise<{ readonly attached: number; readonly refused: readonly RefusedFile[] }> {
   const refused: RefusedFile[] = []
-  const documents: Row[] = []
+  const documents: ResourceRow<'documents'>[] = []
   // The PDF and the XML of an invoice are in one row.
-  const invoices = new Map<string, Row>()
+  const invoices = new Map<string, ResourceRow<'invoices'>>()
   const known: NamedFile[] = []
   const byNumber = await findByNumber(context.db, request.providerId, files)
   for (const stored of files) {
@@ -70,28 +64,22 @@ export async function attachInvoiceFiles(
       invoices.set(externalId, { ...invoices.get(externalId), externalId, [file.member]: name })
     }
   }
-  const work: [ImportResourceName, Row[]][] = [
-    ['documents', documents],
-    ['invoices', [...invoices.values()]]
-  ]
+  if (known.length === 0) return { attached: 0, refused }
   // The document's row sets its customer together with the bytes: an older document of that name may belong to another
   // customer.
   for (const some of inParts(known)) await nameFiles(context.db, request.providerId, some, { exchanges: false })
-  const failed = new Set<string>()
-  for (const [resource, rows] of work) {
-    if (rows.length === 0) continue
-    const runId = runIdOf(`${invoiceFolder}/ ${resource}`)
-    const form = { format: 'ndjson', header: null } as const
-    await runImport(context, { ...request, ...form, resource, runId, rows: sourceRows(rows) })
-    for await (const { sentence, line, field } of refusedRows(context.db, { providerId: request.providerId, runId })) {
-      const { document, xml, file } = rows[line - 1] ?? {}
-      // An invoice is imported without a refused file; if the file's row is refused, the invoice gets neither.
-      for (const name of [file, field === 'xml' ? undefined : document, field === 'document' ? undefined : xml]) {
-        // The invoice is refused because its document is refused.
-        if (name === undefined || failed.has(name)) continue
-        refused.push({ file: name, sentence })
-        failed.add(name)
-      }
+  const failed = new Set<unknown>()
+  const rows = { documents, invoices: [...invoices.values()] }
+  const runOf = (resource: string) => runIdOf(`${invoiceFolder}/ ${resource}`)
+  for await (const { resource, sentence, line, field } of importEach(context, request, rows, runOf)) {
+    const { document, xml } = rows.invoices[line - 1] ?? {}
+    // An invoice is imported without a refused file; if the file's row is refused, the invoice gets neither.
+    const ofInvoice = [field === 'xml' ? undefined : document, field === 'document' ? undefined : xml]
+    for (const file of resource === 'documents' ? [documents[line - 1]?.externalId] : ofInvoice) {
+      // The invoice is refused because its document is refused.
+      if (typeof file !== 'string' || failed.has(file)) continue
+      refused.push({ file, sentence })
+      failed.add(file)
     }
   }
   return { attached: known.length - failed.size, refused }

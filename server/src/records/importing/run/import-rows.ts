@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   importResourceNames,
   type ImportResourceName,
@@ -5,9 +6,9 @@ import {
 } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../../platform/config/operator-error.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import type { ImportDefinition } from '../import.ts'
+import type { ImportContext, ImportDefinition, ImportRequest } from '../import.ts'
 import type { SourceRow } from '../rows.ts'
-import { refusedRows } from './import-refusal.repository.ts'
+import { type KeptRefusal, refusedRows } from './import-refusal.repository.ts'
 import { runImport } from './run-import.ts'
 
 /** A row as a provider sends it. */
@@ -24,7 +25,29 @@ export async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown
 }
 
 /**
- * Imports rows that the program has made like those of a provider's files.
+ * Imports rows that the program has made like those of a provider's files, in an order in which none references one of a
+ * later resource.
+ * @param runIdOf returns the run of a resource's rows; by default a new one
+ * @returns the refused rows
+ */
+export async function* importEach(
+  context: ImportContext,
+  { providerId, signal }: Pick<ImportRequest, 'providerId' | 'signal'>,
+  rows: RowsByResource,
+  runIdOf: (resource: ImportResourceName) => string = () => randomUUID()
+): AsyncGenerator<KeptRefusal & { readonly resource: ImportResourceName }, void> {
+  for (const resource of importResourceNames) {
+    const some = rows[resource]
+    if (!some) continue
+    const form = { mode: 'upsert', providerKey: null, format: 'ndjson', header: null } as const
+    const request = { ...form, providerId, resource, rows: sourceRows(some), ...(signal && { signal }) }
+    const { runId } = await runImport(context, { ...request, runId: runIdOf(resource) })
+    for await (const row of refusedRows(context.db, { providerId, runId })) yield { resource, ...row }
+  }
+}
+
+/**
+ * Imports rows of which none may be refused.
  * @param trx rolled back if a row is refused
  * @throws OperatorError if a row is refused
  */
@@ -34,21 +57,6 @@ export async function importRows(
   providerId: number,
   rows: RowsByResource
 ): Promise<void> {
-  const request = {
-    providerId,
-    mode: 'upsert',
-    providerKey: null,
-    format: 'ndjson',
-    header: null
-  } as const
-  // In this order of resources, no row references one of a later resource.
-  for (const resource of importResourceNames) {
-    const some = rows[resource]
-    if (!some) continue
-    const { runId } = await runImport({ db: trx, imports }, { ...request, resource, rows: sourceRows(some) })
-    for await (const { sentence, value } of refusedRows(trx, { providerId, runId }))
-      throw new OperatorError(
-        `A row of ${resource} cannot be stored: ${sentence}${value === null ? '' : ` (${value})`}`
-      )
-  }
+  for await (const { resource, sentence, value } of importEach({ db: trx, imports }, { providerId }, rows))
+    throw new OperatorError(`A row of ${resource} cannot be stored: ${sentence}${value === null ? '' : ` (${value})`}`)
 }
