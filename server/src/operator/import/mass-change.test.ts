@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 
@@ -261,5 +262,34 @@ describe('an import that lowers rights or ends access', () => {
       [null, 0]
     ])
     expect(await count(2)).toBe(0)
+  })
+
+  test('counts the logins once more before it removes rows, since other programs write meanwhile', async ({
+    logins: { restore, count },
+    send,
+    db
+  }) => {
+    await restore()
+    const late = Array.from({ length: 21 }, (_, n) => `G-0-L${n}`)
+    await send(
+      'contacts',
+      late.map((name) => contact(name))
+    )
+    await send(
+      'shop-users',
+      late.map((name) => shopUser(name, 0))
+    )
+    // The run looks for held rows between its count and the removal.
+    await sql`create function raise_rights() returns trigger language plpgsql as
+      $$ begin update shop_users set rights = 2 where email_address ilike 'G-0-L%'; return null; end $$`.execute(db)
+    await sql`create trigger raise_rights after update of held on import_keys
+      for each statement execute function raise_rights()`.execute(db)
+    const others = names('A').slice(1)
+    const customers = others.map((name) => ({ externalId: name.slice(0, -2), lastName: 'Firma' }))
+    const stopped = await send('customers', customers, 'mode=replace&prefix=G-')
+    await sql`drop function raise_rights cascade`.execute(db)
+    const detail = expect.stringMatching(/No access was ended.*it would be 23 of \d+ logins/) as unknown
+    expect(stopped).toMatchObject({ status: 409, detail })
+    expect([await count(1), await count(2)]).toEqual([30, 51])
   })
 })
