@@ -23,6 +23,10 @@ const test = base
   .extend('reader', { scope: 'file' }, ({ db, own }) =>
     addProviderKey(db, { providerId: own.providerId, scopes: ['read'] })
   )
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.providerId))
+  /** Two customers for a test, in which a contact goes from one to the other. */
+  .extend('from', ({ newCustomer }) => newCustomer())
+  .extend('to', ({ newCustomer }) => newCustomer())
   /** Sends a row of a contact by the provider's API. */
   .extend('put', { scope: 'file' }, ({ ask }) => async ({ externalId }: TestShopUser, row: object) => {
     return ask(`/contacts/${externalId}`, { method: 'PUT', type: 'application/json', body: JSON.stringify(row) })
@@ -132,14 +136,7 @@ describe('a contact whose row names another customer', () => {
     expect(await rows(foreign.shopUsers.admin, '/eventmanager/eventsbysubscriber')).toHaveLength(1)
   })
 
-  test('takes its login along, and its passkeys and address', async ({
-    db,
-    givePasskey,
-    move,
-    newCustomer,
-    server
-  }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
+  test('takes its login along, and its passkeys and address', async ({ db, givePasskey, move, from, to, server }) => {
     const { shopfull } = from.shopUsers
     await givePasskey(shopfull, 'Laptop')
     const moved = await move(shopfull, to)
@@ -160,12 +157,12 @@ describe('a contact whose row names another customer', () => {
     db,
     move,
     moved,
-    newCustomer,
+    from,
+    to,
     server,
     waitingMails
   }) => {
     expect((await fetch(moved.feed)).status).toBe(404)
-    const [from, to] = [await newCustomer(), await newCustomer()]
     const { contact } = from.shopUsers
     const { providerId, contactId, userName } = contact
     const session = await server.headersOf(contact)
@@ -201,8 +198,7 @@ describe('a contact whose row names another customer', () => {
     ])
   })
 
-  test('has to log in again also where another program has written its row', async ({ db, newCustomer, server }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
+  test('has to log in again also where another program has written its row', async ({ db, from, to, server }) => {
     const { providerId, contactId } = from.shopUsers.shopfull
     const session = await server.headersOf(from.shopUsers.shopfull)
     await sql`update contacts set customer_id = ${to.customerId} where provider_id = ${providerId} and contact_id = ${contactId}`.execute(
@@ -216,11 +212,12 @@ describe('a contact whose row names another customer', () => {
 
   test('is refused by name where its user name or its person is taken', async ({
     db,
-    newCustomer,
+    run,
+    from,
+    to,
     put,
     setShopUser
   }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
     const { contact, shopfull } = from.shopUsers
     await setShopUser(to.shopUsers.contact, { email_address: contact.userName.toUpperCase() })
     expect((await put(contact, { customer: to.customerNumber })).json).toMatchObject({
@@ -232,9 +229,7 @@ describe('a contact whose row names another customer', () => {
     await sql`update contacts set person_id = ${person.person_id} where provider_id = ${providerId} and contact_id = ${contactId}`.execute(
       db
     )
-    const { refused } = await importer(db, providerId)('contacts', [
-      { externalId: shopfull.externalId, customer: to.customerNumber }
-    ])
+    const { refused } = await run('contacts', [{ externalId: shopfull.externalId, customer: to.customerNumber }])
     expect(refused).toMatchObject([{ field: 'personNo', sentence: 'personNo is already a contact of this customer.' }])
     for (const user of [contact, shopfull])
       expect(await readRow(db, 'contacts', { provider_id: providerId, contact_id: user.contactId })).toMatchObject({
@@ -245,11 +240,11 @@ describe('a contact whose row names another customer', () => {
   test('stays locked by an operator, and may log in there when it is unlocked', async ({
     db,
     move,
-    newCustomer,
+    from,
+    to,
     put,
     server
   }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
     const { shoplight } = from.shopUsers
     const named = { name: shoplight.userName, providerId: null }
     await lockShopUserCommand.run(db, named, commandContext)
@@ -262,10 +257,10 @@ describe('a contact whose row names another customer', () => {
 
   test('is in the histories of both customers, neither of which learns of the other', async ({
     historyOf,
-    newCustomer,
+    from,
+    to,
     put
   }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
     const { contact } = from.shopUsers
     await put(contact, { customer: to.customerNumber, place: 'Graz', customField16: 'Einkauf' })
     const name = 'Anna contact'
@@ -282,8 +277,7 @@ describe('a contact whose row names another customer', () => {
     })
   })
 
-  test('is in the feed of changes, once for each customer', async ({ ask, move, newCustomer, reader }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
+  test('is in the feed of changes, once for each customer', async ({ ask, move, from, to, reader }) => {
     const { contact } = from.shopUsers
     await move(contact, to)
     const key = { externalId: contact.externalId, contactNo: contact.contactId }
@@ -302,12 +296,7 @@ describe('a contact whose row names another customer', () => {
     })
   })
 
-  test('is told to the admins of its new customer where it is an admin', async ({
-    move,
-    newCustomer,
-    waitingMails
-  }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
+  test('is told to the admins of its new customer where it is an admin', async ({ move, from, to, waitingMails }) => {
     await move(from.shopUsers.contact, to)
     expect(await waitingMails(to.shopUsers.admin, 'admin-mail')).toEqual([])
     await move(from.shopUsers.admin, to)
@@ -318,15 +307,15 @@ describe('a contact whose row names another customer', () => {
 
   test('ends at once where the same row makes it inactive, and nobody there is told', async ({
     db,
+    run,
     givePasskey,
-    newCustomer,
+    from,
+    to,
     server,
     waitingMails
   }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
     const { admin } = from.shopUsers
     await givePasskey(admin, 'Laptop')
-    const run = importer(db, from.providerId)
     const row = { externalId: admin.externalId, customer: to.customerNumber, active: false }
     // The run stops before it writes what waits for its end.
     await expect(run('contacts', [row], { mode: 'replace', maxRemoved: 0 })).rejects.toThrow('Nothing was removed')
@@ -342,11 +331,11 @@ describe('a contact whose row names another customer', () => {
   test('gets an unused access again, for its new customer', async ({
     db,
     move,
-    newCustomer,
+    from,
+    to,
     setShopUser,
     waitingMails
   }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
     const { contact, shoplight } = from.shopUsers
     await setShopUser(contact, { password_hash: null })
     const { providerId, contactId } = contact
@@ -355,8 +344,7 @@ describe('a contact whose row names another customer', () => {
     expect(await waitingMails(await move(shoplight, to), 'password-mail')).toEqual([])
   })
 
-  test('gets no answer to a call that it made for the former one', async ({ move, newCustomer, server }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
+  test('gets no answer to a call that it made for the former one', async ({ move, from, to, server }) => {
     const { shopfull } = from.shopUsers
     const call = async (user: TestShopUser) => {
       const headers = { ...(await server.headersOf(user)), 'idempotency-key': 'gleich' }
@@ -372,8 +360,7 @@ describe('a contact whose row names another customer', () => {
     expect(await call(await move(shopfull, to))).toBe(to.customerId)
   })
 
-  test('can come back, and finds what it has left', async ({ move, newCustomer, rows, seed }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
+  test('can come back, and finds what it has left', async ({ move, from, to, rows, seed }) => {
     await seed.addEvent(from.customerId, '2026-02-02')
     await seed.addParticipation(from.shopUsers.contact, from.customerId)
     const events = async (user: TestShopUser) => (await rows(user, '/eventmanager/eventsbysubscriber')).length
@@ -385,15 +372,14 @@ describe('a contact whose row names another customer', () => {
 
 describe('the bookings of a contact that has gone to another customer', () => {
   test('stay with an import that repeats or changes them, and go where their row names the customer', async ({
-    db,
+    run,
     move,
-    newCustomer,
+    from,
+    to,
     rows,
     seed
   }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
     const { contact, shoplight } = from.shopUsers
-    const run = importer(db, from.providerId)
     await seed.addEvent(from.customerId, '2026-02-02', { external_id: `E${from.customerId}` })
     const row = {
       externalId: `T${from.customerId}`,
@@ -422,15 +408,16 @@ describe('the bookings of a contact that has gone to another customer', () => {
   })
 
   test('that come later are of the customer whose order they name, if the contact was there', async ({
-    db,
+    run,
     move,
+    from,
     newCustomer,
+    to,
     rows,
     seed
   }) => {
-    const [from, to, other] = [await newCustomer(), await newCustomer(), await newCustomer()]
+    const other = await newCustomer()
     const { contact } = from.shopUsers
-    const run = importer(db, from.providerId)
     await seed.addEvent(from.customerId, '2026-02-02', { external_id: `E${from.customerId}` })
     const order = { orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
     const orders = [from, other].map(({ customerNumber: customer }) => ({
@@ -451,7 +438,7 @@ describe('the bookings of a contact that has gone to another customer', () => {
 
   test('are exported with contact and customer, and an import of that changes nothing', async ({
     ask,
-    db,
+    run,
     moved,
     own,
     reader
@@ -461,21 +448,14 @@ describe('the bookings of a contact that has gone to another customer', () => {
       200,
       expect.objectContaining({ contact: moved.externalId, customer: own.customerNumber })
     ])
-    const { counts } = await importer(db, own.providerId)('participations', [json])
+    const { counts } = await run('participations', [json])
     expect(counts).toMatchObject({ unchanged: 1, refused: 0 })
   })
 })
 
 describe('an order whose row names another customer', () => {
-  test('goes there alone; its participations follow by rows of their own', async ({
-    db,
-    newCustomer,
-    seed,
-    server
-  }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
+  test('goes there alone; its participations follow by rows of their own', async ({ run, from, to, seed, server }) => {
     const { contact } = from.shopUsers
-    const run = importer(db, from.providerId)
     await seed.addEvent(from.customerId, '2026-02-02', { external_id: `E${from.customerId}` })
     const order = { externalId: `O${from.customerId}`, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
     const booking = {
@@ -497,10 +477,8 @@ describe('an order whose row names another customer', () => {
     expect([await seen(from), await seen(to)]).toEqual([[], [1]])
   })
 
-  test('is refused by name while it names a contact of the former one', async ({ db, move, newCustomer }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
+  test('is refused by name while it names a contact of the former one', async ({ run, move, from, to }) => {
     const { contact } = from.shopUsers
-    const run = importer(db, from.providerId)
     const order = { externalId: `O${from.customerId}`, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z' }
     const row = { ...order, customer: from.customerNumber, orderedBy: contact.externalId }
     await run('orders', [row])
@@ -513,12 +491,13 @@ describe('an order whose row names another customer', () => {
   })
 
   test('stays as it is with a contact that has gone, whom new rows may name, but not those of a third customer', async ({
-    db,
+    run,
     move,
-    newCustomer
+    from,
+    newCustomer,
+    to
   }) => {
-    const [from, to, other] = [await newCustomer(), await newCustomer(), await newCustomer()]
-    const run = importer(db, from.providerId)
+    const other = await newCustomer()
     const order = { externalId: 'MOVED', customer: from.customerNumber, orderedFrom: 'Huber' }
     const named = { ...order, orderedBy: from.shopUsers.contact.externalId, registeredAt: '2026-01-02T10:00:00Z' }
     expect(await run('orders', [named])).toMatchObject({ refused: [] })
@@ -536,17 +515,18 @@ describe('an order whose row names another customer', () => {
 
   test('keeps a contact that has gone in an import into a fresh installation', async ({
     db,
+    run,
     folder,
     move,
-    newCustomer
+    from,
+    to
   }) => {
-    const [from, to] = [await newCustomer(), await newCustomer()]
     const { providerId, externalId } = from.shopUsers.contact
     const row = { externalId: 'FRESH', customer: from.customerNumber }
     const order = { ...row, orderedFrom: 'Huber', registeredAt: '2026-01-02T10:00:00Z', orderedBy: externalId }
-    await importer(db, providerId)('orders', [order])
+    await run('orders', [order])
     const link = { ...row, caption: 'Raum', link: 'https://raum.example', contact: externalId }
-    await importer(db, providerId)('webinar-links', [link])
+    await run('webinar-links', [link])
     await move(from.shopUsers.contact, to)
     const path = join(folder, 'all')
     await exportCommand.run(db, { path, providerId, withSecrets: false }, commandContext)

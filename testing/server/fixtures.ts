@@ -48,6 +48,9 @@ export const test = base
     let last = 1000
     return (providerId = 1) => addCustomer(db, (last += 10), providerId)
   })
+  /** A customer, and its people, for the test that changes them. */
+  .extend('customer', ({ newCustomer }) => newCustomer())
+  .extend('shopUsers', ({ customer }) => customer.shopUsers)
   .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.providerId))
   .extend('setShopUser', { scope: 'file' }, ({ db }) => {
     return ({ providerId, contactId }: TestShopUser, values: Updateable<Tables['shop_users']>) =>

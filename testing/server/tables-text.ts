@@ -54,7 +54,7 @@ export async function tablesText(db: Kysely<Tables>): Promise<string> {
     ([table, columns]) => `interface ${typeName(table)} {\n${columns.map(columnText).join('\n')}\n}`
   )
   const members = [...tables.keys()].map((table) => `  ${table}: ${typeName(table)}`)
-  return `// Generated from the catalog of a migrated database: after a change of migrations/, run tables.test.ts with -u.
+  return `// Generated from the catalog of a migrated database: after a change of migrations/, run schema.test.ts with -u.
 import type { Generated } from 'kysely'
 
 ${interfaces.join('\n\n')}

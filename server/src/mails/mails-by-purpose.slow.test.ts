@@ -47,13 +47,12 @@ const test = mailTest
 
 test('changes of a password are told four times at once, and the others in one mail, with nothing refused or lost', async ({
   server,
-  newCustomer,
+  shopUsers: { contact },
   mailsTo,
   quiet,
   waitingHours,
   passTime
 }) => {
-  const { contact } = (await newCustomer()).shopUsers
   for (let count = 0; count < 7; count += 1) {
     const changed = { WSU_PASSWORT: `Losung-der-Woche-${count}` }
     await server.mustSave(contact, ['PUT', '/webshopuser'], changed)
@@ -73,14 +72,13 @@ test('changes of a password are told four times at once, and the others in one m
 })
 
 test('a collected mail says what each mail would say', async ({
-  newCustomer,
+  shopUsers: { contact },
   db,
   server,
   mailsTo,
   quiet,
   passTime
 }) => {
-  const { contact } = (await newCustomer()).shopUsers
   const { providerId, contactId, userName } = contact
   await db.transaction().execute(async (trx) => {
     for (let count = 0; count < 4; count += 1) await queueMail(trx, passwordChangedMail, { providerId, contactId })
@@ -100,14 +98,13 @@ test('a collected mail says what each mail would say', async ({
 
 test('what the address asked for itself, others’ accesses and notices take no turns from each other', async ({
   server,
-  newCustomer,
+  shopUsers: { contact, admin },
   db,
   mailsTo,
   quiet,
   askReset,
   setShopUser
 }) => {
-  const { contact, admin } = (await newCustomer()).shopUsers
   const { providerId, contactId, userName } = contact
   for (let count = 0; count < 5; count += 1) {
     await askReset(contact)
@@ -201,7 +198,7 @@ test('a reset by the office that waits for a turn is for each access of the addr
 })
 
 test('a link of an invitation is neither replaced nor shortened by a request for a reset', async ({
-  newCustomer,
+  shopUsers: { admin, contact },
   setShopUser,
   db,
   server,
@@ -209,7 +206,6 @@ test('a link of an invitation is neither replaced nor shortened by a request for
   quiet,
   askReset
 }) => {
-  const { admin, contact } = (await newCustomer()).shopUsers
   await setShopUser(contact, { password_hash: null })
   await server.save(admin, ['POST', '/contactaccess/send'], { pvaid: contact.contactId })
   await quiet()

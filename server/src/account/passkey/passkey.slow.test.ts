@@ -51,7 +51,7 @@ const whoIs = async (url: string, token: Token) => {
 }
 
 test('a passkey logs in without number, name and password, is listed with its last use, and its owner is told of it by mail', async ({
-  newCustomer,
+  shopUsers: { contact },
   mailServer,
   addPasskey,
   loginOptions,
@@ -59,7 +59,6 @@ test('a passkey logs in without number, name and password, is listed with its la
   list,
   server
 }) => {
-  const { contact } = (await newCustomer()).shopUsers
   const arriving = mailServer.mail(mailServer.arrived.length + 1)
   const { device, headers, entry } = await addPasskey(contact)
   expect(await list(headers)).toEqual([{ ...entry, lastUsedAt: null }])
@@ -96,8 +95,7 @@ const bad: [string, Deviation][] = [
 
 test.for(bad)(
   'an answer %s makes no passkey and logs nobody in',
-  async ([, deviation], { newCustomer, addPasskey, loginOptions, logIn, list }) => {
-    const { contact } = (await newCustomer()).shopUsers
+  async ([, deviation], { shopUsers: { contact }, addPasskey, loginOptions, logIn, list }) => {
     const refused = await addPasskey(contact, deviation)
     expect(refused.answer.status).toBe(400)
     expect(await list(refused.headers)).toEqual([])
@@ -134,14 +132,13 @@ test('another’s new password removes the passkeys', async ({ server, newCustom
 
 test('passkeys of a removed access log nobody in, are back with it if it is given back at once, and gone after that', async ({
   server,
-  newCustomer,
+  shopUsers: { admin, contact },
   mailServer,
   addPasskey,
   endIn,
   loginOptions,
   logIn
 }) => {
-  const { admin, contact } = (await newCustomer()).shopUsers
   const { device } = await addPasskey(contact)
   const status = async () => (await logIn(device.get(await loginOptions()))).status
   const change = async (rights: Right, isActive: boolean) => {
@@ -167,8 +164,7 @@ test('passkeys of a removed access log nobody in, are back with it if it is give
 
 test.for(['an admin’s password', 'an admin’s address', 'an import'] as const)(
   'an owner whose passkey goes with a change of the login is told at the address of before: %s',
-  async (by, { server, newCustomer, db, mailServer, addPasskey, endIn }) => {
-    const { admin, contact } = (await newCustomer()).shopUsers
+  async (by, { server, shopUsers: { admin, contact }, db, mailServer, addPasskey, endIn }) => {
     await addPasskey(contact)
     const to = `neu-${contact.userName}`
     if (by === 'an import') {

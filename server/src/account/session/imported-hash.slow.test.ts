@@ -51,8 +51,7 @@ const test = serverTest
 describe('a hash of a password from another system', () => {
   test.for(hashes)(
     'lets its owner in, and is replaced by one of ours: %s',
-    async ([, password, hash], { newCustomer, bring, stored, logIn, db }) => {
-      const { admin } = (await newCustomer()).shopUsers
+    async ([, password, hash], { shopUsers: { admin }, bring, stored, logIn, db }) => {
       await bring(admin, hash)
       const { providerId, contactId } = admin
       const change = {
@@ -74,8 +73,7 @@ describe('a hash of a password from another system', () => {
     }
   )
 
-  test('lets its owner in from several tabs at once', async ({ newCustomer, bring, stored, logIn }) => {
-    const { admin } = (await newCustomer()).shopUsers
+  test('lets its owner in from several tabs at once', async ({ shopUsers: { admin }, bring, stored, logIn }) => {
     const [password, hash] = published['bcrypt of crypt_blowfish']
     await bring(admin, hash)
     const answers = await Promise.all([1, 2, 3].map(() => logIn(admin, password)))
@@ -124,13 +122,12 @@ describe('a hash of a password from another system', () => {
   })
 
   test('that cannot be read lets nobody in, and the log says so', async ({
-    newCustomer,
+    shopUsers: { admin },
     stored,
     logIn,
     db,
     server
   }) => {
-    const { admin } = (await newCustomer()).shopUsers
     await changeRows(db, 'shop_users', { contact_id: admin.contactId }, { password_hash: 'md5:900150' })
     expect([await logIn(admin, 'abc'), await stored(admin)]).toEqual([401, 'md5:900150'])
     expect(server.log()).toContain('a stored password cannot be checked')

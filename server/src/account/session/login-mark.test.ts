@@ -58,8 +58,7 @@ const test = mailTest
       where contact_id = ${contactId}`.execute(db)
   })
 
-test('is told to its owner, at most once a day', async ({ newCustomer, logIn, mailsTo, passDay }) => {
-  const { contact } = (await newCustomer()).shopUsers
+test('is told to its owner, at most once a day', async ({ shopUsers: { contact }, logIn, mailsTo, passDay }) => {
   const [own, other] = [newBrowser(), newBrowser()]
   await logIn(own, loginForm(contact))
   await logIn(own, loginForm(contact))
@@ -77,8 +76,7 @@ test('is told to its owner, at most once a day', async ({ newCustomer, logIn, ma
   expect(await mailsTo(contact)).toHaveLength(2)
 })
 
-test('a passkey in a browser without the mark is told', async ({ server, newCustomer, logIn, mailsTo }) => {
-  const { contact } = (await newCustomer()).shopUsers
+test('a passkey in a browser without the mark is told', async ({ server, shopUsers: { contact }, logIn, mailsTo }) => {
   const device = authenticator(origin, 'center.example')
   const post = async (path: string, data: object, headers = {}) =>
     (await server.save(headers, ['POST', path], { ...data })).data as unknown as PasskeyOptions
@@ -140,8 +138,7 @@ test('neither a renewal nor a provider’s session sets a mark', async ({ newCus
   expect(await mailsTo(contact)).toEqual([])
 })
 
-test('the newest twenty marks of a person are kept, for a year', async ({ newCustomer, logIn, db }) => {
-  const { contact } = (await newCustomer()).shopUsers
+test('the newest twenty marks of a person are kept, for a year', async ({ shopUsers: { contact }, logIn, db }) => {
   const own = newBrowser()
   await logIn(own, loginForm(contact))
   await sql`

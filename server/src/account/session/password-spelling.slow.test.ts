@@ -60,8 +60,7 @@ test.for([
   expect((await logIn(shopfull, 'Grau und weit ')).status).toBe(200)
 })
 
-test('blanks alone are not the empty password', async ({ newCustomer, store, logIn }) => {
-  const { contact } = (await newCustomer()).shopUsers
+test('blanks alone are not the empty password', async ({ shopUsers: { contact }, store, logIn }) => {
   await store(contact, await bcryptHash('', { cost: 4 }))
   for (const typed of [' ', '   ', '\u00a0']) expect((await logIn(contact, typed)).status).toBe(401)
 })
@@ -73,8 +72,7 @@ test.for<[typed: string, hashes: number]>([
   [' fu\u0308nf', 2]
 ])(
   '%s takes as many hashes for nobody as for every account',
-  async ([typed, hashes], { newCustomer, store, logIn }) => {
-    const { admin, contact, shopfull, shoplight, none } = (await newCustomer()).shopUsers
+  async ([typed, hashes], { shopUsers: { admin, contact, shopfull, shoplight, none }, store, logIn }) => {
     await store(contact, await argon2Hash(composed, otherCost))
     await store(shopfull, null)
     const users = [shoplight, contact, shopfull, none, { ...admin, userName: 'niemand@firma.example' }]
@@ -82,8 +80,7 @@ test.for<[typed: string, hashes: number]>([
   }
 )
 
-test('a new password with a blank at an end is refused', async ({ newCustomer, choose, server }) => {
-  const { admin, contact } = (await newCustomer()).shopUsers
+test('a new password with a blank at an end is refused', async ({ shopUsers: { admin, contact }, choose, server }) => {
   const refused = [106, 'Das Passwort darf nicht mit einem Leerzeichen beginnen oder enden.']
   for (const blank of [`${composed} `, ` ${composed}`, `${composed}\u00a0`])
     expect(await choose(contact, blank)).toEqual(refused)

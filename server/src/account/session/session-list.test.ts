@@ -1,8 +1,10 @@
-import { expect } from 'vitest'
+import { expect, describe } from 'vitest'
+import { personHeader } from '@customer-center/contract/session'
 import { type SessionEntry, listSessionsSchema } from '@customer-center/contract/session-list'
-import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import type { TestShopUser } from '../../../../testing/server/customer.ts'
+import { getToken, loginForm, call, logIn } from '../../../../testing/server/calls.ts'
+import { type TestShopUser, addTwin } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { contentOf } from '../../../../testing/server/saves.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const phone =
@@ -75,4 +77,58 @@ test('nobody ends or sees a session of somebody else', async ({ own, foreign, lo
     const mine = (await list(caller.headers)) as SessionEntry[]
     expect(mine.map(({ sessionId }) => sessionId)).not.toContain(theirs?.sessionId)
   }
+})
+
+const whoAmI = '/webshopuser/getcurrentwebshopuser'
+const xsrf = 'x'.repeat(32)
+
+const ownerTest = serverTest
+  .extend('other', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
+  /** Returns the headers of a browser whose session only its cookie knows. */
+  .extend('cookieOf', ({ server }) => async (user: TestShopUser): Promise<Record<string, string>> => {
+    const { access_token: access } = await logIn(server.url, user)
+    return { cookie: `XSRF-TOKEN=${xsrf}; KC-SESSION=${access}`, 'x-xsrf-token': xsrf }
+  })
+  .extend('markOf', ({ server, cookieOf }) => async (user: TestShopUser): Promise<string> => {
+    const { headers } = await call(server.url, whoAmI, { headers: await cookieOf(user) })
+    return headers.get(personHeader) ?? ''
+  })
+
+describe('a cookie that has become somebody else’s', () => {
+  ownerTest('a person has one mark in all sessions, and nobody else has it', async ({ markOf, own, other }) => {
+    const mark = await markOf(own.shopUsers.admin)
+    expect(mark).toMatch(/^[\w-]{22}$/)
+    expect(await markOf(own.shopUsers.admin)).toBe(mark)
+    expect(new Set([mark, await markOf(own.shopUsers.contact), await markOf(other.shopUsers.admin)]).size).toBe(3)
+  })
+
+  ownerTest(
+    'what a tab asks for the person before is refused',
+    async ({ markOf, own, db, other, cookieOf, server }) => {
+      const mark = await markOf(own.shopUsers.admin)
+      const before = await contentOf(db)
+      for (const user of [own.shopUsers.contact, other.shopUsers.admin]) {
+        const headers = { ...(await cookieOf(user)), [personHeader]: mark }
+        for (const path of [whoAmI, '/eventmanager/invoicebysubscriber', '/contact', '/customer'])
+          expect((await server.call(headers, path)).status, path).toBe(401)
+        expect(
+          (await server.save(headers, ['PUT', '/customer'], { KND_HOMEPAGE: 'https://falsch.example' })).status
+        ).toBe(401)
+        expect((await server.save(headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Falsch-4711' })).status).toBe(401)
+        expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(401)
+        const { [personHeader]: _, ...unmarked } = headers
+        expect((await server.call(unmarked, whoAmI)).status).toBe(200)
+      }
+      expect(await contentOf(db)).toEqual(before)
+    }
+  )
+
+  ownerTest('the own mark is let through, and a token counts by itself', async ({ own, cookieOf, markOf, server }) => {
+    const { admin, contact } = own.shopUsers
+    const headers = { ...(await cookieOf(admin)), [personHeader]: await markOf(admin) }
+    expect((await server.call(headers, '/contact')).status).toBe(200)
+    const { access_token: authorization } = await logIn(server.url, contact)
+    const withToken = { authorization, [personHeader]: await markOf(admin) }
+    expect((await server.call(withToken, whoAmI)).status).toBe(200)
+  })
 })

@@ -142,8 +142,7 @@ test('an address is shown again, and its owner told', async ({ newCustomer, rene
   expect(server.log()).not.toContain(/([\w-]{43})\.ics$/.exec(url)?.[1])
 })
 
-test('an address that ended with its password is not shown', async ({ db, newCustomer, renew, show }) => {
-  const { contact } = (await newCustomer()).shopUsers
+test('an address that ended with its password is not shown', async ({ db, shopUsers: { contact }, renew, show }) => {
   await renew(contact)
   await changeRows(db, 'shop_users', { contact_id: contact.contactId }, { password_hash: 'another' })
   expect(await show(contact)).toBeNull()
@@ -163,8 +162,7 @@ const ends: readonly (readonly [string, Partial<Record<'email_address' | 'passwo
 ]
 test.for(ends)(
   'an address ends with %s, whoever sets it, and a new one can be made',
-  async ([, values], { server, db, newCustomer, renew }) => {
-    const { contact } = (await newCustomer()).shopUsers
+  async ([, values], { server, db, shopUsers: { contact }, renew }) => {
     const url = await renew(contact)
     expect((await fetch(url)).status).toBe(200)
     await changeRows(db, 'shop_users', { contact_id: contact.contactId }, values)

@@ -40,8 +40,7 @@ describe('the list of invoices', () => {
     expect(invoices[2]).toMatchObject({ amount: '1234.50', currency: 'EUR', dueDate: '2026-02-14', isPaid: false })
   })
 
-  test('tells how to pay until it is paid', async ({ newCustomer, seed, list, db }) => {
-    const { customerId, shopUsers } = await newCustomer()
+  test('tells how to pay until it is paid', async ({ customer: { customerId, shopUsers }, seed, list, db }) => {
     await seed.addInvoice(customerId, 'R-7', '2026-03-03')
     await seed.addInvoice(customerId, 'R-8', '2026-03-02', { payment_reference: 'RF18 5390' })
     await seed.addInvoice(customerId, 'R-9', '2026-03-01', { is_paid: true, amount: 1, currency: 'EUR' })

@@ -99,8 +99,7 @@ describe('the list of orders', () => {
     ])
   })
 
-  test('tells the state of each participant who is not booked', async ({ seed, db, newCustomer, list }) => {
-    const customer = await newCustomer()
+  test('tells the state of each participant who is not booked', async ({ seed, db, customer, list }) => {
     await seed.addEvent(9, '2026-04-01')
     for (const no of [90, 91]) await seed.addOrder(customer, no, '2026-02-01T10:00:00Z')
     const { admin, contact } = customer.shopUsers

@@ -134,8 +134,7 @@ describe('the next events', () => {
     await seed.addWebinar(foreign.customerId, 'Ein fremder', { event_id: 12, no: 1 })
   })
 
-  test('the first one says when it begins, if that can be', async ({ db, overview, seed, newCustomer }) => {
-    const { contact } = (await newCustomer()).shopUsers
+  test('the first one says when it begins, if that can be', async ({ db, overview, seed, shopUsers: { contact } }) => {
     await seed.addEvent(17, inDays(5))
     await seed.addParticipation(contact, 17, { attended: false })
     const day = { provider_id: 1, event_id: 17, no: 1, day_no: 1, date: inDays(5), hours: 8 }
@@ -220,8 +219,7 @@ describe('open invoices', () => {
     for (const user of [shopUsers.contact, shopUsers.shoplight]) expect((await overview(user)).openInvoices).toBeNull()
   })
 
-  test('are those of the own company alone', async ({ overview, newCustomer, twin, db, server }) => {
-    const { shopUsers } = await newCustomer()
+  test('are those of the own company alone', async ({ overview, shopUsers, twin, db, server }) => {
     await seedOf(db, server.storage, twin.providerId).addInvoice(twin.customerId, 'T-1', '2026-01-01', {
       is_paid: false
     })
@@ -229,8 +227,7 @@ describe('open invoices', () => {
   })
 })
 
-test('a person without a company gets the own events and invoices', async ({ overview, newCustomer, seed, db }) => {
-  const customer = await newCustomer()
+test('a person without a company gets the own events and invoices', async ({ overview, customer, seed, db }) => {
   const person = await addOwnContact(db, customer)
   await seed.addEvent(20, inDays(5))
   await seed.addParticipation(person, 20)

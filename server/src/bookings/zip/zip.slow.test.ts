@@ -246,8 +246,7 @@ describe('the address of a download', () => {
     ]
   ])(
     'is answered like one that never was when %s',
-    async ([, change], { newCustomer, seed, ask, follow, scriptKeys, db, server }) => {
-      const { contact: user, admin: other } = (await newCustomer()).shopUsers
+    async ([, change], { shopUsers: { contact: user, admin: other }, seed, ask, follow, scriptKeys, db, server }) => {
       const participant = await seed.addParticipation(user, 1)
       const headers = await server.headersOf(user)
       const { envelope } = await ask(headers, { documentKeys: await scriptKeys(user, 1), name: 'A' })

@@ -101,7 +101,7 @@ describe('the copy of one’s own data', () => {
   })
 
   test('tells what colleagues and the provider changed by their part, without their names or what they wrote elsewhere', async ({
-    newCustomer,
+    shopUsers,
     db,
     server,
     work,
@@ -109,7 +109,6 @@ describe('the copy of one’s own data', () => {
     setPerson
   }) => {
     await work()
-    const { shopUsers } = await newCustomer()
     const { admin, contact } = shopUsers
     await setPerson(admin, { last_name: 'Unbeteiligt' })
     await server.mustSave(admin, ['PUT', '/contact'], { ASP_PVAID: contact.contactId, ASP_ORT: 'Wels' })

@@ -6,9 +6,8 @@ import { changeRows } from '../../../../testing/server/rows.ts'
 
 type Copy = Record<string, Record<string, unknown>[]>
 
-test('the copy of a private customer has both roles', async ({ newCustomer, db, seed, server, documentJobs, work }) => {
+test('the copy of a private customer has both roles', async ({ customer, db, seed, server, documentJobs, work }) => {
   await work()
-  const customer = await newCustomer()
   const { customerId, shopUsers } = customer
   const person = await addOwnContact(db, customer)
   await seed.addWebinar(customerId, 'Für alle des Kunden')

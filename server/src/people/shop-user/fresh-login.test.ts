@@ -35,8 +35,7 @@ test.for<[what: string, data: WireRow]>([
   ['e-mail address', { WSU_EMAIL: 'neu@firma.example' }]
 ])(
   'the own %s changes within ten minutes of a login, and not later',
-  async ([, data], { server, newCustomer, passMinutes, put, db, saves }) => {
-    const { contact } = (await newCustomer()).shopUsers
+  async ([, data], { server, shopUsers: { contact }, passMinutes, put, db, saves }) => {
     const headers = await server.headersOf(contact)
     await passMinutes(contact, 11)
     const before = await contentOf(db)
@@ -142,8 +141,7 @@ test('each call that writes takes a fresh login, or has a reason why it gives no
 
 test.for(giving)(
   '%s takes a login of the last ten minutes, and nothing is written without',
-  async ([, method, path, data], { newCustomer, passMinutes, server, db, setShopUser }) => {
-    const customer = await newCustomer()
+  async ([, method, path, data], { customer, passMinutes, server, db, setShopUser }) => {
     const { admin, contact } = customer.shopUsers
     await setShopUser(contact, { password_hash: null })
     const headers = await server.headersOf(admin)
@@ -182,8 +180,7 @@ test('what the own last save took is given back in time', async ({ server, newCu
   expect(await set(headers, Right.contact, true)).toBe(loginTooOld)
 })
 
-test('a renewal is no login', async ({ newCustomer, server, passMinutes, put }) => {
-  const { contact } = (await newCustomer()).shopUsers
+test('a renewal is no login', async ({ shopUsers: { contact }, server, passMinutes, put }) => {
   const first = (await getToken(server.url, loginForm(contact))).envelope.responseData
   await passMinutes(contact, 11)
   const renewed = (await getToken(server.url, { refreshToken: first.refresh_token })).envelope.responseData

@@ -47,14 +47,13 @@ const test = serverTest
   )
 
 test('a save whose connection ends inside its transaction is made on another one, once', async ({
-  newCustomer,
+  customer: { customerId, shopUsers },
   db,
   setPassword,
   whileLocked,
   endWaiting,
   database
 }) => {
-  const { customerId, shopUsers } = await newCustomer()
   const saving = await whileLocked(shopUsers.admin, async () => {
     const answer = setPassword(shopUsers.admin)
     await endWaiting()

@@ -1,4 +1,4 @@
-// Generated from the catalog of a migrated database: after a change of migrations/, run tables.test.ts with -u.
+// Generated from the catalog of a migrated database: after a change of migrations/, run schema.test.ts with -u.
 import type { Generated } from 'kysely'
 
 interface AuditEntries {

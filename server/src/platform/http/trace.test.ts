@@ -79,8 +79,7 @@ describe('the trace of a request', () => {
     ['PUT', '/contact', { ASP_ORT: 'Melk' }]
   ] as const)(
     'shows that a save has three round trips, of which one writes: %s %s',
-    async ([method, path, change], { server, proxied, newCustomer }) => {
-      const { customerId, shopUsers } = await newCustomer()
+    async ([method, path, change], { server, proxied, customer: { customerId, shopUsers } }) => {
       const headers = { ...(await server.headersOf(shopUsers.admin)), traceparent, ...fromProxy }
       const keys = path === '/contact' && { ASP_FIRMA: 1, ASP_ID: customerId, ASP_PVAID: shopUsers.contact.contactId }
       // The first call of a person notes its time, and takes turns of limits.

@@ -125,7 +125,7 @@ describe('a copy of a database', () => {
   test('lists and drops, once released, the mails whose link or password has ended, and mails the others', async ({
     restore,
     release,
-    newCustomer,
+    shopUsers: { admin, contact, shopfull, shoplight },
     setShopUser,
     arrivingMail,
     idle,
@@ -133,7 +133,6 @@ describe('a copy of a database', () => {
     server,
     db
   }) => {
-    const { admin, contact, shopfull, shoplight } = (await newCustomer()).shopUsers
     for (const user of [contact, shopfull, shoplight]) await setShopUser(user, { password_hash: null })
     // The queue tells of a hold when one begins, so it has to have seen that the one of the test before is over.
     const arriving = arrivingMail()

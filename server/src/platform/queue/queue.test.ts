@@ -4,7 +4,7 @@ import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { mailJob } from '../../mails/define-mail.ts'
 import { readConfig } from '../config/config.ts'
 import { createJobNotifier } from './job-notifier.ts'
-import { leaseSeconds } from './job.repository.ts'
+import { leaseSeconds, endJob, restartJobs, takeJob } from './job.repository.ts'
 import { defineJob, type JobOptions, type JobRun, queueJob, UnrecoverableJobError } from './job.ts'
 import { type Queue, type QueueOptions, startQueue } from './start-queue.ts'
 
@@ -238,4 +238,23 @@ describe('the queue', () => {
     await done(id)
     expect(runs).toHaveLength(1)
   })
+})
+
+const { name } = defineJob<object, unknown>({
+  name: 'restarted-job',
+  options: () => ({ retryLimit: 0, retryDelaySeconds: 0, timeoutSeconds: 60 }),
+  run: async () => {}
+})
+
+test('a run that was taken for dead ends no later one, not even after its job was restarted', async ({ db }) => {
+  const id = await db.transaction().execute((trx) => queueJob(trx, name, {}))
+  const take = async (lease: number) => (await takeJob(db, name, lease, [])) ?? expect.fail('There is a job to take.')
+  const [dead, last] = [await take(0), await take(60)]
+  expect(await endJob(db, dead, { state: 'completed' })).toBe(false)
+  expect(await endJob(db, last, { state: 'failed', reason: 'no luck' })).toBe(true)
+  expect(await restartJobs(db, { kinds: [name], id })).toBe(1)
+  const anew = await take(60)
+  expect(anew.attempt).toBe(1)
+  expect(await endJob(db, dead, { state: 'completed' })).toBe(false)
+  expect(await endJob(db, anew, { state: 'completed' })).toBe(true)
 })

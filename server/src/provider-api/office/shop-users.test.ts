@@ -72,10 +72,9 @@ test('people are counted by the state of their access, and written for a spreads
 test('a copy of the data of a person without a login is what a login would give, and nobody else’s', async ({
   db,
   server,
-  newCustomer,
+  shopUsers: { contact, none },
   office: { ask, keyOfTwin }
 }) => {
-  const { contact, none } = (await newCustomer()).shopUsers
   await db.deleteFrom('shop_users').where('contact_id', '=', none.contactId).execute()
   const path = `/data-copies?contact=${none.providerId}/${none.contactId}`
   const { status, json } = await ask(path)

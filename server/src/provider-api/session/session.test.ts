@@ -81,8 +81,7 @@ describe('a session for a person whom the provider knows', () => {
     expect(await device('Seamonkey')).toBe('Firefox auf Windows')
   })
 
-  test('ends with the right, as any other', async ({ ask, newCustomer, server, db }) => {
-    const { admin } = (await newCustomer()).shopUsers
+  test('ends with the right, as any other', async ({ ask, shopUsers: { admin }, server, db }) => {
     const { json } = await ask({ body: person(admin) })
     const headers = { authorization: String(json['token']) }
     expect((await server.call(headers, me)).status).toBe(200)

@@ -7,7 +7,7 @@ import { addProviderKey } from '../../../../../testing/server/provider-keys.ts'
 
 const test = serverTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.providerId))
-  .extend('customer', { scope: 'file' }, ({ own }) => own.customerNumber)
+  .extend('customerNumber', { scope: 'file' }, ({ own }) => own.customerNumber)
   /** Reads the list's row of the person of this name, and the values that a save needs. */
   .extend('listed', { scope: 'file' }, ({ server, own }) => async (lastName: string) => {
     const path = '/contact?RES_FIELDS=ASP_NACHNAME,ASP_EMAIL,ASP_ANZEIGEEMAIL'
@@ -15,7 +15,7 @@ const test = serverTest
     return responseData.find((row) => row['ASP_NACHNAME'] === lastName)
   })
 
-test('a person is listed with the one address that a file has', async ({ run, customer, listed }) => {
+test('a person is listed with the one address that a file has', async ({ run, customerNumber: customer, listed }) => {
   const send = async (row: Record<string, unknown>) => (await run('contacts', [{ externalId: 'P', ...row }])).counts
   const shown = async () => (await listed('Huber'))?.['ASP_ANZEIGEEMAIL']
   await send({ customer, lastName: 'Huber', eMailAddress: 'a@bau.example' })
@@ -28,7 +28,7 @@ test('a person is listed with the one address that a file has', async ({ run, cu
   expect(await shown()).toBe('empfang@bau.example')
 })
 
-test('an address that a customer has changed stays', async ({ run, customer, listed, own, server }) => {
+test('an address that a customer has changed stays', async ({ run, customerNumber: customer, listed, own, server }) => {
   const row = { externalId: 'Q', customer, lastName: 'Moser', eMailAddress: 'alt@bau.example' }
   await run('contacts', [row])
   const headers = { ...(await server.headersOf(own.shopUsers.admin)), 'content-type': 'application/json' }
@@ -43,7 +43,14 @@ test('an address that a customer has changed stays', async ({ run, customer, lis
   expect(await listed('Moser')).toMatchObject({ ASP_EMAIL: 'neu@bau.example', ASP_ANZEIGEEMAIL: 'neu@bau.example' })
 })
 
-test('the largest number is read, a larger refused', async ({ run, customer, listed, db, own, server }) => {
+test('the largest number is read, a larger refused', async ({
+  run,
+  customerNumber: customer,
+  listed,
+  db,
+  own,
+  server
+}) => {
   const largest = 2_147_483_647
   const row = {
     externalId: 'L',

@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { contactFields, listContactsSchema } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
 import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { rightNames } from '@customer-center/contract/rights'
 import { addCustomer, type TestShopUser } from '../../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { addRows } from '../../../../../testing/server/rows.ts'
+import { contactColumns, customerColumns } from './contact.columns.ts'
 
 const test = serverTest
   .extend('list', ({ server }) => async (user: TestShopUser, query: Record<string, string> = {}) => {
@@ -151,4 +154,17 @@ describe('the list of contacts', () => {
       'Zorn A'
     ])
   })
+})
+
+test('a change of any field of a person counts for each customer and contact of that person', async ({ database }) => {
+  const { rows } = await sql<{ text: string }>`
+    select pg_get_functiondef('note_customer_changes'::regproc) as text`.execute(database.db)
+  const [, named = ''] = /code ~ '\^\(ASP\|KND\)_\(([A-Z|]+)\)\$'/.exec(rows[0]?.text ?? '') ?? []
+  const ofPerson = [
+    ...contactColumns.flatMap(({ name, table }) => (table === 'p' ? contactFields[name] : [])),
+    ...customerColumns.flatMap(({ name, table }) => (table === 'p' ? customerFields[name] : []))
+  ]
+  // A form saves no field that is only read.
+  const endings = new Set(ofPerson.flatMap(({ code, use }) => (use === 'read' ? [] : code.slice('ASP_'.length))))
+  expect(named.split('|').toSorted()).toEqual([...endings].toSorted())
 })

@@ -59,11 +59,10 @@ describe('the right of a contact', () => {
   })
 
   test('brings whoever has no password a mail, in the same transaction', async ({
-    newCustomer,
+    shopUsers: { admin, none, contact },
     saves,
     setShopUser
   }) => {
-    const { admin, none, contact } = (await newCustomer()).shopUsers
     await setShopUser(none, { password_hash: null })
     const tooLong = await saves.refused(admin, none, { ASP_SHOPRECHTE: Right.contact, ASP_PLZ: '1'.repeat(11) })
     expect(tooLong.slice(0, 2)).toEqual([200, BusinessError.fieldTooLong])
@@ -74,8 +73,7 @@ describe('the right of a contact', () => {
     expect(mails).toEqual([[['password-mail', none.userName]], []])
   })
 
-  test('gives a first login with the person’s address', async ({ newCustomer, db, saves }) => {
-    const company = await newCustomer()
+  test('gives a first login with the person’s address', async ({ customer: company, db, saves }) => {
     const { customerNumber: customer } = company
     const person = { externalId: 'ERST-1', customer, lastName: 'Neu', eMailAddress: 'erst@firma.example' }
     await importer(db, 1)('contacts', [{ ...person, contactNo: company.customerId + 8 }])
@@ -152,8 +150,7 @@ describe('the address of a login', () => {
     expect((await saves.put(admin, none, { ASP_SHOPEMAIL: own.shopUsers.contact.userName })).code).toBe(0)
   })
 
-  test('goes to one of two contacts that get it at once', async ({ newCustomer, saves }) => {
-    const { admin, none, contact } = (await newCustomer()).shopUsers
+  test('goes to one of two contacts that get it at once', async ({ shopUsers: { admin, none, contact }, saves }) => {
     const headers = await saves.sessionOf(admin)
     for (let round = 0; round < 5; round += 1) {
       const data = { ASP_SHOPEMAIL: `beide${round}@firma.example` }
@@ -162,8 +159,7 @@ describe('the address of a login', () => {
     }
   })
 
-  test('is the user name from its change on', async ({ newCustomer, saves }) => {
-    const { admin, contact } = (await newCustomer()).shopUsers
+  test('is the user name from its change on', async ({ shopUsers: { admin, contact }, saves }) => {
     await saves.put(admin, contact, { ASP_SHOPEMAIL: 'neu@firma.example' })
     expect([await saves.login(contact), await saves.login(contact, undefined, 'NEU@firma.example')]).toEqual([401, 200])
   })

@@ -83,8 +83,7 @@ describe('the history of a company', () => {
     ])
   })
 
-  test('of an invoice address begins with its creation', async ({ server, newCustomer, historyOf }) => {
-    const { admin } = (await newCustomer()).shopUsers
+  test('of an invoice address begins with its creation', async ({ server, shopUsers: { admin }, historyOf }) => {
     const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
     const { ADR_LFDNR: no } = await server.mustSave(admin, ['PUT', '/address'], address)
     await server.mustSave(admin, ['PUT', '/address'], address)

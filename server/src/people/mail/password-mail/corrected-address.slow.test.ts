@@ -57,8 +57,7 @@ const test = emailTest
 
 test.for(['own', 'admin', 'api', 'import'] as const)(
   'a reset link ends with the address that it was mailed to, and shows the new one to nobody: %s',
-  async (way, { server, from, ways, newCustomer, mailTo, open, submit, isOpen }) => {
-    const { contact, admin } = (await newCustomer()).shopUsers
+  async (way, { server, from, ways, shopUsers: { contact, admin }, mailTo, open, submit, isOpen }) => {
     await server.save(from, ['POST', '/passwordreset'], { emailAddress: contact.userName })
     const link = linkIn(await mailTo(contact.userName))
     expect((await open(link)).status).toBe(200)
@@ -81,8 +80,7 @@ test.for([
   ['import', 'password']
 ] as const)(
   'an unused access ends with the address that it was mailed to, and a new one goes to the right one: %s, %s',
-  async ([way, kind], { db, ways, newCustomer, setShopUser, mailTo, submit, isOpen }) => {
-    const { contact, admin } = (await newCustomer()).shopUsers
+  async ([way, kind], { db, ways, shopUsers: { contact, admin }, setShopUser, mailTo, submit, isOpen }) => {
     await setShopUser(contact, { password_hash: null })
     const { providerId, contactId } = contact
     const asLink = kind === 'link' && ({ asLink: true } as const)
@@ -99,8 +97,7 @@ test.for([
 
 test.for(['api', 'import'] as const)(
   'the old address and the customer’s other admins are told of one that the provider changes, if there ever was a login: %s',
-  async (way, { ways, newCustomer, setShopUser, mailTo, mailServer, idle }) => {
-    const { contact, admin, shoplight: never } = (await newCustomer()).shopUsers
+  async (way, { ways, shopUsers: { contact, admin, shoplight: never }, setShopUser, mailTo, mailServer, idle }) => {
     await setShopUser(never, { rights: Right.none, password_hash: null, had_login: false })
     await ways[way](never, admin, newAddress())
     const to = newAddress()
@@ -131,8 +128,7 @@ test('is told with the passkeys that go', async ({ server, newCustomer, givePass
 
 test.for(['link', 'password'] as const)(
   'an access that ended with its address while nobody might log in waits for the next one: %s',
-  async (kind, { db, ways, newCustomer, setShopUser, mailTo, idle, server }) => {
-    const { contact, admin } = (await newCustomer()).shopUsers
+  async (kind, { db, ways, shopUsers: { contact, admin }, setShopUser, mailTo, idle, server }) => {
     await setShopUser(contact, { password_hash: null })
     const mailed = { ...contact, ...(kind === 'link' && ({ asLink: true } as const)) }
     await db.transaction().execute((trx) => queuePasswordMail(trx, mailed))
@@ -175,14 +171,13 @@ test('an access in other capitals stays good, and one that was used is not maile
   db,
   server,
   ways,
-  newCustomer,
+  shopUsers: { contact, admin },
   setShopUser,
   mailServer,
   mailTo,
   isOpen,
   idle
 }) => {
-  const { contact, admin } = (await newCustomer()).shopUsers
   await setShopUser(contact, { password_hash: null })
   await db.transaction().execute((trx) => queuePasswordMail(trx, contact))
   const password = passwordIn(await mailTo(contact.userName))

@@ -37,14 +37,13 @@ const neutral = [200, 0, null]
 
 describe('a forgotten password', () => {
   test('is replaced by a link that works once, after which all sessions of the person have ended', async ({
-    newCustomer,
+    shopUsers: { contact },
     server,
     mailServer,
     request,
     submit,
     mayLogIn
   }) => {
-    const { contact } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     const arriving = mailServer.mail(mailServer.arrived.length + 1)
     const { status, code, data } = await request(` ${contact.userName.toUpperCase()} `)
@@ -122,8 +121,7 @@ describe('a forgotten password', () => {
     expect([status, code, errors]).toEqual([200, 101, ['ungültige E-Mail Adresse']])
   })
 
-  test('a link that opens nothing offers a new one', async ({ newCustomer, server, mailServer, from }) => {
-    const { admin } = (await newCustomer()).shopUsers
+  test('a link that opens nothing offers a new one', async ({ shopUsers: { admin }, server, mailServer, from }) => {
     const old = await fetch(`${server.url}/passwort/${'A'.repeat(43)}`, { headers: from })
     expect([old.status, await old.text()]).toEqual([404, expect.stringContaining('action="neu"')])
     const arriving = mailServer.mail(mailServer.arrived.length + 1)

@@ -77,8 +77,7 @@ describe('another e-mail address of one’s own', () => {
     expect(await mayLogIn(contact)).toBe(true)
   })
 
-  test('is asked for in a mail that names nobody', async ({ newCustomer, change, mailServer }) => {
-    const { admin } = (await newCustomer()).shopUsers
+  test('is asked for in a mail that names nobody', async ({ shopUsers: { admin }, change, mailServer }) => {
     const to = newAddress()
     await change(admin, to)
     const { mail } = mailServer.arrived.find(({ recipients }) => recipients.includes(to)) ?? {}
@@ -88,14 +87,13 @@ describe('another e-mail address of one’s own', () => {
   })
 
   test('is shown while it waits, mailed again on demand, and cancelled', async ({
-    newCustomer,
+    shopUsers: { contact, admin },
     server,
     change,
     post,
     linkTo,
     expectNoEntry
   }) => {
-    const { contact, admin } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     const pending = async (by = headers) =>
       getEmailChangeSchema.data.parse((await server.call(by, '/emailchange')).envelope.responseData)
@@ -129,14 +127,13 @@ describe('another e-mail address of one’s own', () => {
   })
 
   test('leaves a password that is saved with it to count at once', async ({
-    newCustomer,
+    shopUsers: { contact },
     put,
     linkTo,
     open,
     server,
     from
   }) => {
-    const { contact } = (await newCustomer()).shopUsers
     const headers = await server.headersOf(contact)
     const to = newAddress()
     await put(headers, { WSU_EMAIL: to, WSU_PASSWORT: 'Neu-4711' })
@@ -148,8 +145,7 @@ describe('another e-mail address of one’s own', () => {
     expect(await logIn(to)).toBe(200)
   })
 
-  test('that differs in capitals alone counts at once', async ({ newCustomer, put, server }) => {
-    const { contact } = (await newCustomer()).shopUsers
+  test('that differs in capitals alone counts at once', async ({ shopUsers: { contact }, put, server }) => {
     const headers = await server.headersOf(contact)
     const to = contact.userName.toUpperCase()
     expect((await put(headers, { WSU_EMAIL: to })).data?.['WSU_EMAIL']).toBe(to)
@@ -212,14 +208,13 @@ describe('another e-mail address of one’s own', () => {
 describe('an e-mail address that waits for its confirmation', () => {
   test('that a colleague has is refused at once, and at the confirmation if it was taken meanwhile', async ({
     server,
-    newCustomer,
+    shopUsers: { contact, admin },
     put,
     change,
     open,
     setShopUser,
     mayLogIn
   }) => {
-    const { contact, admin } = (await newCustomer()).shopUsers
     const taken = await put(await server.headersOf(contact), { WSU_EMAIL: admin.userName.toUpperCase() })
     expect(taken.code).toBe(BusinessError.emailTaken)
     const to = newAddress()
@@ -242,8 +237,7 @@ describe('an e-mail address that waits for its confirmation', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404])
   })
 
-  test('is confirmed or stopped, never both', async ({ newCustomer, change, open, mayLogIn }) => {
-    const { contact } = (await newCustomer()).shopUsers
+  test('is confirmed or stopped, never both', async ({ shopUsers: { contact }, change, open, mayLogIn }) => {
     const to = newAddress()
     const { confirm, stop } = await change(contact, to)
     const [confirmed, stopped] = await Promise.all([open(confirm, 'POST'), open(stop, 'POST')])
@@ -269,8 +263,7 @@ describe('an e-mail address that waits for its confirmation', () => {
     ['the person’s activity', 'contacts set active = false'],
     ['another password', `shop_users set password_hash = 'another'`],
     ['an admin who changed the address', `shop_users set email_address = 'vom-admin' || contact_id || '@firma.example'`]
-  ] as const)('ends with %s', async ([_what, end], { newCustomer, change, database, expectNoEntry }) => {
-    const { contact } = (await newCustomer()).shopUsers
+  ] as const)('ends with %s', async ([_what, end], { shopUsers: { contact }, change, database, expectNoEntry }) => {
     const { confirm, stop } = await change(contact, newAddress())
     await database.pool.query(`update ${end} where contact_id = ${contact.contactId}`)
     for (const link of [confirm, stop]) await expectNoEntry(link)
