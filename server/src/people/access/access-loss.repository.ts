@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Right } from '@customer-center/contract/rights'
 import type { Db } from '../../platform/database/query.ts'
-import type { AccessLoss } from '../../records/importing/access.ts'
+import type { AccessLoss } from '../../records/importing/import.ts'
 
 const nameOf = (alias: string) => sql.raw(`concat_ws(' ', nullif(${alias}.first_name, ''), ${alias}.last_name)`)
 

@@ -4,10 +4,10 @@ import type { Db } from '../../../platform/database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportDefinition, mainTable, type ReferenceSql } from '../import.ts'
 import { refusedRow } from '../read/read-row.ts'
-import type { CellValue, ImportedRow, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
+import type { CellValue, CheckedRow, ImportedRow, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
 import { settleConflicts } from './customer-changes.ts'
 import { keyText, type ImportSetup, referredTable, storedSql } from './import-setup.ts'
-import { leaveMember, planRow, type FoundReferences, type StoredTables } from './plan-row.ts'
+import { leaveMember, planRow, resolveKey, type FoundReferences, type StoredTables } from './plan-row.ts'
 
 /** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
@@ -103,4 +103,33 @@ export async function planBatch(
   await settleConflicts(trx, setup, rows)
   const isNew = (row: ImportedRow) => !row.stored[mainTable(setup.definition).alias]
   return { fresh: rows.filter(isNew), known: rows.filter((row) => !isNew(row)), refused }
+}
+
+export const duplicateReason = 'An earlier row of this run has the same key.'
+
+/**
+ * Names the members in which a repeated row differs from the stored row: parts of joined files that contradict each
+ * other.
+ */
+export async function explainDuplicates(
+  trx: Db,
+  setup: ImportSetup,
+  rows: readonly CheckedRow[],
+  found: FoundReferences,
+  refused: readonly RefusedRow[]
+): Promise<readonly RefusedRow[]> {
+  const lines = new Set(refused.filter(({ sentence }) => sentence === duplicateReason).map(({ line }) => line))
+  const keyed = rows.flatMap((row) => {
+    const named = lines.has(row.line) ? resolveKey(setup, row.values, found) : { refusal: null }
+    return 'key' in named ? [{ ...row, ...named }] : []
+  })
+  const stored = await readStored(trx, setup, keyed)
+  const differing = new Map<number, string>()
+  for (const row of keyed) {
+    const planned = planRow(setup, row, stored.get(row.name), found)
+    const members = 'changes' in planned ? [...planned.changes.keys()] : []
+    if (members.length > 0)
+      differing.set(row.line, `${duplicateReason.slice(0, -1)} and another value of ${members.join(', ')}.`)
+  }
+  return refused.map((row) => ({ ...row, sentence: differing.get(row.line) ?? row.sentence }))
 }

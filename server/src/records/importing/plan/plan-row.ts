@@ -5,7 +5,7 @@ import { isSameValue } from '../../rows/values.ts'
 import { type ImportDefinition, mainTable } from '../import.ts'
 import { refusedValue } from '../read/read-row.ts'
 import type { CellValue, ImportedRow, ImportValues, KeyedRow, RowRefusal } from '../rows.ts'
-import type { MemberColumn, ImportSetup } from './import-setup.ts'
+import { keyText, type MemberColumn, type ImportSetup } from './import-setup.ts'
 
 /** Rows of the definition's tables, by alias. */
 export type StoredTables = Record<string, ColumnValues>
@@ -91,13 +91,13 @@ function columnsOf(
 
 /**
  * Resolves the references of a row.
- * @returns the key columns, or the reason why the row cannot be stored
+ * @returns the key columns and their text, or the reason why the row cannot be stored
  */
 export function resolveKey(
   setup: ImportSetup,
   values: ImportValues,
   found: FoundReferences
-): { readonly key: Record<string, CellValue> } | { readonly refusal: RowRefusal } {
+): Pick<KeyedRow, 'key' | 'name'> | { readonly refusal: RowRefusal } {
   const { definition } = setup
   const key: Record<string, CellValue> = {}
   for (const member of importResource(definition.resource).key) {
@@ -108,7 +108,7 @@ export function resolveKey(
       if (own !== undefined) key[column] = own
     }
   }
-  return { key }
+  return { key, name: keyText(definition, key) }
 }
 
 /** Returns the reason why a row with valid values cannot be stored; undefined if its values allow it. */

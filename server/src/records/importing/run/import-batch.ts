@@ -1,9 +1,8 @@
 import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import { duplicateReason, explainDuplicates } from '../plan/explain-refusals.ts'
-import { keyText, type ImportSetup } from '../plan/import-setup.ts'
-import { findReferences } from '../plan/plan-batch.ts'
+import type { ImportSetup } from '../plan/import-setup.ts'
+import { duplicateReason, explainDuplicates, findReferences } from '../plan/plan-batch.ts'
 import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
 import { type checkRow, refusedRow, refusedValue } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
@@ -16,9 +15,7 @@ import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress } from './
 function resolveRows(setup: ImportSetup, rows: readonly CheckedRow[], found: FoundReferences) {
   const resolved = rows.map((row) => ({ row, ...resolveKey(setup, row.values, found) }))
   return {
-    named: resolved.flatMap((one): KeyedRow[] =>
-      'key' in one ? [{ ...one.row, key: one.key, name: keyText(setup.definition, one.key) }] : []
-    ),
+    named: resolved.flatMap((one): KeyedRow[] => ('key' in one ? [{ ...one.row, key: one.key, name: one.name }] : [])),
     refused: resolved.flatMap((one) => ('refusal' in one ? [refusedRow(one.row, one.refusal)] : []))
   }
 }

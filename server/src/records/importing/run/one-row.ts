@@ -5,11 +5,11 @@ import type { Db } from '../../../platform/database/query.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportContext, mainTable } from '../import.ts'
-import { joinKey, keyText, type ImportSetup, setUpImport } from '../plan/import-setup.ts'
+import { joinKey, type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { findReferences } from '../plan/plan-batch.ts'
 import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
 import { refusedValue } from '../read/read-row.ts'
-import type { ImportValues, RefusedRow, RowRefusal } from '../rows.ts'
+import type { ImportValues, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
 import { removeRows } from '../write/remove-rows.ts'
 import { storeRows } from '../write/write-batch.ts'
 import { exportRow } from './export-rows.ts'
@@ -23,9 +23,8 @@ export interface RowAddress {
   readonly providerKey: number
 }
 
-interface Resolved {
+interface Resolved extends Pick<KeyedRow, 'key' | 'name'> {
   readonly values: ImportValues
-  readonly key: ColumnValues
   readonly found: FoundReferences
 }
 
@@ -40,7 +39,7 @@ async function resolveRow(
   if (refusal) return { refusal }
   const found = await findReferences(db, setup, [values, row])
   const named = resolveKey(setup, values, found)
-  return 'refusal' in named ? named : { values, key: named.key, found }
+  return 'refusal' in named ? named : { values, ...named, found }
 }
 
 /** Reads a row in the form of an export; undefined if it does not exist or belongs to another company. */
@@ -104,10 +103,9 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
   const work = async (trx: Db): Promise<PutRow> => {
     const resolved = await resolveRow(trx, setup, address.key, values)
     if ('refusal' in resolved) return resolved
-    const { key, found } = resolved
+    const { key, name, found } = resolved
     const other = otherKey(importResources[address.resource], resolved.values, values)
     if (other) return { refusal: other }
-    const name = keyText(setup.definition, key)
     const stored = await storeRows(trx, setup, [{ line: 1, text: '', values, refusedFields, key, name }], found)
     const [refused] = [...stored.refused, ...stored.refusedFields]
     if (refused) throw new Undone({ refusal: withoutLine(refused) })

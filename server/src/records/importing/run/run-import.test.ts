@@ -133,6 +133,15 @@ test('refuses each broken row with its line, field, value and a sentence, and ta
   ])
 })
 
+test('refuses a number that another row of the company has', async ({ run }) => {
+  const order = { customer: 'C-1', registeredAt: '2026-03-02T12:00:00Z', orderedFrom: 'Ada', no: 70_100 }
+  const { refused } = await run('orders', [
+    { ...order, externalId: 'O-1' },
+    { ...order, externalId: 'O-2' }
+  ])
+  expect(refused).toMatchObject([{ line: 2, field: 'no', sentence: 'no is already the number of another order.' }])
+})
+
 test('never changes what names a row outside', async ({ run }) => {
   const { refused } = await run('contacts', [
     { externalId: 'P-2', contactNo: 70_001 },

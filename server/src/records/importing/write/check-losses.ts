@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import type { AccessLoss } from '../access.ts'
-import { ImportError, type ImportRequest } from '../import.ts'
+import { type AccessLoss, ImportError, type ImportRequest } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import type { GoneRows } from './remove-rows.ts'
 
