@@ -27,10 +27,12 @@ export function render(children: ReactNode): Rendered {
   const root = host.attachShadow({ mode: 'open' })
   document.body.append(host)
   const alerts = createAlertQueue()
+  const { signal } = new AbortController()
+  const app = { signal, saveStatus: new Store<SaveStatus | null>(null) } as AppContext
   const react = createRoot(createContainer(root))
   react.render(
     <TextContext value={createText(texts, false, null)}>
-      <AppContextProvider value={{ saveStatus: new Store<SaveStatus | null>(null) } as AppContext}>
+      <AppContextProvider value={app}>
         <AlertProvider queue={alerts}>{children}</AlertProvider>
       </AppContextProvider>
     </TextContext>

@@ -94,7 +94,15 @@ export const rooms: Record<string, string[]> = {
   'elements/texts': ['contract', 'react', 'elements/lib'],
   'elements/client': ['contract', 'elements/types', 'elements/lib'],
   'elements/context': ['contract', 'react', 'elements/types', 'elements/lib', 'elements/client', 'elements/texts'],
-  'elements/parts': ['contract', 'react', 'elements/lib', 'elements/theme', 'elements/texts', 'elements/context'],
+  'elements/parts': [
+    'contract',
+    'react',
+    'elements/lib',
+    'elements/theme',
+    'elements/texts',
+    'elements/client',
+    'elements/context'
+  ],
   'elements/data': ['contract', 'react', 'elements/lib', 'elements/client', 'elements/context', 'elements/texts'],
   'elements/jobs': ['contract', 'react', 'elements'],
   'elements/forms': ['contract', 'react', 'elements'],

@@ -8,7 +8,6 @@ import { asDocument } from '../data/document.ts'
 import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
-import { useFailureSentence } from './use-failure-sentence.ts'
 
 /** Kinds of files for other programs. The feature decides on the type, whatever a backend calls the file. */
 const kinds = {
@@ -51,7 +50,7 @@ export function ExportButton<Query>({ subject, inactive = false, ...request }: E
   const app = useAppContext()
   const download = useDownload()
   const isOffered = useBackendFeature(request.kind)
-  const { busy, run } = useDocumentAction(useFailureSentence())
+  const { busy, run } = useDocumentAction()
   if (!isOffered) return null
   const isFile = request.kind === 'csv'
   const label = text(isFile ? 'export.csv' : 'export.calendar')

@@ -6,7 +6,6 @@ import { Button } from '../parts/button.tsx'
 import { useDocumentAction, useDownload } from '../parts/documents/use-document-action.ts'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { useText } from '../texts/texts.ts'
-import { useFailureSentence } from './use-failure-sentence.ts'
 
 /** Returns an address from which the browser can fetch the documents as one file, once. Throws CallError. */
 async function zipAddress(app: FeatureCaller, data: ZipRequest): Promise<string> {
@@ -39,7 +38,7 @@ export function ZipButton({ inHeader = false, label, fullLabel = label, document
   const text = useText()
   const app = useAppContext()
   const download = useDownload()
-  const { busy, run } = useDocumentAction(useFailureSentence())
+  const { busy, run } = useDocumentAction()
   const save = () =>
     void run(async () => download({ name: `${name}.zip`, url: await zipAddress(app, { documentKeys, name }) }))
   if (inHeader) {

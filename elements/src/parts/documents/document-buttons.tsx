@@ -17,8 +17,6 @@ interface DocumentButtonsProps {
   kind?: string | undefined
   /** Loads the file; may be called again after it has failed. */
   load: () => Promise<LoadedFile>
-  /** Returns the sentence for an error of `load`; null if the person who asked for the document is gone. */
-  reasonOf: (error: unknown) => string | null
 }
 
 /**
@@ -39,11 +37,11 @@ export function DocumentButtons(props: DocumentButtonsProps) {
   )
 }
 
-function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
+function OpenAndSave({ caption, load }: DocumentButtonsProps) {
   const text = useText()
   const show = useShowDocument()
-  const opening = useDocumentAction(reasonOf)
-  const saving = useDocumentAction(reasonOf)
+  const opening = useDocumentAction()
+  const saving = useDocumentAction()
   const download = useDownload()
   const request = useRef<Promise<LoadedFile> | null>(null)
 
@@ -88,10 +86,10 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
   )
 }
 
-function SaveFile({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
+function SaveFile({ caption, kind, load }: DocumentButtonsProps) {
   const text = useText()
   const download = useDownload()
-  const { busy, run } = useDocumentAction(reasonOf)
+  const { busy, run } = useDocumentAction()
   return (
     <Button
       kind="plain"
@@ -104,11 +102,11 @@ function SaveFile({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
   )
 }
 
-function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
+function RequestAndOpen({ caption, kind, load }: DocumentButtonsProps) {
   const text = useText()
   const ofKind = kind ? ` (${kind})` : ''
   const show = useShowDocument()
-  const requesting = useDocumentAction(reasonOf)
+  const requesting = useDocumentAction()
   const [file, setFile] = useState<LoadedFile | null>(null)
   const openButton = useRef<HTMLButtonElement>(null)
 

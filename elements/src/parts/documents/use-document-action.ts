@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
-import { useText } from '../../texts/texts.ts'
+import { type TextId, useText } from '../../texts/texts.ts'
 import { useAlert } from '../dialogs/alert-dialog.tsx'
 import { type LoadedFile, type RemoteFile, saveFile, type DocumentTab, manualLink } from './document-tab.ts'
 
 /**
- * Returns a function that runs a button's action. `busy` is true while it runs. If it fails, an alert shows the reason,
- * unless `reasonOf` returns null, because nobody is there to read it.
+ * Returns a function that runs a button's action. `busy` is true while it runs. If it fails, an alert shows the server's
+ * reason, else the sentence `failed`, unless the person who asked is gone.
  */
-export function useDocumentAction(reasonOf: (error: unknown) => string | null) {
+export function useDocumentAction(failed: TextId = 'document.failed') {
+  const text = useText()
+  const { signal } = useAppContext()
   const { alert } = useAlert()
   const [busy, setBusy] = useState(false)
 
@@ -18,8 +21,7 @@ export function useDocumentAction(reasonOf: (error: unknown) => string | null) {
     try {
       return await action()
     } catch (error) {
-      const reason = reasonOf(error)
-      if (reason !== null) void alert(reason)
+      if (!signal.aborted) void alert(sentenceOf(error, text(failed)))
       return undefined
     } finally {
       setBusy(false)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { today } from '@customer-center/contract/dates'
 import { evaluationNoticeMs } from '@customer-center/contract/limits'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { type ListedEvaluation, evaluationParameter, evaluations, runEvaluation } from '../../data/evaluation.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
@@ -61,7 +60,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const text = useText()
   const app = useAppContext()
   const show = useShowDocument()
-  const { run } = useDocumentAction((error) => sentenceOf(error, text('evaluation.failed')))
+  const { run } = useDocumentAction('evaluation.failed')
   const { period, setPeriod, errorsOf } = usePeriod(thisMonth)
   const errors = errorsOf(period)
   const [picked, setPicked] = useState('')

@@ -5,7 +5,6 @@ import { useAppContext } from '../../context/app-context.ts'
 import { type InvoiceRecipients, invoiceRecipients, mailInvoice } from '../../data/invoice-mail.ts'
 import type { ListedInvoice } from '../../data/invoice.ts'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { Button } from '../../parts/button.tsx'
 import { ModalDialog } from '../../parts/dialogs/modal-dialog.tsx'
@@ -46,7 +45,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
   const [toCompany, setToCompany] = useState(company !== null)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [keyOf] = useState(idempotencyKeys)
-  const { busy, run } = useDocumentAction(useFailureSentence('invoiceMail.failed'))
+  const { busy, run } = useDocumentAction('invoiceMail.failed')
 
   async function send() {
     const answered = await mailInvoice(app, invoice, { recipients: [...chosen], toCompany }, keyOf)

@@ -8,7 +8,6 @@ import { useBackendFeature } from '../../data/backend-feature.ts'
 import { loadDocument } from '../../data/document.ts'
 import { documentsOf, type ListedInvoice } from '../../data/invoice.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
-import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
 import { formatAmount } from '../../lib/format-amount.ts'
 import type { SortValue } from '../../lib/sort-rows.ts'
@@ -198,7 +197,6 @@ interface InvoiceButtonsProps {
 function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   const text = useText()
   const app = useAppContext()
-  const reasonOf = useFailureSentence()
   const documents = documentsOf(invoice)
   const no = invoice.no ?? ''
   const caption = text('invoices.name', { no }).trim()
@@ -216,7 +214,6 @@ function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
               load={() =>
                 loadDocument(app, { documentKey: documentHash, stampNo: app.config.invoiceStampNo, names: [caption] })
               }
-              reasonOf={reasonOf}
             />
           ))}
         </div>

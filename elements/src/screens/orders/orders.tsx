@@ -5,18 +5,15 @@ import { exportOrders } from '@customer-center/contract/order'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { type ListedOrder, type ListedOrderEvent, orders } from '../../data/order.ts'
-import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { ExportButton } from '../../forms/export-button.tsx'
-import { QueryState } from '../../forms/query-state.tsx'
+import { ListScreen } from '../../forms/list-screen.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { YearRow } from '../../parts/lists/data-table.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
-import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
 import { SortChoice, SortHeader, useSortedRows } from '../../parts/lists/sort-header.tsx'
-import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 import { ComingEvents, isTakingPart, participantCount, participantName } from './coming-events.tsx'
 import '../../parts/lists/table.css'
@@ -26,20 +23,11 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 /** Renders the company's orders with their events and participants (section 2, Orders screen). */
 export default function Orders() {
-  const text = useText()
   const query = useQuery(orders(useAppContext()))
   return (
-    <>
-      <ScreenHeader heading={<h1 part="heading">{text('orders.heading')}</h1>} />
-      <QueryState
-        query={query}
-        failed={text('orders.failed')}
-        skeleton={<ScreenSkeleton route="orders" />}
-        empty={<EmptyScreen route="orders" message={text('orders.empty')} />}
-      >
-        {(rows) => <OrderTable rows={rows} />}
-      </QueryState>
-    </>
+    <ListScreen route="orders" query={query}>
+      {(rows) => <OrderTable rows={rows} />}
+    </ListScreen>
   )
 }
 

@@ -21,7 +21,6 @@ import {
 } from '../../data/letter.ts'
 import type { Participant, Participants } from '../../data/participant.ts'
 import { QueryState } from '../../forms/query-state.tsx'
-import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
 import type { JobRequest } from '../../jobs/job-store.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
@@ -114,7 +113,7 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
   const text = useText()
   const caption = useId()
   const confirm = useConfirmation(add, useReadyMessage())
-  const { busy, run } = useDocumentAction(() => null)
+  const { busy, run } = useDocumentAction('participation.unavailable')
   return (
     <Item
       part="company-event"
@@ -185,7 +184,7 @@ function BulkButton({ participant, event, count: attended, add }: BulkButtonProp
   const app = useAppContext()
   const { choose } = useAlert()
   const tellReady = useReadyMessage()
-  const { busy, run } = useDocumentAction(useFailureSentence('participation.unavailable'))
+  const { busy, run } = useDocumentAction('participation.unavailable')
 
   async function create() {
     // Without its number nobody knows which date of the event is meant.

@@ -5,9 +5,7 @@ import { isRecording } from '@customer-center/contract/document'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { type ListedDocumentEvent, type ListedDocument, eventDocuments, loadDocument } from '../../data/document.ts'
-import { EmptyScreen } from '../../forms/empty-screen.tsx'
-import { QueryState } from '../../forms/query-state.tsx'
-import { useFailureSentence } from '../../forms/use-failure-sentence.ts'
+import { ListScreen } from '../../forms/list-screen.tsx'
 import { useZipOffer, ZipButton } from '../../forms/zip-button.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { DocumentButtons, FileInfo } from '../../parts/documents/document-buttons.tsx'
@@ -15,8 +13,6 @@ import { Group } from '../../parts/group.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
-import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
-import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 import '../../parts/lists/item-list.css'
 import './scripts.css'
@@ -25,20 +21,11 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 /** Renders the customer's events with their scripts and recordings (section 2, Scripts screen). */
 export default function Scripts() {
-  const text = useText()
   const query = useQuery(eventDocuments(useAppContext()))
   return (
-    <>
-      <ScreenHeader heading={<h1 part="heading">{text('scripts.heading')}</h1>} />
-      <QueryState
-        query={query}
-        failed={text('scripts.failed')}
-        skeleton={<ScreenSkeleton route="scripts" />}
-        empty={<EmptyScreen route="scripts" message={text('scripts.empty')} />}
-      >
-        {(events) => <EventList events={events} />}
-      </QueryState>
-    </>
+    <ListScreen route="scripts" query={query}>
+      {(events) => <EventList events={events} />}
+    </ListScreen>
   )
 }
 
@@ -191,7 +178,6 @@ function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
 function EventDocumentItem({ document }: { document: ListedDocument }) {
   const text = useText()
   const app = useAppContext()
-  const reasonOf = useFailureSentence()
   const { documentHash: documentKey, fileName, fileSize } = document
   const caption = document.caption ?? fileName ?? text('document.name')
   return (
@@ -204,7 +190,6 @@ function EventDocumentItem({ document }: { document: ListedDocument }) {
         <DocumentButtons
           caption={caption}
           load={() => loadDocument(app, { documentKey, names: [fileName, caption] })}
-          reasonOf={reasonOf}
         />
       ) : (
         <small>{text('scripts.follows')}</small>

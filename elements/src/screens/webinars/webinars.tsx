@@ -5,8 +5,7 @@ import { webAddressOf } from '../../client/backend-address.ts'
 import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useFold } from '../../context/use-route-state.ts'
 import { type ListedWebinar, webinars } from '../../data/webinar.ts'
-import { EmptyScreen } from '../../forms/empty-screen.tsx'
-import { QueryState } from '../../forms/query-state.tsx'
+import { ListScreen } from '../../forms/list-screen.tsx'
 import { sortRows } from '../../lib/sort-rows.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
@@ -15,8 +14,6 @@ import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { countText } from '../../parts/lists/list-count.tsx'
 import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
-import { ScreenHeader } from '../../parts/lists/screen-header.tsx'
-import { ScreenSkeleton } from '../../parts/skeleton.tsx'
 import { daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
 import { textBesideTitle, groupWebinars, splitColleagues, type WebinarGroup } from './webinar-groups.ts'
@@ -26,20 +23,11 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 /** Renders the links to webinars and their scripts (section 2, Webinars screen). */
 export default function Webinars() {
-  const text = useText()
   const query = useQuery(webinars(useAppContext()))
   return (
-    <>
-      <ScreenHeader heading={<h1 part="heading">{text('webinars.heading')}</h1>} />
-      <QueryState
-        query={query}
-        failed={text('webinars.failed')}
-        skeleton={<ScreenSkeleton route="webinars" />}
-        empty={<EmptyScreen route="webinars" message={text('webinars.empty')} />}
-      >
-        {(rows) => <WebinarList rows={rows} />}
-      </QueryState>
-    </>
+    <ListScreen route="webinars" query={query}>
+      {(rows) => <WebinarList rows={rows} />}
+    </ListScreen>
   )
 }
 
