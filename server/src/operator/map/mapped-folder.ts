@@ -54,17 +54,17 @@ export class MappedFolder {
 
   /**
    * Adds a row unless it repeats another one whole.
-   * @param place members that name its place in the foreign files, as JSON without the last brace
-   * @param reading members that name the meanings of its ambiguous cells, as JSON that begins with a comma, or empty
+   * @param row with the members that name the meanings of its ambiguous cells
+   * @param place members that name its place in the foreign files, which come first in its line
    * @returns whether it was added
    */
-  add(resource: ImportResourceName, row: object, place: string, reading: string): boolean {
+  add(resource: ImportResourceName, row: object, place: object): boolean {
     const file = this.#files.get(resource) ?? { text: '', seen: new Set() }
     this.#files.set(resource, file)
     const members = JSON.stringify(row)
     const before = file.seen.size
-    if (file.seen.add(hash('sha256', reading + members, 'binary')).size === before) return false
-    file.text += `${place}${reading}${members === '{}' ? '' : ','}${members.slice(1)}\n`
+    if (file.seen.add(hash('sha256', members, 'binary')).size === before) return false
+    file.text += `${JSON.stringify(place).slice(0, -1)}${members === '{}' ? '' : ','}${members.slice(1)}\n`
     return true
   }
 

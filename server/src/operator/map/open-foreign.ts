@@ -1,32 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import {
-  type CsvForm,
-  type FileFaults,
-  openCsv,
-  readRowLines,
-  readTable
-} from '../../records/importing/read/csv-file.ts'
+import { type CsvForm, openCsv, readRowLines, readTable } from '../../records/importing/read/csv-file.ts'
 import type { CsvRecord } from '../../records/importing/read/csv-records.ts'
 import type { Line } from '../../records/importing/read/read-lines.ts'
 import { checkText, countBytes, openBytes, type SourceBytes } from '../../records/importing/read/source-bytes.ts'
 import type { MappedFile, SourceCells } from './import-map.ts'
-
-/** A row of a foreign file, or the reason why it is unreadable. */
-type ForeignRow = { readonly line: number } & ({ readonly cells: SourceCells } | { readonly refusal: string })
-
-/** The form of a foreign file, as its map says it. */
-type ForeignForm = Omit<MappedFile, 'rows' | 'name'>
-
-interface ForeignFile {
-  /** Null for a file of fixed width. */
-  readonly separator: string | null
-  /** The encoding, known at the end. */
-  readonly encoding: () => string
-  /** Faults that refuse no row; known at the end. */
-  readonly faults: () => FileFaults
-  readonly rows: AsyncGenerator<readonly ForeignRow[]>
-}
 
 const unreadable = '\uFFFD'
 
@@ -38,11 +16,8 @@ function prototypeOf(columns: () => readonly string[]): object {
   return new Proxy(Object.create(null) as object, {
     get(_target, name) {
       if (typeof name === 'symbol' || asked.has(name)) return undefined
-      throw new Error(
-        `There is no column ${name}. There are ${columns()
-          .filter((column) => column !== '')
-          .join(', ')}.`
-      )
+      const known = columns().filter((column) => column !== '')
+      throw new Error(`There is no column ${name}. There are ${known.join(', ')}.`)
     }
   })
 }
@@ -85,18 +60,20 @@ function openFixed({ bytes, first, decoder }: SourceBytes, positions: Positions,
 }
 
 /**
- * Opens a foreign file, and yields its rows by the columns of its map, with a few lines in memory.
+ * Opens a foreign file, with a few lines in memory.
+ * @returns its rows, and a function that gives them the columns of the map; encoding and faults are known at the end
  * @throws OperatorError, here or during the reading
  */
 export async function openForeign(
   path: string,
-  { encoding, positions, columns, ...form }: ForeignForm,
+  { encoding, positions, columns, ...form }: Omit<MappedFile, 'rows' | 'name'>,
   onBytes: (count: number) => void
-): Promise<ForeignFile> {
+) {
   const opened = await openBytes(countBytes(createReadStream(path), onBytes), { encoding })
   const { separator, records } = positions ? openFixed(opened, positions, form) : openCsv(opened, form)
   let names = namesOf(positions ? inOrder(positions).map(([name]) => name) : (columns ?? []))
-  const { faults, rows } = readTable(records, {
+  const prototype = prototypeOf(() => names)
+  const table = readTable(records, {
     columns: names.length,
     readHead(record) {
       if (!('cells' in record))
@@ -106,17 +83,13 @@ export async function openForeign(
       return () => false
     }
   })
-  async function* foreignRows() {
-    const prototype = prototypeOf(() => names)
-    for await (const some of rows)
-      yield some.map((record): ForeignRow => {
-        if (!('cells' in record)) return record
-        const { line, cells, text } = record
-        if (text.includes(unreadable)) return { line, refusal: 'It has characters that its encoding lacks.' }
-        const named: Record<string, string> = {}
-        for (const [index, name] of names.entries()) if (name !== '') named[name] = (cells[index] ?? '').trim()
-        return { line, cells: { __proto__: prototype, ...named } as unknown as SourceCells }
-      })
+  /** @throws Error for an unreadable row */
+  function toCells(record: CsvRecord): SourceCells {
+    if (!('cells' in record)) throw new Error(record.refusal)
+    if (record.text.includes(unreadable)) throw new Error('It has characters that its encoding lacks.')
+    const named: Record<string, string> = {}
+    for (const [index, name] of names.entries()) if (name !== '') named[name] = (record.cells[index] ?? '').trim()
+    return { __proto__: prototype, ...named } as unknown as SourceCells
   }
-  return { separator, encoding: opened.decoder.encoding, faults, rows: foreignRows() }
+  return { separator, encoding: opened.decoder.encoding, ...table, toCells }
 }

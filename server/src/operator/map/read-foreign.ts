@@ -1,8 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type ImportResourceName, isImportResource } from '@customer-center/contract/import/resources'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
@@ -63,82 +60,53 @@ export interface ForeignResult extends FileFaults {
   readonly reasons: readonly ForeignReason[]
 }
 
-/** Foreign files, and the folder with the rows that a map has made of theirs. */
-interface ReadFiles {
-  readonly mapped: MappedFolder
-  readonly sources: readonly ForeignResult[]
-  /** Names of files that no part of the map reads. */
-  readonly notTaken: readonly string[]
-}
-
 const mostReasons = 20
 
-interface Refusal {
-  readonly line: number
-  readonly sentence: string
-}
-
-interface ReadProgress {
-  readonly onBytes: (count: number) => void
-  readonly onRows: (read: number, refused: number) => void
-}
-
+/** Reads a foreign file, beside which the numbers and reasons of refused rows are written; it has the rows themselves. */
 async function mapFile(
   path: string,
   file: string,
   part: MappedFile,
   mapped: MappedFolder,
-  { onBytes, onRows }: ReadProgress
+  onBytes: (count: number) => void,
+  onRows: (read: number, refused: number) => void
 ): Promise<ForeignResult> {
-  const { rows, separator, encoding, faults } = await openForeign(path, part, onBytes)
-  const { decimals, dates } = part
-  const reading = Object.entries({ decimals, dates })
-    .flatMap(([name, value]) => (value === undefined ? [] : `,"$${name}":${JSON.stringify(value)}`))
-    .join('')
-  const refused: Refusal[] = []
+  const { rows, toCells, separator, encoding, faults } = await openForeign(path, part, onBytes)
+  const reasons = new Map<string, ForeignReason>()
+  const refused: string[] = []
   let read = 0
   let repeated = 0
   for await (const some of rows) {
     for (const row of some) {
       read += 1
       const { line } = row
-      const place = `{"$file":${JSON.stringify(file)},"$line":${line}`
+      const place = { $file: file, $line: line }
+      const reading = { $decimals: part.decimals, $dates: part.dates }
       try {
-        if ('refusal' in row) throw new Error(row.refusal)
-        for (const [resource, one] of mapRow(part, row.cells, { file, line }))
-          if (!mapped.add(resource, one, place, reading)) repeated += 1
+        for (const [resource, one] of mapRow(part, toCells(row), { file, line }))
+          if (!mapped.add(resource, { ...reading, ...one }, place)) repeated += 1
       } catch (error) {
-        refused.push({ line, sentence: withoutHashes(errorMessage(error)) })
+        const sentence = withoutHashes(errorMessage(error))
+        refused.push(`line ${line}: ${sentence}\n`)
+        const known = reasons.get(sentence) ?? { sentence, line, count: 0 }
+        reasons.set(sentence, { ...known, count: known.count + 1 })
       }
     }
     await mapped.flush()
     onRows(read, refused.length)
   }
-  await writeReasons(path, refused)
-  const reasons = new Map<string, ForeignReason>()
-  for (const { line, sentence } of refused) {
-    const known = reasons.get(sentence)
-    reasons.set(sentence, known ? { ...known, count: known.count + 1 } : { sentence, line, count: 1 })
-  }
+  const beside = `${path}.refused.txt`
+  await rm(beside, { force: true })
+  if (refused.length > 0) await writeFile(beside, refused.join(''), { mode: 0o600 })
   const shown = [...reasons.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons)
   const counts = { read, refused: refused.length, repeated, ...faults() }
   return { file, encoding: encoding(), separator, ...counts, reasons: shown }
 }
 
 /**
- * Writes the numbers and reasons of refused rows into a file beside the foreign file, which has the rows themselves.
- */
-async function writeReasons(path: string, refused: readonly Refusal[]): Promise<void> {
-  const to = `${path}.refused.txt`
-  await rm(to, { force: true })
-  if (refused.length === 0) return
-  const lines = refused.map(({ line, sentence }) => `line ${line}: ${sentence}\n`)
-  await pipeline(Readable.from(lines), createWriteStream(to, { mode: 0o600 }))
-}
-
-/**
  * Reads foreign files in the order of a map, and writes the rows that the map makes into a temporary folder.
  * @param report called with the progress of the reading, which comes before that of the import
+ * @returns that folder, the results, and the names of files that no part of the map reads
  * @throws OperatorError if a file is unreadable, or if no file matches a part of the map
  */
 export async function readForeign(
@@ -146,7 +114,7 @@ export async function readForeign(
   folder: string,
   names: readonly string[],
   { signal, report }: { readonly signal: AbortSignal; readonly report: (progress: ImportProgress) => void }
-): Promise<ReadFiles> {
+) {
   const taken = map.files.flatMap((part) =>
     names.filter((name) => partFor(map, name) === part).map((file) => ({ file, part }))
   )
@@ -163,11 +131,10 @@ export async function readForeign(
     for (const { file, part } of taken) {
       signal.throwIfAborted()
       try {
-        const progress: ReadProgress = {
-          onBytes: (count) => (bytesRead += count),
-          onRows: (rowsRead, rowsRefused) => report({ file, bytesRead, bytesTotal, rowsRead, rowsRefused })
-        }
-        sources.push(await mapFile(join(folder, file), file, part, mapped, progress))
+        const onBytes = (count: number) => (bytesRead += count)
+        const onRows = (rowsRead: number, rowsRefused: number) =>
+          report({ file, bytesRead, bytesTotal, rowsRead, rowsRefused })
+        sources.push(await mapFile(join(folder, file), file, part, mapped, onBytes, onRows))
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error
         throw new OperatorError(`${file}: ${error.message}`, { cause: error })

@@ -5,12 +5,8 @@ import { emailPattern } from '@customer-center/contract/input-patterns'
 import { largestNumber } from '@customer-center/contract/schema'
 import type { CellValue } from '../rows.ts'
 
-export type CellField = Pick<
-  ImportField,
-  'kind' | 'choices' | 'labels' | 'signs' | 'decimals' | 'notNull' | 'secret' | 'required' | 'pattern' | 'endsDay'
-> & {
-  readonly max?: number
-}
+/** A column, as far as the reading of its cells depends on it. */
+export type CellField = Pick<ImportField, 'kind'> & Partial<ImportField>
 
 /** The meanings of ambiguous cells, as a map states them for a file. */
 export interface CellReading {

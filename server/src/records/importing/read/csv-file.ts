@@ -111,16 +111,6 @@ function detectDelimiter(header: string): string {
 /** The optional first line in which Excel names the separator. */
 const mark = /^sep=(.)$/i
 
-/** The end of a file of DOS. */
-const endOfFile = 0x1a
-
-async function* withoutEndOfFile(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
-  for await (const some of lines) {
-    const last = some.at(-1)
-    yield last?.isUnended && last.bytes.length === 1 && last.bytes[0] === endOfFile ? some.slice(0, -1) : some
-  }
-}
-
 async function* withoutFooter(lines: AsyncIterable<Line[]>, footer: number): AsyncGenerator<Line[]> {
   let held: Line[] = []
   for await (const some of lines) {
@@ -137,7 +127,7 @@ export async function* readRowLines(
   bytes: AsyncIterable<Buffer>,
   { skip = 0, footer = 0 }: Pick<CsvForm, 'skip' | 'footer'>
 ): AsyncGenerator<Line[]> {
-  const all = withoutEndOfFile(readLines(bytes))
+  const all = readLines(bytes)
   for await (const lines of footer > 0 ? withoutFooter(all, footer) : all)
     yield (lines[0]?.line ?? 0) > skip ? lines : lines.filter(({ line }) => line > skip)
 }

@@ -17,6 +17,8 @@ export interface Line {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
+/** Ends of a file; that of DOS is a character. */
+const ends = [Buffer.alloc(0), Buffer.of(0x1a)]
 /** Number of bytes of an overlong line that are kept for a message. */
 const keptBytes = 200
 
@@ -52,7 +54,8 @@ export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<
     if (start < chunk.length) take(chunk.subarray(start))
     if (lines.length > 0) yield lines
   }
-  if (length > 0) yield [{ ...end(), isUnended: true }]
+  const last = end()
+  if (!ends.some((one) => one.equals(last.bytes))) yield [{ ...last, isUnended: true }]
 }
 
 /** Turns the bytes of one file into text. */
