@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { test as base } from '../../../../testing/server/fixtures.ts'
 import { schemaText } from '../../../../testing/server/schema-text.ts'
 import { openEmptyDatabase } from '../../../../testing/server/test-database.ts'
-import { isMigrated, migrate, readDone, readPending } from './migrate.ts'
+import { isMigrated, migrate, readDone, readPending, refuseOthers } from './migrate.ts'
 import { type DatabaseMigrations, migrations } from './migrations.ts'
 import type { Db } from './query.ts'
 
@@ -45,6 +45,20 @@ test('a database of before release 0.2.0 is refused with a sentence that says wh
     /^The database was made by a version before release 0\.2\.0, and stays as it is: this version cannot bring it up to date\. Export each company with that version \(npm run provider -- export\), and import the folders into a fresh installation of this one \(docs\/operations\/upgrade\.md\)\.$/
   )
   expect(await schemaText(empty)).toEqual(before)
+})
+
+test('a table of migrations of another program, in another schema, refuses nothing', async ({ empty }) => {
+  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    empty
+  )
+  await sql`insert into kysely_migration values ('0001-of-others', '2026-11-23T10:00:00.000Z')`.execute(empty)
+  await sql`create schema center`.execute(empty)
+  await empty.connection().execute(async (db) => {
+    await sql`set search_path to center, public`.execute(db)
+    await refuseOthers(db)
+    await sql`reset search_path`.execute(db)
+    await expect(refuseOthers(db)).rejects.toThrow('The database was made by a version before release 0.2.0')
+  })
 })
 
 test('an upgrade makes what a new database gets, once, and the version before goes on beside it', async ({ empty }) => {

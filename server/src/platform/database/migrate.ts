@@ -64,8 +64,9 @@ export const carryOver =
  * this version cannot run
  */
 export async function refuseOthers(db: Db, wanted = migrations): Promise<void> {
-  // Until release 0.2.0 this table had the names of the migrations.
-  const former = await rowsIfThere(sql`select from kysely_migration limit 1`.execute(db))
+  // Until release 0.2.0 this table had the names of the migrations. Another program may have one in another schema.
+  const { rows: former } = await sql`
+    select from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`.execute(db)
   if (former.length > 0)
     throw new DatabaseError(
       `The database was made by a version before release 0.2.0, and stays as it is: this version cannot bring it up to date. ${carryOver}.`
