@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../feature/services.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -49,7 +50,11 @@ function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
  * the slowest kind of hash. Only a person who knows a generated password learns that it has expired.
  * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`
  */
-export async function logIn(services: Pick<Services, 'db' | 'log'>, login: LoginAttempt): Promise<VerifiedLogin> {
+export async function logIn(
+  services: Pick<Services, 'db' | 'log'>,
+  request: FastifyRequest,
+  login: LoginAttempt
+): Promise<VerifiedLogin> {
   const { db, log } = services
   const { customerNumber, userName, password, networks } = login
   const account = accountKey(customerNumber, userName)
@@ -80,7 +85,9 @@ export async function logIn(services: Pick<Services, 'db' | 'log'>, login: Login
     const { verified, spelling } = found
     return isForeign(verified.passwordHash, spelling) ? withOwnHash(services, verified, spelling) : verified
   }
-  await waitForDearest(log, await noteRefusedLogin(db, login, refused), failed)
+  const samples = await noteRefusedLogin(db, login, refused)
+  request.server.admission.pause(request)
+  await waitForDearest(log, samples, failed)
   throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, refused.at(-1))
 }
 
@@ -90,10 +97,11 @@ export async function logIn(services: Pick<Services, 'db' | 'log'>, login: Login
  */
 export async function switchLogin(
   services: Pick<Services, 'db' | 'log'>,
+  request: FastifyRequest,
   family: string,
   login: LoginAttempt
 ): Promise<VerifiedLogin> {
-  const owner = await logIn(services, login)
+  const owner = await logIn(services, request, login)
   if (!(await switchSession(services.db, family, owner))) throw new Refusal('loginFailed')
   return owner
 }

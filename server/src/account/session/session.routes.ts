@@ -66,7 +66,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
       const [customerNumber, userName] = [body.customerNumber?.trim(), body.userName?.trim()]
       const { password } = body
       if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
-      return logIn(services, { customerNumber, userName, password, networks, providerId })
+      return logIn(services, request, { customerNumber, userName, password, networks, providerId })
     }
     const way = body.passkey ? 'passkey' : 'password'
     const person = await findPerson()

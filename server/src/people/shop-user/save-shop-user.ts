@@ -4,7 +4,7 @@ import { mayChangeParticipant, rightName } from '@customer-center/contract/right
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { hashChosenPassword, checkPassword } from '../../account/index.ts'
 import type { Services } from '../../feature/services.ts'
-import type { Actor, Caller } from '../../platform/http/caller.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { SaveCall } from '../../platform/http/route.ts'
 import { readChanges } from '../../records/saving/read-changes.ts'
@@ -22,11 +22,13 @@ import {
 import { checkVersion, planChanges } from '../field/index.ts'
 
 /** Refuses all changes other than a new password while the caller has a generated one. */
-async function checkGenerated({ db, log }: Services, caller: Caller, password: string | null = null) {
+async function checkGenerated({ db, log }: Services, call: SaveCall, password: string | null = null) {
+  const { caller, request } = call
   if (!caller.passwordMustChange) return
   if (password === null) throw new Refusal('passwordMustChange')
-  if ((await checkPassword(log, await findPasswordHash(db, caller), password)).fits)
-    throw new Refusal('passwordUnchanged')
+  const stored = await findPasswordHash(db, caller)
+  const { fits } = await request.server.admission.withoutTurn(call, () => checkPassword(log, stored, password))
+  if (fits) throw new Refusal('passwordUnchanged')
 }
 
 /**
@@ -39,7 +41,7 @@ export async function saveShopUser(services: Services, call: SaveCall): Promise<
   const { db, config } = services
   const { body, caller, request } = call
   const changes = readChanges(shopUserFields, body.data, [])
-  await checkGenerated(services, caller, changes.values.password)
+  await checkGenerated(services, call, changes.values.password)
   const sent = { ...changes, passwordHash: await hashChosenPassword(services, call, changes.values.password, caller) }
   const change = shopUserChange(caller, sent, config.publicUrl !== '')
   const { values, version, login } = await changeContact(db, caller, change)

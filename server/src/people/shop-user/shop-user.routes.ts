@@ -64,7 +64,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
     checkCodes(Object.keys(body.data))
     const [userName, given] = [body.data[emailAddress.code], body.data[password.code]]
     if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
-    const owner = await switchLogin(services, caller.family, {
+    const owner = await switchLogin(services, request, caller.family, {
       customerNumber: (await findCustomerNumber(db, caller)) ?? '',
       userName: userName.trim(),
       password: given,
