@@ -49,6 +49,23 @@ describe('the share of a session and of a customer', () => {
     expect(statuses).toEqual(calls.map((_, index) => (index < 80 ? 200 : 503)))
   })
 
+  test('counts a token that has ended for its customer once at most', async ({ start, begin, own }) => {
+    // The shares are two for a session, eight for a customer.
+    const server = await start({ config: { maxPendingRequests: 16 } })
+    const { admin, contact, shopfull, shoplight } = own.shopUsers
+    const status = async (headers: Record<string, string>) => (await server.call(headers, '/customer')).status
+    const ended = await server.headersOf(admin)
+    expect(await status(ended)).toBe(200)
+    expect((await server.call(ended, '/revokeToken', { method: 'POST' })).status).toBe(200)
+    expect(await status(ended)).toBe(401)
+    for (const session of await Promise.all([admin, contact, shopfull, shoplight].map(server.headersOf))) {
+      for (let turn = 0; turn < 2; turn += 1) await hangSave(begin, server, session)
+      await vi.waitFor(async () => expect(await status(session)).toBe(503), patience)
+    }
+    // A call of the customer would wait.
+    expect(await status(ended)).toBe(401)
+  })
+
   test('refuses a call that has waited too long, with what a page of another origin needs to repeat it', async ({
     start,
     own,

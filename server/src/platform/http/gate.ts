@@ -56,6 +56,7 @@ export function gateRequests(app: FastifyInstance, config: Config, enterKnown: E
   app.addHook('preClose', async () => void (isClosing = true))
   const sites = sitesOf(config).toReversed()
   app.server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
+    request.arrivedAt = performance.now()
     const [path = ''] = request.url?.split('?') ?? []
     const isExport = calls.get(path)
     const begin = () => app.routing(request, response)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { startApp } from '../../../../testing/server/app.ts'
 import { call } from '../../../../testing/server/calls.ts'
 import { test as importTest, ndjson } from '../../../../testing/server/import-fixtures.ts'
@@ -71,6 +71,30 @@ test('requests count by their route, and nobody makes up a label', async ({ serv
   expect(await rise('storage_duration_seconds_count{operation="get",outcome="missing"}')).toBe(1)
   expect(valueOf(requests('unknown', 404, 'any'))).toBeGreaterThan(0)
   expect(await rise('shared_import_rows{outcome="created"}')).toBe(0)
+})
+
+test('a request is measured from its arrival on, also while it waits for its turn', async ({
+  hold,
+  own,
+  startServer
+}) => {
+  const server = await startServer({ config: { databasePool: 1 } })
+  const headers = await server.headersOf(own.shopUsers.admin)
+  const ask = () => server.call(headers, '/customer')
+  const sum = 'http_request_duration_seconds_sum{method="GET",route="/api/customer",status="200"}'
+  const read = () => readMetrics(server.url)
+  expect((await ask()).status).toBe(200)
+  const before = (await read()).valueOf(sum) ?? 0
+  const letGo = await hold('sessions')
+  const asked = [ask(), ask()]
+  const waits = async () => expect((await read()).valueOf('requests_waiting')).toBe(1)
+  await vi.waitFor(waits, { timeout: 60_000 })
+  const begun = performance.now()
+  for (let turn = 0; turn < 20; turn += 1) await waits()
+  const bothWaited = (2 * (performance.now() - begun)) / 1000
+  await letGo()
+  for (const answer of asked) expect((await answer).status).toBe(200)
+  expect(((await read()).valueOf(sum) ?? 0) - before).toBeGreaterThan(bothWaited)
 })
 
 test('what comes from the database is the same in all processes, and marked so', async ({ database, db, ask, own }) => {

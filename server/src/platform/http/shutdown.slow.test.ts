@@ -92,6 +92,33 @@ describe('closing the server', () => {
     await closed
   })
 
+  test('ends the connection of a call that waited for its turn and is refused', async ({
+    database,
+    server,
+    own,
+    hold
+  }) => {
+    const config = { databasePool: 1, maxWaitMs: 10 }
+    const closing = await startApp(database, { config })
+    const headers = await server.headersOf(own.shopUsers.admin)
+    // The server knows the token from the first call on.
+    expect((await call(closing.url, '/customer', { headers })).status).toBe(200)
+    const letGo = await hold('sessions')
+    const arrived = vi.fn()
+    closing.app.server.on('request', arrived)
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const answers = [1, 2].map(() => once(get(`${closing.url}/api/customer`, { headers, agent }), 'response'))
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledTimes(2), patience)
+    const closed = closes(closing)
+    const [refused] = (await Promise.race(answers)) as [IncomingMessage]
+    expect([refused.statusCode, refused.headers.connection]).toEqual([503, 'close'])
+    refused.resume()
+    await letGo()
+    for (const [answer] of (await Promise.all(answers)) as [IncomingMessage][]) answer.resume()
+    await closed
+  })
+
   test('does not wait for a body that broke off at its token', async ({ server, own, closing, hold }) => {
     const { authorization = '' } = await server.headersOf(own.shopUsers.admin)
     const letGo = await hold('sessions')

@@ -3,6 +3,13 @@ import { Histogram } from 'prom-client'
 import { inTrace, newTrace, readTrace, type Trace } from '../lib/trace.ts'
 import { ownMetric } from '../metrics/metric.ts'
 
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Time at which the head of the request was there, before it waited for its turn, in ms of `performance.now()`. */
+    arrivedAt?: number
+  }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The trace of the request; null before its hooks have begun. */
@@ -42,10 +49,11 @@ const shopPath = /^\/shops\/[^/]+/
 
 /** Measures each answer by the pattern of its route, which all shops share, so that callers cannot create labels. */
 export function measureRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', ({ method, routeOptions: { url }, is404 }, { statusCode, elapsedTime }, done) => {
+  app.addHook('onResponse', ({ method, routeOptions: { url }, is404, raw }, { statusCode }, done) => {
     const known =
       is404 || url === undefined ? { method: 'any', route: 'unknown' } : { method, route: url.replace(shopPath, '') }
-    duration.observe({ ...known, status: statusCode }, elapsedTime / 1000)
+    const arrivedAt = raw.arrivedAt ?? performance.now()
+    duration.observe({ ...known, status: statusCode }, (performance.now() - arrivedAt) / 1000)
     done()
   })
 }
