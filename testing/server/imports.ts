@@ -1,7 +1,8 @@
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import type { ImportResult } from '@customer-center/contract/import/run'
 import { imports } from '../../server/src/features.ts'
 import type { Db } from '../../server/src/platform/database/query.ts'
-import type { ImportContext, ImportRequest, ImportSummary } from '../../server/src/records/importing/import.ts'
+import type { ImportContext, ImportRequest } from '../../server/src/records/importing/import.ts'
 import { type KeptRefusal, refusedRows } from '../../server/src/records/importing/run/import-refusal.repository.ts'
 import { sourceRows } from '../../server/src/records/importing/run/import-rows.ts'
 import { runImport } from '../../server/src/records/importing/run/run-import.ts'
@@ -12,7 +13,7 @@ type RunRows = (
   resource: ImportResourceName,
   rows: readonly Row[],
   options?: Partial<ImportRequest> & Pick<ImportContext, 'lead'>
-) => Promise<{ runId: string; counts: Omit<ImportSummary, 'runId'>; refused: KeptRefusal[] }>
+) => Promise<{ runId: string; counts: Omit<ImportResult, 'runId'>; refused: KeptRefusal[] }>
 
 /** Makes a function that imports rows for a provider's company. */
 export const importer =

@@ -81,6 +81,8 @@ const reasons = z
 /** The counts of a run, in rows. */
 export const importSummarySchema = z.strictObject({ ...counts, reasons })
 
+export type ImportResult = z.output<typeof importSummarySchema>
+
 /** A run, also one that still goes on. */
 export const importRunSchema = z.strictObject({
   ...counts,

@@ -7,12 +7,7 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { inDryRun } from '../../platform/database/transaction.ts'
 import type { CommandContext } from '../../platform/operator/command.ts'
-import {
-  type ImportContext,
-  type ImportProgress,
-  type ImportRequest,
-  type ImportSummary
-} from '../../records/importing/import.ts'
+import { type ImportContext, type ImportProgress, type ImportRequest } from '../../records/importing/import.ts'
 import type { FileFaults } from '../../records/importing/read/csv-file.ts'
 import type { OpenedRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
@@ -29,7 +24,7 @@ import { attachInvoiceFiles } from './invoice-files.ts'
 import { type RowPlace, writeRefused } from './refused-rows.ts'
 import type { WantedImport } from './wanted-import.ts'
 
-export interface ImportedFile extends EndedRun, FileFaults {
+export interface ImportedFile extends Omit<EndedRun, 'reasons'>, FileFaults {
   /** Path of the file; for rows that a map made, the resource. */
   readonly file: string
   readonly isMapped: boolean
@@ -191,7 +186,7 @@ async function importFiles(
     const name = shownName(file)
     // The provider's own row is never removed.
     const { mode, prefix } = file.resource === 'provider' ? { mode: 'upsert' as const, prefix: undefined } : wanted
-    const request = {
+    const one = await storeFile(context, file, wanted, onBytes, {
       providerId,
       mode,
       prefix,
@@ -200,9 +195,9 @@ async function importFiles(
       signal,
       ...(maxRemoved !== undefined && { maxRemoved }),
       ...(mapped && { map: mapped.hash }),
-      onProgress: ({ read, refused }: ImportSummary) => onRows(name, read, refused)
-    }
-    stored.push(await storeFile(context, file, wanted, onBytes, request))
+      onProgress: ({ read, refused }) => onRows(name, read, refused)
+    })
+    stored.push(one)
   }
   await end()
   return imported

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run'
 import type { Services } from '../../feature/services.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { linesToCorrect, readReasons, refusedRows } from '../../records/importing/run/import-refusal.repository.ts'
-import { findRun, type ImportRun, type RunName, summaryOf } from '../../records/importing/run/import-run.repository.ts'
+import { linesToCorrect, refusedRows, resultOf } from '../../records/importing/run/import-refusal.repository.ts'
+import { findRun, type ImportRun, type RunName } from '../../records/importing/run/import-run.repository.ts'
 import { Problem } from '../problem/problem.ts'
 import { authenticatedKey } from '../provider-key/authenticate-key.ts'
 import { allowsScope, type KeyScope } from '../provider-key/provider-key.ts'
@@ -39,8 +39,8 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       const run = await find(request)
       const { resource, mode, state, failure, line, share } = run
       const startedAt = run.started_at.toISOString()
-      const reasons = await readReasons(db, run)
-      return { ...summaryOf(run), reasons, resource, mode, dryRun: run.dry_run, state, failure, line, share, startedAt }
+      const result = await resultOf(db, run)
+      return { ...result, resource, mode, dryRun: run.dry_run, state, failure, line, share, startedAt }
     }
   })
 

@@ -6,14 +6,19 @@ import {
   importResources,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
-import { importQuery, type ImportQuery, importSummarySchema } from '@customer-center/contract/import/run'
+import {
+  importQuery,
+  type ImportQuery,
+  type ImportResult,
+  importSummarySchema
+} from '@customer-center/contract/import/run'
 import type { Services } from '../../feature/services.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { atOnce } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
-import { ImportError, type ImportResult, type ImportSummary, RunTakenError } from '../../records/importing/import.ts'
+import { ImportError, type ImportRequest, RunTakenError } from '../../records/importing/import.ts'
 import { openRows } from '../../records/importing/read/open-rows.ts'
 import { countBytes } from '../../records/importing/read/source-bytes.ts'
 import { runImport } from '../../records/importing/run/run-import.ts'
@@ -52,7 +57,7 @@ async function runSentImport(
   request: FastifyRequest<{ Querystring: ImportQuery }>,
   reply: FastifyReply,
   runId: string,
-  onProgress: (stored: ImportSummary) => void
+  onProgress: NonNullable<ImportRequest['onProgress']>
 ): Promise<ImportResult> {
   const ending = new AbortController()
   // After the time limit has answered, the program sends the rows again, and this run would compete with the new one.

@@ -1,7 +1,6 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource, importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
-import type { RefusalReason } from '@customer-center/contract/import/run'
 import { columnName } from '../../platform/database/column-name.ts'
 import type { Db, Tables } from '../../platform/database/query.ts'
 import type { AuditResource } from '../rows/audit-resources.ts'
@@ -234,32 +233,11 @@ export interface ImportRequest {
   readonly map?: string
   /** Returns the fraction of the source that has been read, from 0 to 1; left out if its size is not known. */
   readonly share?: () => number
-  /** Called after each batch. */
-  readonly onProgress?: (progress: ImportSummary & { readonly line: number }) => void
+  /** Called after each batch with the counts of rows so far, and the last line. */
+  readonly onProgress?: (
+    progress: Readonly<Record<'read' | 'created' | 'updated' | 'refused' | 'line', number>>
+  ) => void
   readonly signal?: AbortSignal
-}
-
-/** The counts of a run, in rows. */
-export interface ImportSummary {
-  readonly runId: string
-  readonly read: number
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly removed: number
-  readonly refused: number
-  /** The number of refused fields in accepted rows. */
-  readonly refusedFields: number
-  /** The number of sent values that differ from a field that a customer has changed or an operator holds. */
-  readonly conflicts: number
-  /** Refusals and conflicts that the last run of the same rows had, too. */
-  readonly known: number
-  /** Refusals and conflicts that are counted but not kept, because the run has too many. */
-  readonly notKept: number
-}
-
-export interface ImportResult extends ImportSummary {
-  readonly reasons: readonly RefusalReason[]
 }
 
 /**

@@ -1,13 +1,14 @@
+import type { ImportResult } from '@customer-center/contract/import/run'
 import type { Db } from '../../../platform/database/query.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
-import { type ImportContext, ImportError, type ImportRequest, type ImportResult, RunTakenError } from '../import.ts'
+import { type ImportContext, ImportError, type ImportRequest, RunTakenError } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { checkLosses, countGone, type LosingRun } from '../write/check-losses.ts'
 import { goneRows, removeGone } from '../write/remove-rows.ts'
 import { restAfter, whileServing } from './give-way.ts'
 import { hasHeld, noteNotices } from './held-rows.repository.ts'
 import { importHeld } from './import-batch.ts'
-import { markKnown, readReasons } from './import-refusal.repository.ts'
+import { markKnown, resultOf } from './import-refusal.repository.ts'
 import {
   checkKey,
   closeRun,
@@ -16,7 +17,6 @@ import {
   type ImportRun,
   lockRun,
   nameOf,
-  summaryOf,
   updateRun
 } from './import-run.repository.ts'
 
@@ -145,7 +145,7 @@ export async function endRuns(context: ImportContext, runs: readonly StoredRun[]
     if (!run) throw new Error(`The run ${one.run.run_id} is gone.`)
     // Of several runs those without a reason of their own go on together with the others.
     if (reason !== undefined && run.state !== 'done') await failRun(db, nameOf(run), stopped ?? reason)
-    ended.push({ ...summaryOf(run), reasons: await readReasons(db, run), stopped })
+    ended.push({ ...(await resultOf(db, run)), stopped })
   }
   return ended
 }

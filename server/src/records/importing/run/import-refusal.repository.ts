@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
-import type { RefusalReason } from '@customer-center/contract/import/run'
+import type { ImportResult, RefusalReason } from '@customer-center/contract/import/run'
 import type { Db } from '../../../platform/database/query.ts'
 import type { RefusedRow } from '../rows.ts'
 import type { ImportRun, RunName } from './import-run.repository.ts'
@@ -55,22 +55,22 @@ export async function* refusedRows(db: Db, { providerId, runId }: RunName): Asyn
 }
 
 /**
- * Reads the reasons of refusals and conflicts with counts: at most 20 kinds, beginning with those that no other row has
- * caused, and with notices last, each of which has a sentence of its own.
+ * Reads what became of a run's rows. The reasons of refusals and conflicts are at most 20 kinds, beginning with those
+ * that no other row has caused, and with notices last, each of which has a sentence of its own.
  */
-export async function readReasons(
-  db: Db,
-  { provider_id: providerId, run_id: runId, resource }: Pick<ImportRun, 'provider_id' | 'run_id' | 'resource'>
-): Promise<RefusalReason[]> {
+export async function resultOf(db: Db, run: ImportRun): Promise<ImportResult> {
+  const { provider_id: providerId, run_id: runId, resource, read, created, updated, unchanged, removed } = run
+  const { refused, refused_fields: refusedFields, conflicts, known, not_kept: notKept } = run
+  const counts = { read, created, updated, unchanged, removed, refused, refusedFields, conflicts, known, notKept }
   const { fields } = importResource(resource as ImportResourceName)
   const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
-  const { rows } = await sql<RefusalReason>`
+  const { rows: reasons } = await sql<RefusalReason>`
     select field, kind, sentence, kind = 'conflict' as "isConflict",
            coalesce(field = any(${references}) and value is not null, false) as "isReference", known,
            count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
     from import_refusals where provider_id = ${providerId} and run_id = ${runId}
     group by 1, 2, 3, 5, 6 order by 6, kind = 'notice', 5, 4, count(*) desc, 8, 1 limit 20`.execute(db)
-  return rows
+  return { runId, ...counts, reasons }
 }
 
 /**

@@ -1,15 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../../platform/database/query.ts'
-import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from '../import.ts'
+import { ImportError, type ImportRequest, RunTakenError } from '../import.ts'
 import type { RefusedRow } from '../rows.ts'
 
 export type ImportRun = Selectable<Tables['import_runs']>
-
-export function summaryOf(run: ImportRun): ImportSummary {
-  const { run_id: runId, read, created, updated, unchanged, removed, refused, conflicts } = run
-  const counts = { read, created, updated, unchanged, removed, refused, conflicts }
-  return { runId, ...counts, refusedFields: run.refused_fields, notKept: run.not_kept, known: run.known }
-}
 
 /** Identity of a run: programs choose the id, so another company may have the same. */
 export interface RunName {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { importResource } from '@customer-center/contract/import/resources'
+import type { ImportResult } from '@customer-center/contract/import/run'
 import { renewStatistics } from '../../../platform/database/plans.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
-import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from '../import.ts'
+import { type ImportContext, ImportError, type ImportRequest, rowsAtOnce } from '../import.ts'
 import { type ImportSetup, setUpImport } from '../plan/import-setup.ts'
 import { checkRow } from '../read/read-row.ts'
 import type { SourceRow } from '../rows.ts'
@@ -11,7 +12,7 @@ import { goneRows } from '../write/remove-rows.ts'
 import { closeOrWait, endRuns, sentenceOf, type StoredRun } from './end-runs.ts'
 import { givesWay, restAfter, whileServing } from './give-way.ts'
 import { importBatch } from './import-batch.ts'
-import { checkKey, failRun, type ImportRun, nameOf, openRun, summaryOf } from './import-run.repository.ts'
+import { checkKey, failRun, type ImportRun, nameOf, openRun } from './import-run.repository.ts'
 
 /** Limit of a batch in ms, and so of the wait for its locks or for the only connection. */
 const batchMs = 250
@@ -98,7 +99,7 @@ async function storeBatches(
     })
     const took = Math.max(1, performance.now() - started)
     size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
-    onProgress?.({ ...summaryOf(run), line: run.line })
+    onProgress?.(run)
     await restAfter(context, took)
   }
   return run
