@@ -143,7 +143,7 @@ interface ImportRemoval {
    * Removes rows of the last table by other means than deletion.
    * @returns the entries for the audit of rows that stay and are changed
    */
-  readonly remove?: (trx: Db, providerId: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[] | void>
+  readonly remove?: (trx: Db, providerId: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[]>
 }
 
 /** Columns that name a row of a resource, and have the same name in rows that refer to it. */

@@ -100,6 +100,15 @@ export function referredTable({ fields }: ImportDefinition, member: string): Row
   return (fields[member]?.to ?? '').replaceAll('-', '_') as RowTable['name']
 }
 
+/** Returns SQL of the external ID of the row that a reference names; undefined for what is no row of a resource. */
+export function referredIdSql(definition: ImportDefinition, member: string): string | undefined {
+  const { reference } = definition.members[member] ?? {}
+  if (!reference || definition.fields[member]?.to === undefined) return undefined
+  const same = Object.entries({ [`${mainTable(definition).alias}.provider_id`]: 'provider_id', ...reference })
+  const condition = same.map(([own, other]) => `r.${other} = ${own}`).join(' and ')
+  return `select r.external_id from ${referredTable(definition, member)} r where ${condition}`
+}
+
 /** The parts of an import that stay the same for all rows. */
 export interface ImportSetup {
   readonly definition: ImportDefinition

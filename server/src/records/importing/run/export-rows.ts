@@ -5,7 +5,7 @@ import { readPage } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportDefinition, rowsAtOnce, mainTable } from '../import.ts'
-import { joinKey, referredTable } from '../plan/import-setup.ts'
+import { joinKey, referredIdSql } from '../plan/import-setup.ts'
 
 /** Returns the SQL of a member in the form that an import reads. */
 function memberSql(column: string, { kind, required, notNull }: ImportField): string {
@@ -35,15 +35,11 @@ function exportKey(column: string, { kind, required }: ImportField): ExportKey {
 function exportParts(definition: ImportDefinition, providerId: number, withSecrets = false) {
   const { resource, fields, join = {}, members } = definition
   const { name, alias } = mainTable(definition)
-  const joined = Object.entries(members).flatMap(([member, { reference, exported }]) =>
-    reference && exported === undefined ? [{ member, reference }] : []
-  )
-  const referred = joined.map(({ member, reference }, index) => {
-    const same = Object.entries({ [`${alias}.provider_id`]: 'provider_id', ...reference }).map(
-      ([own, other]) => `${other} = ${own}`
-    )
-    const found = `select external_id from ${referredTable(definition, member)} where ${same.join(' and ')} offset 0`
-    return { member, column: `r${index}.external_id`, join: `left join lateral (${found}) r${index} on true` }
+  const referred = Object.entries(members).flatMap(([member, { exported }], index) => {
+    const found = exported === undefined ? referredIdSql(definition, member) : undefined
+    if (found === undefined) return []
+    const join = `left join lateral (${found} offset 0) r${index} on true`
+    return [{ member, column: `r${index}.external_id`, join }]
   })
   const columnOf = (member: string) =>
     members[member]?.exported ?? members[member]?.column ?? referred.find((one) => one.member === member)?.column

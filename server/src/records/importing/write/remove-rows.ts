@@ -6,7 +6,7 @@ import { insertAuditEntries } from '../../rows/audit.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { deleteRows } from '../../rows/write-rows.ts'
 import { type ImportDefinition, mainTable, ImportError, rowsAtOnce } from '../import.ts'
-import { type ImportSetup, keySql, referredTable } from '../plan/import-setup.ts'
+import { type ImportSetup, keySql, referredIdSql } from '../plan/import-setup.ts'
 import { deletionAudit } from './write-batch.ts'
 
 /** Removes rows in the way of their resource, and records the removal. */
@@ -34,15 +34,10 @@ const pageSize = 10_000
  */
 function externalKeySql(definition: ImportDefinition): string {
   const { resource, fields, members } = definition
-  const { alias } = mainTable(definition)
   const [member = ''] = importResource(resource).key
-  const { reference, column } = members[member] ?? {}
-  if (reference && fields[member]?.to !== undefined) {
-    const same = Object.entries({ [`${alias}.provider_id`]: 'provider_id', ...reference }).map(
-      ([own, other]) => `r.${other} = ${own}`
-    )
-    return `(select r.external_id from ${referredTable(definition, member)} r where ${same.join(' and ')})`
-  }
+  const referred = referredIdSql(definition, member)
+  if (referred !== undefined) return `(${referred})`
+  const { column } = members[member] ?? {}
   if (column === undefined || fields[member]?.kind !== 'text')
     throw new ImportError(`Rows of ${resource} have no external key with which a prefix could be compared.`)
   return column
