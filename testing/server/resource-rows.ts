@@ -14,7 +14,7 @@ export const resourceRows: Readonly<Record<ImportResourceName, readonly [row: Ro
   contacts: [{ externalId: 'P', customer: 'C', lastName: 'Huber', salutation: 0, personNumber: '7' }, { title: 'Dr.' }],
   'former-customers': [
     { contact: 'P', customer: 'C', leftAt: '2026-01-31T12:00:00Z' },
-    { leftAt: '2026-02-28T12:00:00Z' }
+    { leftAt: '2026-02-28T12:00:00.000Z' }
   ],
   'shop-users': [{ contact: 'P', emailAddress: 'huber@bau.example', rights: 3 }, { rights: 1 }],
   'invoice-addresses': [
