@@ -72,6 +72,7 @@ async function mapFile(
   onRows: (read: number, refused: number) => void
 ): Promise<ForeignResult> {
   const { rows, toCells, separator, encoding, faults } = await openForeign(path, part, onBytes)
+  const reading = { $decimals: part.decimals, $dates: part.dates }
   const reasons = new Map<string, ForeignReason>()
   const refused: string[] = []
   let read = 0
@@ -81,7 +82,6 @@ async function mapFile(
       read += 1
       const { line } = row
       const place = { $file: file, $line: line }
-      const reading = { $decimals: part.decimals, $dates: part.dates }
       try {
         for (const [resource, one] of mapRow(part, toCells(row), { file, line }))
           if (!mapped.add(resource, { ...reading, ...one }, place)) repeated += 1

@@ -278,6 +278,11 @@ describe('rows of an NDJSON file', () => {
     ])
   })
 
+  test('may end with the character by which DOS ends a file', async () => {
+    const { rows } = await read('{"lastName":"Huber"}\r\n\u001A')
+    expect(valuesOf(rows)).toEqual([{ lastName: 'Huber' }])
+  })
+
   test('that are not UTF-8 are refused', async () => {
     const { rows } = await read(Buffer.concat([windows('{"lastName":"Bär"}'), Buffer.from('\n{"lastName":"Bär"}')]))
     expect(valuesOf(rows)).toEqual(['The line is not valid UTF-8.', { lastName: 'Bär' }])

@@ -123,7 +123,7 @@ async function* ndjsonRows(lines: AsyncIterable<Line[]>, decoder: Decoder, field
  * is stored. A UTF-8 file is recognised at its first umlaut.
  * @throws OperatorError
  */
-export async function checkEncoding(source: AsyncIterable<Uint8Array>): Promise<void> {
+export async function checkEncoding(source: AsyncIterable<Buffer>): Promise<void> {
   const { bytes, decoder } = await openBytes(source)
   for await (const lines of readLines(bytes))
     for (const line of lines) {
@@ -140,7 +140,7 @@ export async function checkEncoding(source: AsyncIterable<Uint8Array>): Promise<
  * @throws OperatorError, here or during the reading, for an unreadable file: damaged gzip, an unknown column
  */
 export async function openRows(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Buffer>,
   { fields, format: given, ...limits }: OpenRowsOptions
 ): Promise<OpenedRows> {
   const bytes = await openBytes(source, limits)

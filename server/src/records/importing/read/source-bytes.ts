@@ -34,13 +34,10 @@ export function checkText(first: Buffer): void {
 }
 
 /** Yields the part that was already taken from an iterator, then the rest. */
-async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
+async function* withFirst(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
     if (first.length > 0) yield first
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-      const { buffer, byteOffset, byteLength } = next.value
-      yield Buffer.from(buffer, byteOffset, byteLength)
-    }
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
   } finally {
     await rest.return?.()
   }
@@ -48,9 +45,9 @@ async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): Async
 
 /** Returns the first bytes of a stream, at least `wanted` unless the stream is shorter, and the rest of the stream. */
 async function peekBytes(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Buffer>,
   wanted: number
-): Promise<{ readonly first: Buffer; readonly rest: AsyncIterator<Uint8Array> }> {
+): Promise<{ readonly first: Buffer; readonly rest: AsyncIterator<Buffer> }> {
   const rest = source[Symbol.asyncIterator]()
   let first: Buffer = Buffer.alloc(0)
   while (first.length < wanted) {
@@ -61,6 +58,16 @@ async function peekBytes(
   return { first, rest }
 }
 
+export async function* countBytes(
+  source: AsyncIterable<Buffer>,
+  onBytes: (count: number) => void
+): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    onBytes(chunk.length)
+    yield chunk
+  }
+}
+
 /** Limit of unpacking: the demo's rows shrink to a fifteenth; a body that grows far more than any rows is an attack. */
 const mostUnpacked = { ratio: 100, bytes: 10 * 1024 * 1024 }
 
@@ -69,30 +76,16 @@ async function* unpackBytes(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   let unpacked = 0
   // The reader gets the failures of this stream; with a plain pipe, failures of the source would end the process.
   pipeline(packed, gunzip, () => undefined)
+  const limit = (count: number) => {
+    unpacked += count
+    if (unpacked > mostUnpacked.bytes + gunzip.bytesWritten * mostUnpacked.ratio)
+      throw new OperatorError(`The file unpacks to more than ${mostUnpacked.ratio} times its size: send it unpacked.`)
+  }
   try {
-    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
-      unpacked += chunk.length
-      if (unpacked > mostUnpacked.bytes + gunzip.bytesWritten * mostUnpacked.ratio)
-        throw new OperatorError(`The file unpacks to more than ${mostUnpacked.ratio} times its size: send it unpacked.`)
-      yield chunk
-    }
+    yield* countBytes(gunzip, limit)
   } catch (error) {
     if (!errorCode(error).startsWith('Z_')) throw error
     throw new OperatorError('The file is broken: its gzip data ends too early or is damaged.', { cause: error })
-  }
-}
-
-async function* limitBytes(
-  source: AsyncIterable<Buffer>,
-  maxBytes: number,
-  signal: AbortSignal | undefined
-): AsyncGenerator<Buffer> {
-  let read = 0
-  for await (const chunk of source) {
-    signal?.throwIfAborted()
-    read += chunk.length
-    if (read > maxBytes) throw new OperatorError(`The file is larger than ${maxBytes} bytes: split it.`)
-    yield chunk
   }
 }
 
@@ -125,22 +118,12 @@ interface OpenBytesOptions {
   readonly encoding?: string | undefined
 }
 
-export async function* countBytes<Chunk extends Uint8Array>(
-  source: AsyncIterable<Chunk>,
-  onBytes: (count: number) => void
-): AsyncGenerator<Chunk> {
-  for await (const chunk of source) {
-    onBytes(chunk.length)
-    yield chunk
-  }
-}
-
 /**
  * Unpacks a packed file, converts another encoding to UTF-8, and removes a byte order mark.
  * @throws OperatorError
  */
 export async function openBytes(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Buffer>,
   { maxBytes = 100e9, signal, encoding: told }: OpenBytesOptions = {}
 ): Promise<SourceBytes> {
   const given = await peekBytes(source, 4)
@@ -150,7 +133,13 @@ export async function openBytes(
   }
   const isPacked = startsWith(given.first, gzipMark)
   const all = withFirst(given.first, given.rest)
-  const unpacked = await peekBytes(limitBytes(isPacked ? unpackBytes(all) : all, maxBytes, signal), lookedAt)
+  let read = 0
+  const limit = (count: number) => {
+    signal?.throwIfAborted()
+    read += count
+    if (read > maxBytes) throw new OperatorError(`The file is larger than ${maxBytes} bytes: split it.`)
+  }
+  const unpacked = await peekBytes(countBytes(isPacked ? unpackBytes(all) : all, limit), lookedAt)
   const encoding = told ?? (startsWith(unpacked.first, ...utf16Marks) ? 'utf-16' : undefined)
   const isUtf8Text = startsWith(unpacked.first, utf8Mark) || foreignLines(unpacked.first).some((line) => isUtf8(line))
   if (encoding !== undefined && !unicode.test(encoding) && isUtf8Text) {
