@@ -38,8 +38,8 @@ function exportParts(definition: ImportDefinition, providerId: number, withSecre
   const referred = Object.entries(members).flatMap(([member, { exported }], index) => {
     const found = exported === undefined ? referredIdSql(definition, member) : undefined
     if (found === undefined) return []
-    const join = `left join lateral (${found} offset 0) r${index} on true`
-    return [{ member, column: `r${index}.external_id`, join }]
+    const joined = `left join lateral (${found} offset 0) r${index} on true`
+    return [{ member, column: `r${index}.external_id`, joined }]
   })
   const columnOf = (member: string) =>
     members[member]?.exported ?? members[member]?.column ?? referred.find((one) => one.member === member)?.column
@@ -49,7 +49,7 @@ function exportParts(definition: ImportDefinition, providerId: number, withSecre
   })
   const keys = importResource(resource).key.map((member) => exportKey(columnOf(member)!, fields[member]!))
   const line = `(select row_to_json(m) from (select ${shown.join(', ')}) m)::text as line`
-  const from = `from ${name} ${alias} ${[...Object.values(join), ...referred.map((one) => one.join)].join(' ')}`
+  const from = `from ${name} ${alias} ${[...Object.values(join), ...referred.map((one) => one.joined)].join(' ')}`
   return { line: sql.raw(line), from: sql.raw(from), of: sql`${sql.table(alias)}.provider_id = ${providerId}`, keys }
 }
 
