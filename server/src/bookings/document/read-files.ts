@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { createSemaphore } from '../../platform/lib/semaphore.ts'
-import { atOnce } from '../../platform/limits/at-once.ts'
+import { createSemaphore, semaphorePerKey } from '../../platform/lib/semaphore.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { StorageError } from '../../platform/storage/file-store.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -103,7 +102,7 @@ export function createFileReader(storage: Storage) {
   // Reading and hashing use disk and CPU for a limited time. Sending takes as long as the client wants, so it takes no
   // place here and is limited for each contact instead.
   const reading = createSemaphore(limits.documentsRead.most)
-  const takeStream = atOnce(limits.documentStreams.most)
+  const streamsOf = semaphorePerKey<string>(limits.documentStreams.most)
 
   const read = <Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> =>
     reading.run(work, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
@@ -123,7 +122,7 @@ export function createFileReader(storage: Storage) {
      * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
      */
     async stream(document: FoundDocument, contact: string, log: FastifyBaseLogger, signal: AbortSignal) {
-      const leave = takeStream(contact)
+      const leave = streamsOf(contact).tryAcquire()
       if (!leave) throw new Refusal(limits.documentStreams.refusal)
       signal.addEventListener('abort', leave)
       await read(async () => {

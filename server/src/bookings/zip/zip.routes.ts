@@ -13,8 +13,8 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
+import { semaphorePerKey } from '../../platform/lib/semaphore.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
-import { atOnce } from '../../platform/limits/at-once.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { type FoundDocument, findDocuments } from '../document/document.repository.ts'
 import { sentBytes, untilClosed } from '../document/read-files.ts'
@@ -84,7 +84,7 @@ function entriesOf(
  */
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, storage } = services
-  const takeStream = atOnce(limits.zipStreams.most)
+  const streamsOf = semaphorePerKey<string>(limits.zipStreams.most)
   await setUpCardPages(app, services, downloadPath, downloadPageTexts(config).failedTitle)
 
   // There is no HEAD route, because a HEAD request would consume the address.
@@ -98,7 +98,7 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
     const documents = await findAll(services, caller, zip.documentKeys)
     if (!documents) throw new Refusal('noSuchDownload')
 
-    const leave = takeStream(`${caller.providerId}:${caller.contactId}`)
+    const leave = streamsOf(`${caller.providerId}:${caller.contactId}`).tryAcquire()
     if (!leave) throw new Refusal(limits.zipStreams.refusal)
     const closed = untilClosed(reply.raw)
     closed.addEventListener('abort', leave)

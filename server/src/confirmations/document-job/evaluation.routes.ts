@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { resFields } from '../../platform/http/query-parameters.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import { atOnce, takeAll } from '../../platform/limits/at-once.ts'
+import { createSemaphore, semaphorePerKey, tryAcquireAll } from '../../platform/lib/semaphore.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { listEvaluations } from '../evaluation/evaluation.repository.ts'
 import { evaluationDocument } from '../evaluation/make-evaluation.ts'
@@ -14,8 +14,8 @@ import { countDocument } from './document-job.repository.ts'
 
 export function evaluationRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services
-  const takePlace = atOnce(limits.evaluations.most)
-  const takeOwnPlace = atOnce(limits.evaluationsOfPerson.most)
+  const places = createSemaphore(limits.evaluations.most)
+  const placesOf = semaphorePerKey<string>(limits.evaluationsOfPerson.most)
 
   route(app, listEvaluationsSchema, async ({ query, caller }) =>
     listEvaluations(db, caller, resFields(evaluationFields, query.RES_FIELDS))
@@ -25,7 +25,7 @@ export function evaluationRoutes(app: FastifyInstance, services: Services): void
   route(app, getEvaluationPdfSchema, async ({ query, caller, request: call }) => {
     const request = evaluationDocument.parse(query.filter)
     await request.authorize(db, caller, config.routeRights)
-    const leave = takeAll([takeOwnPlace, `${caller.providerId}:${caller.contactId}`], [takePlace, ''])
+    const leave = tryAcquireAll(placesOf(`${caller.providerId}:${caller.contactId}`), places)
     if (!leave) throw new Refusal(limits.evaluations.refusal)
     // The processes that render it have turns of their own.
     app.admission.pause(call)

@@ -6,7 +6,7 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Html } from '../../platform/lib/html.ts'
-import { atOnce, takeAll } from '../../platform/limits/at-once.ts'
+import { createSemaphore, semaphorePerKey, tryAcquireAll } from '../../platform/lib/semaphore.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
 import { verifyPageTexts } from './letter-details.ts'
@@ -41,10 +41,10 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
 
 /** @throws Refusal `overloaded` */
 function createUploadCount(): (request: FastifyRequest, reply: FastifyReply) => void {
-  const takeUpload = atOnce(limits.uploads.most)
-  const takeUploadOfAddress = atOnce(limits.uploadsOfAddress.most)
+  const uploads = createSemaphore(limits.uploads.most)
+  const uploadsOf = semaphorePerKey<string>(limits.uploadsOfAddress.most)
   return (request, reply) => {
-    const leave = takeAll([takeUpload, ''], [takeUploadOfAddress, networksOf(request.ip)[0].cidr])
+    const leave = tryAcquireAll(uploadsOf(networksOf(request.ip)[0].cidr), uploads)
     if (!leave) throw new Refusal(limits.uploads.refusal)
     // The event occurs once for every request, answered or aborted.
     reply.raw.once('close', leave)

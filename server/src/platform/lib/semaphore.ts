@@ -1,4 +1,6 @@
 export interface Semaphore {
+  /** Takes room if there is some now. @returns a function that gives it back and is called once */
+  readonly tryAcquire: () => (() => void) | undefined
   /**
    * Waits for room, in the order of the calls. The call resolves to a function that gives the room back and is called
    * once.
@@ -35,14 +37,20 @@ export function createSemaphore(count: number, onIdle?: () => void): Semaphore {
     else if ((free += 1) === count) onIdle?.()
   }
 
+  function tryAcquire() {
+    if (free === 0) return undefined
+    free -= 1
+    return release
+  }
+
   async function acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
-    if (free > 0) free -= 1
-    else await takePlace(signal)
+    if (!tryAcquire()) await takePlace(signal)
     return release
   }
 
   return {
+    tryAcquire,
     acquire,
     async run(work, signal) {
       const leave = await acquire(signal)
@@ -63,4 +71,15 @@ export function semaphorePerKey<Key>(count: number): (key: Key) => Semaphore {
     used.set(key, found)
     return found
   }
+}
+
+/** Takes room of each semaphore, or of none. @returns a function that gives all back and is called once */
+export function tryAcquireAll(...wanted: readonly Semaphore[]): (() => void) | undefined {
+  const taken = wanted.map((one) => one.tryAcquire())
+  const leave = () => {
+    for (const each of taken) each?.()
+  }
+  if (!taken.includes(undefined)) return leave
+  leave()
+  return undefined
 }

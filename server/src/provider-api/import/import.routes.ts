@@ -15,7 +15,7 @@ import {
 import type { Services } from '../../feature/services.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import { atOnce } from '../../platform/limits/at-once.ts'
+import { semaphorePerKey } from '../../platform/lib/semaphore.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { perWindow } from '../../platform/limits/per-window.ts'
 import { ImportError, type ImportRequest, RunTakenError } from '../../records/importing/import.ts'
@@ -101,10 +101,10 @@ async function runSentImport(
  */
 function createRunPlaces(): (key: Pick<ProviderKey, 'id' | 'providerId'>) => () => void {
   const { imports, importsOfKey } = limits
-  const takePlace = atOnce(imports.most)
+  const placesOf = semaphorePerKey<number>(imports.most)
   const spend = perWindow(importsOfKey)
   return ({ id, providerId }) => {
-    const leave = takePlace(String(providerId))
+    const leave = placesOf(providerId).tryAcquire()
     if (!leave) throw new Problem(503, `At most ${imports.most} imports run at once.`, { 'retry-after': '5' })
     const spent = spend([{ key: String(id) }])
     if (!('wait' in spent)) return leave
