@@ -46,13 +46,13 @@ export type ListedContact = LazyRow<typeof contactFieldMap>
  * `contactId`, that of the person (section 4).
  */
 export interface ContactKeys {
-  readonly provider: string | null
-  readonly customer: string | null
-  readonly contact: string | null
+  readonly company: string | null
+  readonly id: string | null
+  readonly pvaid: string | null
   readonly contactId?: string | null
 }
 
-const wireKeys = ({ provider, customer, contact: pvaid }: ContactKeys) => ({ company: provider, id: customer, pvaid })
+const queryOf = ({ company, id, pvaid }: ContactKeys) => idQuery({ company, id, pvaid })
 
 /** Query: the customer's contacts, sorted by last name. */
 export function contacts(app: AppContext) {
@@ -64,20 +64,18 @@ export function contacts(app: AppContext) {
   })
 }
 
-export function keysOf({ company, id, pvaid, contactId }: ListedContact | RowOf<typeof contactFieldMap>): ContactKeys {
-  const keys = { provider: company, customer: id, contact: pvaid }
-  return pvaid === null ? { ...keys, contactId } : keys
+export function keysOf({ company, id, pvaid, contactId }: ListedContact): ContactKeys {
+  return pvaid === null ? { company, id, pvaid, contactId } : { company, id, pvaid }
 }
 
 /** Finds the row with these keys: a backend that ignores the filter also sends other rows, which must not be edited. */
-function findRow<Row extends RowOf<typeof contactFieldMap>>(rows: readonly Row[], keys: ContactKeys): Row | undefined {
-  const { contactId = null } = keys
-  if (keys.contact === null && contactId === null) return undefined
-  const [row, ...others] = rows.filter((one) =>
-    Object.entries({ ...wireKeys(keys), contactId }).every(([name, expected]) => {
-      const actual = one[name as keyof ReturnType<typeof wireKeys>]
-      return expected === null || actual === null || expected === actual
-    })
+function findRow(rows: readonly SavedContact[], keys: ContactKeys): SavedContact | undefined {
+  const { company, id, pvaid, contactId = null } = keys
+  if (pvaid === null && contactId === null) return undefined
+  const fits = (expected: string | null, actual: string | null) =>
+    expected === null || actual === null || expected === actual
+  const [row, ...others] = rows.filter(
+    (one) => fits(company, one.company) && fits(id, one.id) && fits(pvaid, one.pvaid) && fits(contactId, one.contactId)
   )
   return others.length === 0 ? row : undefined
 }
@@ -87,7 +85,7 @@ export function contact({ call }: AppContext, keys: ContactKeys, fields?: readon
   return queryOptions({
     queryKey: ['contact', keys, ...shown],
     queryFn: async ({ signal }) => {
-      const query = idQuery(wireKeys(keys))
+      const query = queryOf(keys)
       const row = findRow(await call(listContacts, { as: asRows, fields: true, shown, query, signal }), keys)
       if (!row) throw new CallError('refused', { status: 404 })
       return readRowValues(row)
@@ -98,12 +96,8 @@ export function contact({ call }: AppContext, keys: ContactKeys, fields?: readon
   })
 }
 
-/** The keys of a saved contact, its version, and the address of its login if the backend sends it. */
-export interface SavedContact extends ContactKeys {
-  readonly contactId: string | null
-  readonly shopEmail: string | null
-  readonly version: string | null
-}
+/** A contact as it was saved, with what the backend sends of it: its keys, its version, the address of its login. */
+export type SavedContact = RowOf<typeof contactFieldMap>
 
 export async function changeContact(
   app: AppContext,
@@ -116,24 +110,12 @@ export async function changeContact(
   // The session's keys tell in which form another backend writes those that its row lacks and the page gives as texts.
   const isMissing = (name: 'company' | 'id') => row.wire[format.codeOf(contactFieldMap, name) ?? ''] === undefined
   if (format.write && (isMissing('company') || isMissing('id'))) await customerKeys(app)
-  const named = { ...wireKeys(keys), contactId: keys.contactId }
-  const data = savedRow(format, contactFieldMap, changes, row, named)
-  const saved = savedContact(await call(saveContact, { as: asRow, body: { data } }))
+  const data = savedRow(format, contactFieldMap, changes, row, { ...keys })
+  const saved = await call(saveContact, { as: asRow, body: { data } })
   // Another backend may answer without the keys, or write ids in another form than in its list, in which they mark the
   // row.
-  const sent = savedContact(asRow.read(format, data))
-  return {
-    ...saved,
-    provider: sent.provider ?? saved.provider,
-    customer: sent.customer ?? saved.customer,
-    contact: sent.contact ?? saved.contact,
-    contactId: sent.contactId ?? saved.contactId
-  }
-}
-
-function savedContact(row: RowOf<typeof contactFieldMap>): SavedContact {
-  const { company, id, pvaid, contactId, shopEmail, version } = row
-  return { provider: company, customer: id, contact: pvaid, contactId, shopEmail, version }
+  const { company, id, pvaid, contactId } = asRow.read(format, data)
+  return { ...saved, ...idQuery({ company, id, pvaid, contactId }) }
 }
 
 export interface NewContact {
@@ -141,23 +123,21 @@ export interface NewContact {
   /** The fields of the form: a field without a value is sent as empty. */
   readonly fields: readonly FormField<string>[]
   /** The customer, if the host names one; else that of the session. */
-  readonly customer?: Pick<ContactKeys, 'provider' | 'customer'> | null
+  readonly customer?: Pick<ContactKeys, 'company' | 'id'> | null
 }
 
 /** @param keyOf gives the idempotency key for the values */
 export async function addContact(
   app: AppContext,
-  { values, fields, customer: named }: NewContact,
+  { values, fields, customer }: NewContact,
   keyOf: (content: unknown) => string
 ): Promise<SavedContact> {
   // The session's keys tell the transport in which form the backend writes them.
-  const { provider, customer } = { ...(await customerKeys(app)), ...named }
+  const { company, id } = { ...(await customerKeys(app)), ...customer }
   const names = fields.map(({ name }) => name)
   const standard = { ...emptyRow(contactFieldMap, names), active: true, webshopRights: String(Right.none) }
-  const keys = { company: provider, id: customer }
-  const data = savedRow(app.config.format, contactFieldMap, { ...standard, ...values }, newRow, keys)
-  const options = { as: asRow, body: { data }, idempotencyKey: keyOf(data) }
-  return savedContact(await app.call(createContact, options))
+  const data = savedRow(app.config.format, contactFieldMap, { ...standard, ...values }, newRow, { company, id })
+  return app.call(createContact, { as: asRow, body: { data }, idempotencyKey: keyOf(data) })
 }
 
 /** The first part of the keys of all queries that show contacts. */
@@ -186,16 +166,16 @@ export async function refreshContact(
   const isReading = queries.isFetching({ queryKey }) > 0
   await queries.cancelQueries({ queryKey })
   void invalidateContacts(queries, queryKey[0])
-  const isSaved = ({ pvaid }: ListedContact) => pvaid === saved.contact
-  const isListed = saved.contact !== null && queries.getQueryData(queryKey)
-  const fresh = isListed && (await readListed(app, idQuery(wireKeys(saved))).catch(() => [])).find(isSaved)
+  const isSaved = ({ pvaid }: ListedContact) => pvaid === saved.pvaid
+  const isListed = saved.pvaid !== null && queries.getQueryData(queryKey)
+  const fresh = isListed && (await readListed(app, queryOf(saved)).catch(() => [])).find(isSaved)
   // Another save may have changed the list while this contact was read.
   if (fresh)
     queries.setQueryData(queryKey, (list) => list && sortByName([...list.filter((one) => !isSaved(one)), fresh]))
   if (!fresh) {
     const before = queries.getQueryData(queryKey)
     await queries.invalidateQueries({ queryKey })
-    if (saved.contact !== null || !before) return saved
+    if (saved.pvaid !== null || !before) return saved
     const after = await queries.fetchQuery(contacts(app)).catch(() => [])
     const added = onlyNew(before, after, ({ pvaid }) => pvaid)
     return added ? { ...saved, ...keysOf(added) } : saved

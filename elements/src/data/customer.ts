@@ -4,7 +4,7 @@ import { rowOf } from '../client/rows.ts'
 import { type RowChanges, savedRow, withVersion, type EditableRow } from '../client/saved-row.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { FormField } from './field.ts'
-import { optionalNames, readRowValues } from './row-values.ts'
+import { idQuery, optionalNames, readRowValues } from './row-values.ts'
 
 export const customerFieldMap = { noun: 'customer', fields: withVersion(allCustomerFields), saved: true } as const
 const as = rowOf(customerFieldMap)
@@ -31,7 +31,7 @@ export async function changeCustomer(
   await call(saveCustomer, { body: { data: savedRow(format, customerFieldMap, changes, row) } })
 }
 
-type CustomerKeys = Partial<Record<'provider' | 'customer' | 'contact', string>>
+type CustomerKeys = Partial<Record<'company' | 'id' | 'pvaid', string>>
 
 const known = new WeakMap<AbortSignal, Promise<CustomerKeys>>()
 
@@ -42,8 +42,8 @@ const known = new WeakMap<AbortSignal, Promise<CustomerKeys>>()
 export function customerKeys({ call, signal }: AppContext): Promise<CustomerKeys> {
   const keys =
     known.get(signal) ??
-    call(getCustomer, { as, fields: ['company', 'id', 'pvaid'] }).then(({ company: provider, id, pvaid }) =>
-      provider === null || id === null ? {} : { provider, customer: id, ...(pvaid !== null && { contact: pvaid }) }
+    call(getCustomer, { as, fields: ['company', 'id', 'pvaid'] }).then(({ company, id, pvaid }) =>
+      company === null || id === null ? {} : idQuery({ company, id, pvaid })
     )
   known.set(signal, keys)
   return keys.catch(() => {

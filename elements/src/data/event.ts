@@ -11,7 +11,6 @@ import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 import { type Participant, participantQuery } from './participant.ts'
-import { idQuery } from './row-values.ts'
 
 const as = rowsOf({ noun: 'event', fields: participantEventFields })
 
@@ -42,8 +41,8 @@ export function companyEvents(app: AppContext) {
   return queryOptions({
     queryKey: ['company-events'],
     queryFn: async ({ signal }): Promise<CompanyEvent[]> => {
-      const { provider, customer } = await customerKeys(app)
-      const query = idQuery({ company: provider, id: customer })
+      const { company, id } = await customerKeys(app)
+      const query = { company, id }
       const events = new Map<string, CompanyEvent>()
       for (const event of withKeys(await app.call(listEventsBySubscriber, { as, fields: true, query, signal }))) {
         const last = readDate(event.to) ?? readDate(event.from)

@@ -48,8 +48,8 @@ export function invoiceAddresses({ call }: AppContext) {
 
 /** Reads one address. Throws CallError, also if it no longer exists. */
 export async function loadInvoiceAddress(app: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
-  const { contact } = await customerKeys(app)
-  const query = idQuery({ ...keys, pvaid: contact })
+  const { pvaid } = await customerKeys(app)
+  const query = idQuery({ ...keys, pvaid })
   const rows = await app.call(listInvoiceAddresses, { as, fields, query })
   // A backend that ignores the filter sends others as well.
   const row = rows.find(({ no }) => no === keys.no)
@@ -69,13 +69,13 @@ export async function changeInvoiceAddress(
   row: EditableRow,
   idempotencyKey?: string
 ): Promise<string | null> {
-  const { provider, customer } = keys ? {} : await customerKeys(app)
+  const { company, id } = keys ?? (await customerKeys(app))
   const data = savedRow(
     app.config.format,
     invoiceAddressFieldMap,
     keys ? changes : { ...emptyRow(invoiceAddressFieldMap, names), ...changes },
     row,
-    keys ?? { company: provider, id: customer }
+    { company, id, ...keys }
   )
   const { no } = await app.call(saveInvoiceAddress, { as: asSaved, body: { data }, idempotencyKey })
   return no

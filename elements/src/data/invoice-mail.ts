@@ -1,20 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import { contactFields, listContacts } from '@customer-center/contract/contact'
+import { listContacts } from '@customer-center/contract/contact'
 import { getCustomer } from '@customer-center/contract/customer'
 import { sendInvoiceMail } from '@customer-center/contract/invoice'
 import { rightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
 import { rowOf, rowsOf } from '../client/rows.ts'
 import { sentId } from '../client/saved-row.ts'
-import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { fullName, sortByName } from '../lib/contact-name.ts'
 import { callFeature } from './backend-feature.ts'
+import { contactFieldMap, type SavedContact } from './contact.ts'
 import { customerFieldMap } from './customer.ts'
 import { type ListedInvoice, invoiceFieldMap } from './invoice.ts'
 
-const contactMap = { noun: 'contact', fields: contactFields } as const
-const asContacts = rowsOf(contactMap)
+const asContacts = rowsOf(contactFieldMap)
 const asCustomer = rowOf(customerFieldMap)
 
 const contactNames = [
@@ -59,9 +58,7 @@ export function invoiceRecipients({ call, config }: AppContext) {
   })
 }
 
-type ReadContact = RowOf<typeof contactMap>
-
-function recipientOf(one: ReadContact, config: AppContext['config']): InvoiceRecipient[] {
+function recipientOf(one: SavedContact, config: AppContext['config']): InvoiceRecipient[] {
   const { pvaid, shopEmail } = one
   return pvaid === null || !shopEmail
     ? []
@@ -82,7 +79,7 @@ export async function mailInvoice(
   const data = {
     companyNo: sentId(format, invoiceFieldMap, 'companyNo', companyNo),
     controlNo: sentId(format, invoiceFieldMap, 'controlNo', controlNo),
-    recipients: to.recipients.map((one) => sentId(format, contactMap, 'pvaid', one)),
+    recipients: to.recipients.map((one) => sentId(format, contactFieldMap, 'pvaid', one)),
     toCompany: to.toCompany
   }
   const options = { body: { data }, idempotencyKey: keyOf(data) }

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { contactFields, listContacts } from '@customer-center/contract/contact'
+import { listContacts } from '@customer-center/contract/contact'
 import { lazyRowsOf } from '../client/lazy-rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { fullName } from '../lib/contact-name.ts'
 import { searchText, searchKey } from '../lib/name-search.ts'
+import { contactFieldMap } from './contact.ts'
 
-const as = lazyRowsOf({ noun: 'contact', fields: contactFields })
+const as = lazyRowsOf(contactFieldMap)
 
 const fields = [
   'company',

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { contactFields } from '@customer-center/contract/contact'
-import { customerFields } from '@customer-center/contract/customer'
+import type { customerFields } from '@customer-center/contract/customer'
 import { compareFieldCount } from '@customer-center/contract/limits'
 import { getPossibleValues, possibleValueFields } from '@customer-center/contract/possible-values'
 import { isRow, readList } from '../client/rows.ts'
 import { type FieldMap, resFields } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { contactFieldMap } from './contact.ts'
+import { customerFieldMap } from './customer.ts'
 
 const valueMap = { noun: 'possible-value', fields: possibleValueFields } as const
 
@@ -24,17 +25,15 @@ const compareFields = Array.from(
 )
 const customFields = ['customField16', 'customField17'] as const
 
-const customerMap = { noun: 'customer', fields: customerFields } as const
-const contactMap = { noun: 'contact', fields: contactFields } as const
-
 /** Query: the choices of the company's compare fields and of a contact's custom fields. */
 export function possibleValues({ call, config: { format } }: AppContext) {
   return queryOptions({
     queryKey: ['possible-values'],
     queryFn: async ({ signal }): Promise<FieldChoices<CompareField | (typeof customFields)[number]>> => {
-      const codes = [resFields(format, customerMap, compareFields), resFields(format, contactMap, customFields)].filter(
-        (code) => code !== ''
-      )
+      const codes = [
+        resFields(format, customerFieldMap, compareFields),
+        resFields(format, contactFieldMap, customFields)
+      ].filter((code) => code !== '')
       // Without a code the query would ask for all lists.
       const answer =
         codes.length > 0 && (await call(getPossibleValues, { query: { RES_FIELDS: codes.join() }, signal }))
@@ -44,7 +43,10 @@ export function possibleValues({ call, config: { format } }: AppContext) {
           const code = format.codeOf(map, name)
           return [name, readList(format, valueMap, lists[code ?? ''], { row: lists, code })] as const
         })
-      return Object.fromEntries([...choices(customerMap, compareFields), ...choices(contactMap, customFields)])
+      return Object.fromEntries([
+        ...choices(customerFieldMap, compareFields),
+        ...choices(contactFieldMap, customFields)
+      ])
     }
   })
 }

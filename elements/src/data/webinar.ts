@@ -4,7 +4,6 @@ import { rowsOf } from '../client/rows.ts'
 import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
-import { idQuery } from './row-values.ts'
 
 const as = rowsOf({ noun: 'webinar', fields: webinarFields })
 
@@ -15,8 +14,8 @@ export function webinars(app: AppContext) {
   return queryOptions({
     queryKey: ['webinars'],
     queryFn: async ({ signal }) => {
-      const { provider, customer } = await customerKeys(app)
-      const query = idQuery({ company: provider, id: customer })
+      const { company, id } = await customerKeys(app)
+      const query = { company, id }
       return app.call(listWebinars, { as, fields: true, query, signal })
     }
   })

@@ -1,16 +1,10 @@
 import { mayOpen, type RouteName } from '@customer-center/contract/routes'
 import { useAppContext } from '../context/app-context.ts'
 import { EmptyState } from '../parts/lists/empty-state.tsx'
-import { useText } from '../texts/texts.ts'
+import { type TextId, useText } from '../texts/texts.ts'
 
-type ListRoute = Exclude<
-  RouteName,
-  | 'mydata'
-  | 'mydata/companydata'
-  | 'mydata/userprofile'
-  | 'confirmations'
-  | `confirmations/${'participation' | 'education'}`
->
+type ListRoute = RouteName & RouteOf<TextId>
+type RouteOf<Id> = Id extends `empty.${infer Route}` ? Route : never
 
 interface EmptyScreenProps {
   route: ListRoute

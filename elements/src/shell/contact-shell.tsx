@@ -137,9 +137,9 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
                 keys={keys}
                 customer={form.customer}
                 requireEmail={form.requireEmail}
-                onSaved={({ contact, contactId }) => {
+                onSaved={({ pvaid, contactId }) => {
                   close()
-                  emit('contact-saved', { pvaid: given('pvaid', contact), contactId: given('contactId', contactId) })
+                  emit('contact-saved', { pvaid: given('pvaid', pvaid), contactId: given('contactId', contactId) })
                 }}
                 onCancel={cancel}
               />

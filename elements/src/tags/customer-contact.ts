@@ -61,10 +61,10 @@ class CustomerContact extends BaseElement {
 function contactBehaviour(host: ElementHost): Behaviour {
   let form: ContactFormStore | null = null
   const updateForm = () => {
-    const [contact, provider] = [host.text('pvaid') || null, host.text('company') || null]
+    const [pvaid, company] = [host.text('pvaid') || null, host.text('company') || null]
     // Without a company the page may use `id` for anything.
-    const customer = provider === null ? null : { provider, customer: host.text('id') || null }
-    const keys = contact === null ? null : { provider: null, customer: null, ...customer, contact }
+    const customer = company === null ? null : { company, id: host.text('id') || null }
+    const keys = pvaid === null ? null : { company: null, id: null, ...customer, pvaid }
     form?.update({ keys, customer, requireEmail: isOn(host.text('require-email')) })
   }
   const app = appBehaviour(host, {

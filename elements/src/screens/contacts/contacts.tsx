@@ -133,6 +133,6 @@ function BulkButton({ listState, onOpen }: BulkButtonProps) {
   )
 }
 
-function openedOf({ contact: pvaid }: Pick<ContactKeys, 'contact'>, isNew: boolean) {
+function openedOf({ pvaid }: Pick<ContactKeys, 'pvaid'>, isNew: boolean) {
   return pvaid === null ? 'new' : { pvaid, isNew }
 }

@@ -7,7 +7,7 @@ import { type ListedEvaluation, evaluationParameter, evaluations, runEvaluation 
 import { CreateForm } from '../../forms/create-form.tsx'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
-import { isValidPeriod, PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
+import { PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { timers } from '../../lib/timers.ts'
 import { openDocumentTab } from '../../parts/documents/document-tab.ts'
@@ -61,14 +61,14 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const app = useAppContext()
   const show = useShowDocument()
   const { run } = useDocumentAction('evaluation.failed')
-  const { period, setPeriod, errorsOf } = usePeriod(thisMonth)
-  const errors = errorsOf(period)
+  const choiceOfPeriod = usePeriod(thisMonth)
+  const { period } = choiceOfPeriod
   const [picked, setPicked] = useState('')
   const [notices, setNotices] = useState(0)
   // Evaluations without an interface have no id of their own.
   const evaluation = offer[picked === '' && offer.length > 1 ? -1 : Number(picked)]
   const { chosen: participant } = choice
-  const valid = evaluation !== undefined && participant !== undefined && isValidPeriod(errors)
+  const valid = evaluation !== undefined && participant !== undefined && choiceOfPeriod.isValid
 
   useEffect(() => (notices ? timers.after(evaluationNoticeMs, () => setNotices(0)) : undefined), [notices])
 
@@ -84,8 +84,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
       } catch (error) {
         tab?.close()
         setNotices(0)
-        // After a logout there is no alert.
-        if (!app.signal.aborted) throw error
+        throw error
       }
     })
   }
@@ -106,7 +105,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
         <ParticipantField {...choice} />
       </Fields>
       <Fields>
-        <PeriodFields period={period} errors={errors} onChange={setPeriod} />
+        <PeriodFields {...choiceOfPeriod} />
       </Fields>
       {notices > 0 && <Notice>{text('evaluation.notice')}</Notice>}
     </CreateForm>

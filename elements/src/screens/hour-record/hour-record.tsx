@@ -8,7 +8,7 @@ import { type ListedEvent, eventsInPeriod } from '../../data/event.ts'
 import { confirmationCaption, hourRecordLetterNo, hourRecordParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { type ParticipantChoice, ParticipantField, useParticipant } from '../../forms/participant-field.tsx'
-import { isValidPeriod, PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
+import { PeriodFields, usePeriod } from '../../forms/period-fields.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
 import { type Jobs, useJobs } from '../../jobs/use-jobs.ts'
@@ -45,10 +45,12 @@ export function HourRecordForm({ choice, add }: { choice: ParticipantChoice; add
   const text = useText()
   const app = useAppContext()
   const { chosen: participant } = choice
-  const { period, setPeriod, errorsOf } = usePeriod(thisYear)
-  const settled = useDebouncedValue(`${period.from}/${period.to}`, dateDebounceMs)
+  const choiceOfPeriod = usePeriod(thisYear)
+  const { period, isValid } = choiceOfPeriod
+  const present = isValid ? `${period.from}/${period.to}` : ''
+  const settled = useDebouncedValue(present, dateDebounceMs)
   const [from = '', to = ''] = settled.split('/')
-  const enabled = participant !== undefined && isValidPeriod(errorsOf({ from, to }))
+  const enabled = participant !== undefined && settled !== ''
   const query = useQuery({ ...eventsInPeriod(app, participant, from, to), enabled })
   const { data: events, isFetching } = query
   // The ticks are stored with their list, since all events of a new list are ticked.
@@ -57,7 +59,7 @@ export function HourRecordForm({ choice, add }: { choice: ParticipantChoice; add
   )
   const unticked = events && selection?.events === events ? selection.unticked : none
   const ticked = (events ?? []).filter(({ key }) => !unticked.has(key))
-  const isSettled = settled === `${period.from}/${period.to}`
+  const isSettled = settled === present
 
   async function create() {
     if (!participant) return
@@ -81,7 +83,7 @@ export function HourRecordForm({ choice, add }: { choice: ParticipantChoice; add
         <ParticipantField {...choice} />
       </Fields>
       <Fields>
-        <PeriodFields period={period} errors={errorsOf(period)} onChange={setPeriod} />
+        <PeriodFields {...choiceOfPeriod} />
       </Fields>
       <QueryState query={query} failed={text('hourRecord.failed')} skeleton={enabled && <Skeleton rows={3} />}>
         {(listed) => (

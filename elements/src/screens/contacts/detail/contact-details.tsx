@@ -29,7 +29,7 @@ import './contact-details.css'
 
 export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'customer' | 'requireEmail' | 'onSaved' | 'onCancel'>
 
-const nobody: ContactKeys = { provider: null, customer: null, contact: null }
+const nobody: ContactKeys = { company: null, id: null, pvaid: null }
 
 /** Renders the form of a contact or a new one (section 2, Contact detail form). */
 export default function ContactDetails(props: ContactDetailsProps) {

@@ -68,7 +68,7 @@ export function useContactForm(options: ContactFormOptions): ContactRowForm {
       // A new user name has ended the session: reading the list would only ask for a login.
       return { ...(newUserName ? saved : await refreshContact(app, queries, saved)), newUserName }
     },
-    statusOf: (values, { contact: pvaid, shopEmail }, saved) => ({
+    statusOf: (values, { pvaid, shopEmail }, saved) => ({
       row: pvaid,
       message: situation.isNew
         ? text('save.savedName', { name: nameIn(values) }) + mailedTextOf(values, mailsAccess ? shopEmail : null, text)

@@ -125,9 +125,9 @@ function ContactMenu({ contact, name, tabIndex, onReturn }: ContactMenuProps) {
         undo: () =>
           save({
             send: giveBack,
-            statusOf: (saved) => ({ row: saved.contact, message: text('contacts.accessGivenBack', { name }) }),
+            statusOf: (saved) => ({ row: saved.pvaid, message: text('contacts.accessGivenBack', { name }) }),
             onSaved: (saved) => {
-              if (saved.contact !== null) onReturn(saved.contact)
+              if (saved.pvaid !== null) onReturn(saved.pvaid)
               return refreshContact(app, queries, saved).then(() => undefined)
             },
             onStale: null

@@ -47,7 +47,7 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
   const finish = useEffectEvent(() => {
     const [first] = rows.created
     if (!first) return
-    saveStatus.set({ message: counts, resource: 'contact', row: first.contact })
+    saveStatus.set({ message: counts, resource: 'contact', row: first.pvaid })
     onCreated(first)
   })
   const isDone = !sending && waiting.length === 0
