@@ -12,7 +12,7 @@ import { createInstallation, type Installation } from './test-database.ts'
 /** Makes an installation with a company, until the test ends, and builds the programs that run on it. */
 export async function newInstallation(kind?: 'embedded' | 'postgres'): Promise<Installation> {
   await buildServer()
-  const installation = await createInstallation(await newFolder(), kind)
+  const installation = await createInstallation(kind)
   await withDatabase(installation, async ({ db }) => {
     await db.insertInto('providers').values({ provider_id: 1, name: 'Akademie' }).execute()
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { type Database, openDatabase, openEmbedded } from '../../server/src/platform/database/connection.ts'
+import { newFolder } from './new-folder.ts'
 import { openInMemory } from './pooled-pglite.ts'
 import { runOn, templateName } from './postgres.ts'
 
@@ -51,14 +52,9 @@ export type Installation = Readonly<Record<'DATA_FOLDER' | 'DATABASE_URL', strin
 /**
  * Makes an installation without rows, until the test ends. It is on PostgreSQL where there is one: a command that
  * starts the embedded database takes 1.1 s of CPU, one that connects 0.25 s.
- *
- * @param dataFolder the caller deletes it
  */
-export async function createInstallation(
-  dataFolder: string,
-  kind: 'embedded' | 'postgres' = 'postgres'
-): Promise<Installation> {
-  const server = postgresServer()
+export async function createInstallation(kind: 'embedded' | 'postgres' = 'postgres'): Promise<Installation> {
+  const [server, dataFolder] = [postgresServer(), await newFolder()]
   if (kind === 'embedded' || server === null) {
     await fillDataFolder(dataFolder)
     return { DATA_FOLDER: dataFolder, DATABASE_URL: '' }

@@ -3,8 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, startProgram } from '../../../testing/process.ts'
-import { newFolder } from '../../../testing/server/new-folder.ts'
-import { fillDataFolder } from '../../../testing/server/test-database.ts'
+import { createInstallation } from '../../../testing/server/test-database.ts'
 
 beforeAll(buildServer)
 
@@ -24,9 +23,7 @@ async function send(agent: Agent, method: string, url: string, body = ''): Promi
 }
 
 test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it hears first, and kept connections end with an answer', async () => {
-  const folder = await newFolder()
-  await fillDataFolder(folder)
-  const settings = { DATA_FOLDER: folder, LOG_LEVEL: 'silent', DRAIN_SECONDS: '5' }
+  const settings = { ...(await createInstallation('embedded')), LOG_LEVEL: 'silent', DRAIN_SECONDS: '5' }
   const { child, url, kill } = await startProgram('main', settings)
   onTestFinished(kill)
   const exit = once(child, 'exit')

@@ -13,7 +13,12 @@ import { prepareBooked } from '../../../testing/server/crash-run.ts'
 import { confirmation } from '../../../testing/server/document-requests.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
 import { newFolder, sharedFolder } from '../../../testing/server/new-folder.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../testing/server/test-database.ts'
+import {
+  createPostgresDatabase,
+  fillDataFolder,
+  postgresServer,
+  createInstallation
+} from '../../../testing/server/test-database.ts'
 
 const folder = sharedFolder()
 
@@ -96,24 +101,20 @@ describe('a start that cannot succeed is one English sentence and exit code 1', 
     ])
   })
 
-  const server = postgresServer()
   // A worker needs a database server.
-  test.each(server === null ? ['main'] : ['main', 'worker'])('a signing key that is none, for %s', async (program) => {
-    const dataFolder = join(folder, `key-of-${program}`)
-    await fillDataFolder(dataFolder)
-    const file = join(dataFolder, 'signing-key.pem')
-    await writeFile(file, 'secret')
-    const made = program === 'worker' && server !== null ? await createPostgresDatabase(server, 'migrated') : undefined
-    const { code, errors } = await failure(
-      { DATA_FOLDER: dataFolder, DATABASE_URL: made?.url ?? '', PORT: '0' },
-      program
-    )
-    await made?.drop()
-    expect([code, errors]).toEqual([
-      1,
-      `The signing key ${file} cannot be used (it holds no Ed25519 key): set SIGNING_KEY or DATA_FOLDER.\n`
-    ])
-  })
+  test.each(postgresServer() === null ? ['main'] : ['main', 'worker'])(
+    'a signing key that is none, for %s',
+    async (program) => {
+      const env = await createInstallation(program === 'worker' ? 'postgres' : 'embedded')
+      const file = join(env.DATA_FOLDER, 'signing-key.pem')
+      await writeFile(file, 'secret')
+      const { code, errors } = await failure({ ...env, PORT: '0' }, program)
+      expect([code, errors]).toEqual([
+        1,
+        `The signing key ${file} cannot be used (it holds no Ed25519 key): set SIGNING_KEY or DATA_FOLDER.\n`
+      ])
+    }
+  )
 
   test('a data folder that is a file', async () => {
     const file = join(folder, 'file')
@@ -144,8 +145,7 @@ test('the server answers, writes nothing but JSON lines to standard output, and 
 })
 
 test.skipIf(process.platform === 'win32')('nobody but the server’s user can read the data folder', async () => {
-  const dataFolder = join(folder, 'open')
-  await fillDataFolder(dataFolder)
+  const { DATA_FOLDER: dataFolder } = await createInstallation('embedded')
   await mkdir(join(dataFolder, 'documents/a'), { recursive: true })
   await writeFile(join(dataFolder, 'documents/a/b.pdf'), '')
   await promisify(execFile)('chmod', ['-R', 'a+rwX', dataFolder])

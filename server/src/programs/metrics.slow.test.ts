@@ -6,24 +6,18 @@ import { buildServer, startProgram } from '../../../testing/process.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
 import { readMetrics } from '../../../testing/server/metrics.ts'
 import { startNetwork } from '../../../testing/server/network.ts'
-import { sharedFolder } from '../../../testing/server/new-folder.ts'
-import { createPostgresDatabase, postgresServer } from '../../../testing/server/test-database.ts'
-
-const folder = sharedFolder()
+import { createInstallation } from '../../../testing/server/test-database.ts'
 
 beforeAll(buildServer)
 
 test('a worker has its metrics on a port of its own, for whoever has the token', async () => {
-  const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
+  const installation = await createInstallation()
   const token = 'canary-of-the-scraper'
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const env = { DATABASE_URL: url, DATA_FOLDER: folder, METRICS_PORT: String(port), METRICS_TOKEN: token }
+  const env = { ...installation, METRICS_PORT: String(port), METRICS_TOKEN: token }
   const worker = await startProgram('worker', env)
-  onTestFinished(async () => {
-    await worker.end()
-    await drop()
-  })
+  onTestFinished(worker.end)
   expect((await readMetrics(address)).status).toBe(401)
   const { status, valueOf, text } = await readMetrics(address, { authorization: `Bearer ${token}` })
   expect([status, valueOf('database_up'), valueOf('letters_total')]).toEqual([200, 1, 0])
@@ -33,13 +27,12 @@ test('a worker has its metrics on a port of its own, for whoever has the token',
 })
 
 test('a server answers a scrape while the network to its database drops all packets, and says so', async () => {
-  const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
-  const network = await startNetwork(url)
-  const server = await startProgram('main', { DATABASE_URL: network.url, DATA_FOLDER: folder, LOG_LEVEL: 'silent' })
+  const installation = await createInstallation()
+  const network = await startNetwork(installation.DATABASE_URL)
+  const server = await startProgram('main', { ...installation, DATABASE_URL: network.url, LOG_LEVEL: 'silent' })
   onTestFinished(async () => {
     await server.kill()
     await network.close()
-    await drop()
   })
   network.cut()
   const cut = await readMetrics(server.url)

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, kill, programFile, startProgram } from '../../../testing/process.ts'
+import { withDatabase } from '../../../testing/server/backups.ts'
 import { addCustomer, type TestCustomer } from '../../../testing/server/customer.ts'
 import { eventually } from '../../../testing/server/eventually.ts'
 import { sharedFolder } from '../../../testing/server/new-folder.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../testing/server/test-database.ts'
+import { fillDataFolder, postgresServer, createInstallation } from '../../../testing/server/test-database.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { lockFolder } from '../platform/database/data-folder.ts'
@@ -166,15 +167,12 @@ describe('the program for the keys of the provider', () => {
     expect(stdout).toMatch(/key [^]*letter [^]*Exit codes/)
   })
 
-  const postgres = postgresServer()
-  test.skipIf(postgres === null)('makes keys on a PostgreSQL server beside the running server', async () => {
-    const { url: databaseUrl, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
-    const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
-    onTestFinished(drop)
-    await addCustomer(db, 100)
-    await addCustomer(db, 100, 2)
-    await close()
-    const env = { DATABASE_URL: databaseUrl }
+  test.skipIf(postgresServer() === null)('makes keys on a PostgreSQL server beside the running server', async () => {
+    const env = await createInstallation()
+    await withDatabase(env, async ({ db }) => {
+      await addCustomer(db, 100)
+      await addCustomer(db, 100, 2)
+    })
     await expect(makeKey([], env)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--company (1, 2)')

@@ -3,15 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { buildServer, startProgram } from '../../../testing/process.ts'
+import { withDatabase } from '../../../testing/server/backups.ts'
 import { call } from '../../../testing/server/calls.ts'
 import { addCustomer } from '../../../testing/server/customer.ts'
-import { newFolder } from '../../../testing/server/new-folder.ts'
 import { hasS3, s3Settings, startS3Behind } from '../../../testing/server/s3.ts'
 import { seed } from '../../../testing/server/seed.ts'
 import { openSession } from '../../../testing/server/sessions.ts'
-import { fillDataFolder } from '../../../testing/server/test-database.ts'
-import { readConfig } from '../platform/config/config.ts'
-import { openDatabase } from '../platform/database/connection.ts'
+import { createInstallation } from '../../../testing/server/test-database.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 
 /** Time that an orchestrator leaves a process before it kills it. */
@@ -19,23 +17,23 @@ const graceMs = 30_000
 
 test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documents still ends on SIGTERM', async () => {
   await buildServer()
-  const folder = await newFolder()
+  const env = await createInstallation('embedded')
   const { config, network } = await startS3Behind()
   onTestFinished(network.close)
-  await fillDataFolder(folder)
-  const database = await openDatabase(readConfig({ DATA_FOLDER: folder }))
-  const { admin } = (await addCustomer(database.db, 1000)).shopUsers
-  const storage = openStorage({ dataFolder: '', storage: config })
-  const shelves = seed(database.db, storage)
-  await shelves.addEvent(1, '2026-01-01')
-  await shelves.addParticipation(admin, 1)
-  await shelves.addScript(1, { size: 500_000 })
-  // Its connection would be kept and counted among the server's.
-  storage.close()
-  const headers = { authorization: await openSession(database.db, admin) }
-  await database.close()
+  const authorization = await withDatabase(env, async ({ db }) => {
+    const { admin } = (await addCustomer(db, 1000)).shopUsers
+    const storage = openStorage({ dataFolder: '', storage: config })
+    const shelves = seed(db, storage)
+    await shelves.addEvent(1, '2026-01-01')
+    await shelves.addParticipation(admin, 1)
+    await shelves.addScript(1, { size: 500_000 })
+    // Its connection would be kept and counted among the server's.
+    storage.close()
+    return openSession(db, admin)
+  })
+  const headers = { authorization }
 
-  const settings = { DATA_FOLDER: folder, LOG_LEVEL: 'silent', ...s3Settings(config) }
+  const settings = { ...env, LOG_LEVEL: 'silent', ...s3Settings(config) }
   const { child, url, kill } = await startProgram('main', settings)
   const exit = once(child, 'exit')
   onTestFinished(kill)

@@ -2,22 +2,13 @@
 
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, nextVersion, runProvider, startProgram } from '../../../testing/process.ts'
-import { newFolder } from '../../../testing/server/new-folder.ts'
-import { fillDataFolder } from '../../../testing/server/test-database.ts'
-import { readConfig } from '../platform/config/config.ts'
-import { openDatabase } from '../platform/database/connection.ts'
+import { withDatabase } from '../../../testing/server/backups.ts'
+import { createInstallation } from '../../../testing/server/test-database.ts'
 
 beforeAll(buildServer)
 
-/** Makes a data folder with the embedded database of this version, and the settings that lead to it. */
-async function install(): Promise<Readonly<Record<'DATA_FOLDER' | 'DATABASE_URL', string>>> {
-  const dataFolder = await newFolder()
-  await fillDataFolder(dataFolder)
-  return { DATA_FOLDER: dataFolder, DATABASE_URL: '' }
-}
-
 test('the steps of an upgrade bring an embedded database to the next version and back, while no server runs', async () => {
-  const env = await install()
+  const env = await createInstallation('embedded')
   const next = { ...env, ...nextVersion }
   const pending = () => runProvider(['check', '--upgrade'], next)
   expect(await pending()).toMatchObject({ code: 3, stdout: expect.stringContaining('0002-next-version') as string })
@@ -32,17 +23,16 @@ test('the steps of an upgrade bring an embedded database to the next version and
 })
 
 test('a data folder of before release 0.2.0 is refused with what to do, and stays as it is', async () => {
-  const env = await install()
-  const withDatabase = async (...statements: readonly string[]) => {
-    const { pool, close } = await openDatabase({ ...readConfig({}), databaseUrl: '', dataFolder: env.DATA_FOLDER })
-    for (const statement of statements) await pool.query(statement)
-    const { rows } = await pool.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace order by 1`
-    )
-    await close()
-    return rows
-  }
-  const tables = await withDatabase(
+  const env = await createInstallation('embedded')
+  const tablesAfter = (...statements: readonly string[]) =>
+    withDatabase(env, async ({ pool }) => {
+      for (const statement of statements) await pool.query(statement)
+      const { rows } = await pool.query<{ name: string }>(
+        `select relname as name from pg_class where relnamespace = 'public'::regnamespace order by 1`
+      )
+      return rows
+    })
+  const tables = await tablesAfter(
     'drop table migrations',
     'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
     `insert into kysely_migration values ('0051-unread-columns', '2026-11-23T10:00:00.000Z')`
@@ -50,5 +40,5 @@ test('a data folder of before release 0.2.0 is refused with what to do, and stay
   const sentence = 'The database was made by a version before release 0.2.0, and stays as it is'
   await expect(startProgram('main', env, 'pipe')).rejects.toThrow(sentence)
   expect((await runProvider(['export', `${env.DATA_FOLDER}/export`], env)).stderr).toContain(sentence)
-  expect(await withDatabase()).toEqual(tables)
+  expect(await tablesAfter()).toEqual(tables)
 })

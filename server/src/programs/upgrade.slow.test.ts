@@ -3,16 +3,15 @@
 import { Client } from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, nextVersion, type Running, runProvider, startProgram } from '../../../testing/process.ts'
-import { newFolder } from '../../../testing/server/new-folder.ts'
 import { runOn } from '../../../testing/server/postgres.ts'
-import { createPostgresDatabase, postgresServer } from '../../../testing/server/test-database.ts'
+import { createInstallation } from '../../../testing/server/test-database.ts'
 import type { Finding } from '../operator/check/check-installation.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 
 beforeAll(buildServer)
 
-interface Installation {
+interface Upgraded {
   readonly env: { readonly DATABASE_URL: string; readonly DATA_FOLDER: string; readonly DATABASE_CONNECT_MS: string }
   readonly run: (statement: string) => Promise<void>
   /** Starts a server of this version, or of the next one. */
@@ -24,15 +23,12 @@ interface Installation {
 }
 
 /** Makes an installation of this version. */
-async function install(): Promise<Installation> {
-  const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
-  onTestFinished(drop)
-  const folder = await newFolder()
+async function install(): Promise<Upgraded> {
   // A busy machine is no fault of the upgrade.
-  const env = { DATABASE_URL: url, DATA_FOLDER: folder, DATABASE_CONNECT_MS: '30000' }
+  const env = { ...(await createInstallation()), DATABASE_CONNECT_MS: '30000' }
   return {
     env,
-    run: (statement) => runOn(url, statement),
+    run: (statement) => runOn(env.DATABASE_URL, statement),
     async start(version = {}) {
       const running = await startProgram('main', { ...env, ...version }, 'pipe')
       onTestFinished(running.kill)

@@ -2,12 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer } from '../../../../testing/process.ts'
 import { runWithCrashes } from '../../../../testing/server/crash-run.ts'
-import { newFolder } from '../../../../testing/server/new-folder.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
+import { postgresServer, createInstallation } from '../../../../testing/server/test-database.ts'
 
 const kills = killsOf(2)
 const jobs = 6 * kills
-const postgres = postgresServer()
 
 beforeAll(buildServer)
 
@@ -15,22 +13,13 @@ test.for([
   { kind: 'embedded', worker: false },
   { kind: 'postgres', worker: false },
   { kind: 'postgres', worker: true }
-])(
+] as const)(
   'what is requested while processes are killed with -9 is made, each once ($kind, separate worker: $worker)',
   { timeout: 120_000 * kills },
   async ({ kind, worker }, { skip }) => {
-    skip(kind === 'postgres' && postgres === null)
-    const folder = await newFolder()
-    const database = kind === 'postgres' && postgres ? await createPostgresDatabase(postgres, 'migrated') : undefined
-    if (!database) await fillDataFolder(folder)
-    const outcome = await runWithCrashes({
-      jobs,
-      kills,
-      databaseUrl: database?.url ?? '',
-      dataFolder: folder,
-      worker
-    })
+    skip(kind === 'postgres' && postgresServer() === null)
+    const { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder } = await createInstallation(kind)
+    const outcome = await runWithCrashes({ jobs, kills, databaseUrl, dataFolder, worker })
     expect(outcome).toEqual({ acknowledged: jobs, fetched: jobs, different: jobs, registered: jobs, finished: jobs })
-    await database?.drop()
   }
 )

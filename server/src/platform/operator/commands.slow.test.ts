@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
+import { createInstallation } from '../../../../testing/server/test-database.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import { openDatabase } from '../database/connection.ts'
@@ -16,13 +16,8 @@ import { runCommand } from './run-command.ts'
 import { serveCommands } from './serve-commands.ts'
 
 /** The `test` with a database that nobody has opened. */
-const test = serverTest.extend('ownConfig', async ({ databaseKind }, { onCleanup }): Promise<Config> => {
-  const postgres = databaseKind === 'postgres' ? postgresServer() : null
-  const created = postgres === null ? null : await createPostgresDatabase(postgres, 'migrated')
-  const dataFolder = await newFolder()
-  if (created === null) await fillDataFolder(dataFolder)
-  onCleanup(async () => created?.drop())
-  return { ...readConfig({}), databaseUrl: created?.url ?? '', dataFolder }
+const test = serverTest.extend('ownConfig', async ({ databaseKind }): Promise<Config> => {
+  return readConfig(await createInstallation(databaseKind))
 })
 
 type Run<Output> = Command<string, Output>['run']

@@ -48,7 +48,7 @@ interface Filled {
 /** Makes an installation with an example of what a backup brings back, and of what it must not. */
 async function fill(kind?: 'embedded'): Promise<Filled> {
   const env = {
-    ...(await createInstallation(await newFolder(), kind)),
+    ...(await createInstallation(kind)),
     SIGNING_KEY: randomBytes(32).toString('base64'),
     OUTGOING_ON_HOLD: 'true'
   }

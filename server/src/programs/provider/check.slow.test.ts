@@ -5,20 +5,15 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../../../scripts/lib/run.ts'
 import { buildServer, programFile, runProvider } from '../../../../testing/process.ts'
+import { withDatabase } from '../../../../testing/server/backups.ts'
 import { addCustomer } from '../../../../testing/server/customer.ts'
 import { startDnsServer } from '../../../../testing/server/dns-server.ts'
 import { startMailServer } from '../../../../testing/server/mail-server.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
-import {
-  createInstallation,
-  createPostgresDatabase,
-  fillDataFolder,
-  postgresServer
-} from '../../../../testing/server/test-database.ts'
+import { addRows } from '../../../../testing/server/rows.ts'
+import { createInstallation, createPostgresDatabase, postgresServer } from '../../../../testing/server/test-database.ts'
 import type { Finding } from '../../operator/check/check-installation.ts'
 import remedies from '../../operator/check/remedies.json' with { type: 'json' }
-import { readConfig } from '../../platform/config/config.ts'
-import { openDatabase } from '../../platform/database/connection.ts'
 
 interface Checked {
   readonly code: number
@@ -63,11 +58,8 @@ test.for(['provider', 'main', 'worker'])('the program %s says its version and do
 
 describe('the command that checks an installation', () => {
   test('says of each part whether it is fine', async () => {
-    const folder = await newFolder()
-    await fillDataFolder(folder)
-    const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
-    await addCustomer(database.db, 100)
-    await database.close()
+    const env = await createInstallation('embedded')
+    await withDatabase(env, ({ db }) => addCustomer(db, 100))
     const mailServer = await startMailServer()
     onTestFinished(mailServer.close)
     const dns = await startDnsServer()
@@ -77,10 +69,10 @@ describe('the command that checks an installation', () => {
       'center._domainkey.provider.example': ['v=DKIM1; p=MIIB'],
       '_dmarc.provider.example': ['v=DMARC1; p=reject']
     })
-    expect((await check({ DATA_FOLDER: folder })).states['backup']).toBe('warning')
-    await runProvider(['backup', await newFolder(), '--unencrypted'], { DATA_FOLDER: folder })
+    expect((await check(env)).states['backup']).toBe('warning')
+    await runProvider(['backup', await newFolder(), '--unencrypted'], env)
     const { code, states, findings } = await check({
-      DATA_FOLDER: folder,
+      ...env,
       PUBLIC_URL: 'https://center.example',
       SMTP_URL: mailServer.url.href,
       MAIL_FROM: 'shop@provider.example',
@@ -95,7 +87,7 @@ describe('the command that checks an installation', () => {
   })
 
   test('warns of what is missing though the server runs', async () => {
-    expect(await check(await createInstallation(await newFolder()))).toMatchObject({
+    expect(await check(await createInstallation())).toMatchObject({
       code: 3,
       states: {
         'public-url': 'warning',
@@ -108,8 +100,8 @@ describe('the command that checks an installation', () => {
   })
 
   test('reads the texts of mails and pages, as the command that prints them has them', async () => {
-    const folder = await newFolder()
-    const installation = await createInstallation(folder)
+    const installation = await createInstallation()
+    const folder = installation.DATA_FOLDER
     const [config, texts] = [join(folder, 'config.json'), join(folder, 'own/text.server.custom.json')]
     await mkdir(join(folder, 'own'))
     await writeFile(config, '{"folder":"own"}')
@@ -126,8 +118,7 @@ describe('the command that checks an installation', () => {
   })
 
   test('notices a copied data folder, which holds mails and webhooks back until it is released', async () => {
-    const [original, copy] = [await newFolder(), await newFolder()]
-    await fillDataFolder(original)
+    const [{ DATA_FOLDER: original }, copy] = [await createInstallation('embedded'), await newFolder()]
     expect((await check({ DATA_FOLDER: original })).states['outgoing-hold']).toBe('fine')
     await cp(original, copy, { recursive: true, preserveTimestamps: true })
     expect(await check({ DATA_FOLDER: copy })).toMatchObject({ code: 1, states: { 'outgoing-hold': 'failed' } })
@@ -140,17 +131,14 @@ describe('the command that checks an installation', () => {
   })
 
   test('demands the files and the signing key that the database knows of', async () => {
-    const folder = await newFolder()
-    const env = await createInstallation(folder)
+    const env = await createInstallation()
+    const folder = env.DATA_FOLDER
     const kept = { sha256: 'a'.repeat(64), storage_key: '1/files/kept', size_bytes: 3 }
     const lost = { sha256: 'b'.repeat(64), storage_key: '1/files/lost', size_bytes: 3 }
-    const database = await openDatabase(readConfig(env))
-    await addCustomer(database.db, 100)
-    await database.db
-      .insertInto('stored_files')
-      .values([kept, lost].map((file) => ({ provider_id: 1, ...file })))
-      .execute()
-    await database.close()
+    await withDatabase(env, async ({ db }) => {
+      await addCustomer(db, 100)
+      await addRows(db, 'stored_files', ...[kept, lost].map((file) => ({ provider_id: 1, ...file })))
+    })
     const files = join(folder, 'documents/1/files')
     await mkdir(files, { recursive: true })
     for (const name of ['kept', 'lost']) await writeFile(join(files, name), 'abc')

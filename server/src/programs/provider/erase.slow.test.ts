@@ -1,23 +1,17 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
+import { withDatabase } from '../../../../testing/server/backups.ts'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { addCustomer } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { newFolder } from '../../../../testing/server/new-folder.ts'
-import { fillDataFolder } from '../../../../testing/server/test-database.ts'
+import { createInstallation } from '../../../../testing/server/test-database.ts'
 import type { Erased } from '../../operator/erase/erase-contact.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { openDatabase } from '../../platform/database/connection.ts'
 
 beforeAll(buildServer)
 
 test('the command that erases a person asks first, says what it would do, and does it while a server holds the database, which logs only what was done', async () => {
-  const folder = await newFolder()
-  await fillDataFolder(folder)
-  const env = { DATA_FOLDER: folder }
-  const { db, close } = await openDatabase(readConfig(env))
-  const { shopUsers, customerNumber } = await addCustomer(db, 1000)
-  await close()
+  const env = await createInstallation('embedded')
+  const { shopUsers, customerNumber } = await withDatabase(env, ({ db }) => addCustomer(db, 1000))
   const { contact } = shopUsers
   const { url, log, kill } = await startProgram('main', { ...env, LOG_LEVEL: 'info' }, 'pipe')
   onTestFinished(kill)

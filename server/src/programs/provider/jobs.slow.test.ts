@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, runProvider, startProgram } from '../../../../testing/process.ts'
-import { newFolder } from '../../../../testing/server/new-folder.ts'
+import { withDatabase } from '../../../../testing/server/backups.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { openDatabase } from '../../platform/database/connection.ts'
+import { postgresServer, createInstallation } from '../../../../testing/server/test-database.ts'
 import { jobName, queueJob } from '../../platform/queue/job.ts'
 // They are known by their definitions.
 import '../../features.ts'
 
-type Settings = Record<string, string>
+type Settings = Readonly<Record<string, string>>
 
 const jobs = (env: Settings, ...words: string[]) => runProvider(['jobs', ...words], env)
 
@@ -17,42 +15,26 @@ const reason = 'The mail server did not take the mail to a…@f….example (RCPT
 const canary = 'canary@firma.example'
 
 /** Adds a mail whose retries are used up, one that was refused, and one of another kind that waits. */
-async function addJobs(env: Settings): Promise<{ failed: string; refused: string }> {
-  const { db, close } = await openDatabase(readConfig(env))
-  const add = (name: string) =>
-    db.transaction().execute((trx) => queueJob(trx, jobName(name), { providerId: 1, to: canary }))
-  const [failed, refused] = [await add('passkey-mail'), await add('password-reset')]
-  await add('server-function')
-  const end = (id: string, values: { state: 'failed' | 'refused'; reason: string }) =>
-    changeRows(db, 'jobs', { id }, { attempts: 1, ended_at: new Date(), ...values })
-  await end(failed, { state: 'failed', reason: `${reason}\n  at stack` })
-  await end(refused, { state: 'refused', reason: 'Nobody has this address.' })
-  await close()
-  return { failed, refused }
-}
-
-const postgres = postgresServer()
-
-const places: Record<string, () => Promise<Settings>> = {
-  async embedded() {
-    const folder = await newFolder()
-    await fillDataFolder(folder)
-    return { DATA_FOLDER: folder, DATABASE_URL: '' }
-  },
-  async postgres() {
-    const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
-    onTestFinished(drop)
-    return { DATA_FOLDER: await newFolder(), DATABASE_URL: url }
-  }
-}
+const addJobs = (env: Settings) =>
+  withDatabase(env, async ({ db }) => {
+    const add = (name: string) =>
+      db.transaction().execute((trx) => queueJob(trx, jobName(name), { providerId: 1, to: canary }))
+    const [failed, refused] = [await add('passkey-mail'), await add('password-reset')]
+    await add('server-function')
+    const end = (id: string, values: { state: 'failed' | 'refused'; reason: string }) =>
+      changeRows(db, 'jobs', { id }, { attempts: 1, ended_at: new Date(), ...values })
+    await end(failed, { state: 'failed', reason: `${reason}\n  at stack` })
+    await end(refused, { state: 'refused', reason: 'Nobody has this address.' })
+    return { failed, refused }
+  })
 
 beforeAll(buildServer)
 
-describe.each(Object.keys(places))('the commands of jobs (%s)', (name) => {
-  test.skipIf(name === 'postgres' && postgres === null)(
+describe.each(['embedded', 'postgres'] as const)('the commands of jobs (%s)', (kind) => {
+  test.skipIf(kind === 'postgres' && postgresServer() === null)(
     'list what waits and what was given up without its data, and try again what may succeed, also while the server runs',
     async () => {
-      const env = await places[name]!()
+      const env = await createInstallation(kind)
       const { failed, refused } = await addJobs(env)
       const all = await jobs(env, 'list')
       expect(all.stdout).toMatch(/^server-function {2}1 waiting since \S+Z {2}0 running {2}0 failed$/m)

@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
 import { participation } from '../../../../testing/server/confirmations.ts'
 import { addCustomer } from '../../../../testing/server/customer.ts'
-import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { addRows } from '../../../../testing/server/rows.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
+import { createPostgresDatabase, postgresServer, createInstallation } from '../../../../testing/server/test-database.ts'
 import { registerLetter } from '../../confirmations/verification/issued-letter.repository.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
@@ -21,9 +20,7 @@ beforeAll(buildServer)
 
 describe('the command that revokes a letter', () => {
   test('asks the server that holds the embedded database', async () => {
-    const folder = await newFolder()
-    await fillDataFolder(folder)
-    const env = { DATA_FOLDER: folder }
+    const env = await createInstallation('embedded')
     const server = await startProgram('main', env)
     onTestFinished(server.kill)
     await expect(revoke([number, 'Verwechslung'], env)).rejects.toMatchObject({

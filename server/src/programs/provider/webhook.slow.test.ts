@@ -2,32 +2,25 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, programFile, startProgram } from '../../../../testing/process.ts'
+import { withDatabase } from '../../../../testing/server/backups.ts'
 import { addCustomer } from '../../../../testing/server/customer.ts'
-import { newFolder } from '../../../../testing/server/new-folder.ts'
-import { fillDataFolder } from '../../../../testing/server/test-database.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { openDatabase } from '../../platform/database/connection.ts'
+import { createInstallation } from '../../../../testing/server/test-database.ts'
 
 const run = promisify(execFile)
 
 beforeAll(buildServer)
 
 test('the commands of webhooks print the secret once, and say what there is and what is wrong', async () => {
-  const folder = await newFolder()
-  await fillDataFolder(folder)
-  const { db, close } = await openDatabase(readConfig({ DATA_FOLDER: folder }))
-  await addCustomer(db, 100)
-  await close()
+  const env = await createInstallation('embedded')
+  await withDatabase(env, ({ db }) => addCustomer(db, 100))
   const program = (...words: string[]) =>
-    run(process.execPath, [programFile('provider'), 'webhook', ...words], {
-      env: { ...process.env, DATA_FOLDER: folder }
-    })
+    run(process.execPath, [programFile('provider'), 'webhook', ...words], { env: { ...process.env, ...env } })
 
   const added = await program('add', 'https://erp.example/changes', '--json')
   const { id, secret } = JSON.parse(added.stdout) as { id: number; secret: string }
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   // With a server there, a command opens no database, which halves its time.
-  const server = await startProgram('main', { DATA_FOLDER: folder })
+  const server = await startProgram('main', env)
   onTestFinished(server.kill)
   const listed = await program('list')
   expect(listed.stdout).toBe(`${id}  https://erp.example/changes  company 1  fine  0 waiting  0 failed\n`)

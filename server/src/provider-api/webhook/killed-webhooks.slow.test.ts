@@ -1,17 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, type Running, startProgram } from '../../../../testing/process.ts'
+import { withDatabase } from '../../../../testing/server/backups.ts'
 import { commandContext } from '../../../../testing/server/command-context.ts'
 import { addCustomer } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { save } from '../../../../testing/server/saves.ts'
 import { openSession } from '../../../../testing/server/sessions.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
+import { postgresServer, createInstallation, type Installation } from '../../../../testing/server/test-database.ts'
 import { startReceiver, type WebhookReceiver } from '../../../../testing/server/webhook-receiver.ts'
 import { addWebhookCommand } from '../../operator/webhook/webhook.command.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { openDatabase } from '../../platform/database/connection.ts'
 
 const kills = killsOf(2)
 const savesBetween = 6
@@ -19,29 +17,23 @@ const timeout = 60_000 * kills
 
 beforeAll(buildServer)
 
-async function prepare(env: Record<string, string>, { url, secret }: WebhookReceiver): Promise<string> {
-  const { db, close } = await openDatabase(readConfig(env))
-  const { admin } = (await addCustomer(db, 1000)).shopUsers
-  await addWebhookCommand.run(db, { url, secret }, commandContext)
-  const authorization = await openSession(db, admin)
-  await close()
-  return authorization
-}
+const prepare = (env: Installation, { url, secret }: WebhookReceiver): Promise<string> =>
+  withDatabase(env, async ({ db }) => {
+    const { admin } = (await addCustomer(db, 1000)).shopUsers
+    await addWebhookCommand.run(db, { url, secret }, commandContext)
+    return openSession(db, admin)
+  })
 
-async function run(env: Record<string, string>, statement: string): Promise<void> {
-  const database = await openDatabase(readConfig(env))
-  await database.pool.query(statement)
-  await database.close()
-}
+const run = (env: Installation, statement: string) => withDatabase(env, ({ pool }) => pool.query(statement))
 
 /** As if the time of a killed process's jobs had run out, where others may still be alive. */
-const expireJobs = (env: Record<string, string>) => run(env, `update jobs set due_at = now() where state = 'running'`)
+const expireJobs = (env: Installation) => run(env, `update jobs set due_at = now() where state = 'running'`)
 
 /** As if the pauses were over that follow two failures: on a busy machine what gets no answer fails before the kill. */
-const endPauses = (env: Record<string, string>) => run(env, `update jobs set due_at = now() where state = 'waiting'`)
+const endPauses = (env: Installation) => run(env, `update jobs set due_at = now() where state = 'waiting'`)
 
 /** Saves while the server is killed again and again, also amid deliveries; the last one lives until all have come. */
-async function survives(env: Record<string, string>, afterKill: () => Promise<void>): Promise<void> {
+async function survives(env: Installation, afterKill: () => Promise<unknown>): Promise<void> {
   const receiver = await startReceiver()
   const authorization = await prepare(env, receiver)
   const acknowledged: string[] = []
@@ -78,24 +70,15 @@ async function survives(env: Record<string, string>, afterKill: () => Promise<vo
   await receiver.close()
 }
 
-test(
-  'each change is delivered, signed, while the server is killed again and again: embedded',
-  { timeout },
-  async () => {
-    const folder = await newFolder()
-    await fillDataFolder(folder)
-    await survives({ DATA_FOLDER: folder }, async () => {})
-  }
+test('each change is delivered, signed, while the server is killed again and again: embedded', { timeout }, async () =>
+  survives(await createInstallation('embedded'), async () => {})
 )
 
 test.skipIf(postgresServer() === null)(
   'each change is delivered, signed, while the server is killed again and again: postgres',
   { timeout },
   async () => {
-    const folder = await newFolder()
-    const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
-    const env = { DATABASE_URL: url, DATA_FOLDER: folder }
+    const env = await createInstallation()
     await survives(env, () => expireJobs(env))
-    await drop()
   }
 )

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { killsOf } from '../../../../testing/kills.ts'
 import { buildServer, startProgram } from '../../../../testing/process.ts'
+import { withDatabase } from '../../../../testing/server/backups.ts'
 import { authorized } from '../../../../testing/server/calls.ts'
 import { addCustomer, type TestCustomer } from '../../../../testing/server/customer.ts'
-import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { readRow } from '../../../../testing/server/rows.ts'
 import { auditOf, save } from '../../../../testing/server/saves.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../testing/server/test-database.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { type Database, openDatabase } from '../../platform/database/connection.ts'
+import { postgresServer, createInstallation, type Installation } from '../../../../testing/server/test-database.ts'
 import type { Db } from '../../platform/database/query.ts'
 
-const postgres = postgresServer()
-const databases = postgres === null ? ['embedded'] : ['embedded', 'postgres']
+const databases = postgresServer() === null ? (['embedded'] as const) : (['embedded', 'postgres'] as const)
 const kills = killsOf(1)
 /** Number of saves of each server that is killed. */
 const saves = 200
@@ -44,29 +41,9 @@ const snapshotOf = (db: Db, read: (db: Db) => Promise<void>): Promise<void> =>
 beforeAll(buildServer)
 
 describe.each(databases)('the server killed with -9 in the middle of saves (%s)', (kind) => {
-  let folder: string
-  let url = ''
-  let drop = async () => {}
-
-  beforeEach(async () => {
-    folder = await newFolder()
-    if (kind === 'postgres' && postgres) ({ url, drop } = await createPostgresDatabase(postgres, 'migrated'))
-    else await fillDataFolder(folder)
-  })
-  afterEach(() => drop())
-
-  async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    const database = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2, dataFolder: folder })
-    try {
-      return await work(database)
-    } finally {
-      await database.close()
-    }
-  }
-
   /** Saves until half are acknowledged, then kills; returns the texts of the saves that the server said it has. */
-  async function saveAndKill(customer: TestCustomer, earlier: number): Promise<string[]> {
-    const server = await startProgram('main', { DATA_FOLDER: folder, DATABASE_URL: url })
+  async function saveAndKill(env: Installation, customer: TestCustomer, earlier: number): Promise<string[]> {
+    const server = await startProgram('main', env)
     const headers = await authorized(server.url, customer.shopUsers.admin)
     const acknowledged: string[] = []
     let begun = earlier
@@ -97,15 +74,16 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
   }
 
   test('has every save that it acknowledged, and none half', { timeout: 240_000 * kills }, async () => {
-    const company = await withDatabase(({ db }) => addCustomer(db, 100))
+    const env = await createInstallation(kind)
+    const company = await withDatabase(env, ({ db }) => addCustomer(db, 100))
     const acknowledged: string[] = []
     for (let killed = 0; killed < kills; killed += 1) {
-      const before = await saveAndKill(company, killed * saves)
+      const before = await saveAndKill(env, company, killed * saves)
       expect(before.length).toBeGreaterThanOrEqual(saves / 2)
       expect(before.length).toBeLessThan(saves)
       acknowledged.push(...before)
     }
-    await withDatabase(({ db: database }) =>
+    await withDatabase(env, ({ db: database }) =>
       snapshotOf(database, async (db) => {
         const entries = await auditOf(db, company)
         const changed = company.shopUsers.contact

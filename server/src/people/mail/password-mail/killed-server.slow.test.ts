@@ -2,15 +2,13 @@ import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { killsOf } from '../../../../../testing/kills.ts'
 import { buildServer, startProgram } from '../../../../../testing/process.ts'
+import { withDatabase } from '../../../../../testing/server/backups.ts'
 import { getToken, loginForm } from '../../../../../testing/server/calls.ts'
 import { addCustomer, type TestShopUser } from '../../../../../testing/server/customer.ts'
 import { type MailServer, startMailServer } from '../../../../../testing/server/mail-server.ts'
-import { newFolder } from '../../../../../testing/server/new-folder.ts'
 import { changeRows } from '../../../../../testing/server/rows.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../../../../testing/server/test-database.ts'
+import { postgresServer, createInstallation, type Installation } from '../../../../../testing/server/test-database.ts'
 import { queueMail } from '../../../mails/queue-mail.ts'
-import { readConfig } from '../../../platform/config/config.ts'
-import { openDatabase } from '../../../platform/database/connection.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { emailChangedMail } from '../email-change/email-change-mail.ts'
 import { queuePasswordMail } from './password-mail.ts'
@@ -24,38 +22,32 @@ beforeAll(async () => {
 })
 afterAll(() => mailServer.close())
 
-const startServer = (env: Record<string, string>) =>
+const startServer = (env: Installation) =>
   startProgram('main', {
     ...env,
+    // The interval is for a mail server that fails.
+    MAIL_RETRY_SECONDS: '3600',
     SMTP_URL: mailServer.url.href,
     MAIL_FROM: 'kundencenter@akademie.example',
     LOG_LEVEL: 'silent'
   })
 
 /** Makes a database with an admin who waits for a password. */
-async function prepare(
-  env: Record<string, string>,
-  queueMore: (trx: Db, user: TestShopUser) => Promise<unknown> = async () => {}
-) {
-  const config = readConfig(env)
-  const database = await openDatabase(config)
-  const { admin } = (await addCustomer(database.db, 1000)).shopUsers
-  await changeRows(database.db, 'shop_users', { contact_id: admin.contactId }, { password_hash: null })
-  await database.db.transaction().execute(async (trx) => {
-    await queuePasswordMail(trx, admin)
-    await queueMore(trx, admin)
+const prepare = (env: Installation, queueMore: (trx: Db, user: TestShopUser) => Promise<unknown> = async () => {}) =>
+  withDatabase(env, async ({ db }) => {
+    const { admin } = (await addCustomer(db, 1000)).shopUsers
+    await changeRows(db, 'shop_users', { contact_id: admin.contactId }, { password_hash: null })
+    await db.transaction().execute(async (trx) => {
+      await queuePasswordMail(trx, admin)
+      await queueMore(trx, admin)
+    })
+    return admin
   })
-  await database.close()
-  return admin
-}
 
-async function expireJobs(env: Record<string, string>): Promise<void> {
-  const database = await openDatabase(readConfig(env))
-  await database.pool.query(`update jobs set due_at = now() where state = 'running'`)
-  await database.close()
-}
+const expireJobs = (env: Installation) =>
+  withDatabase(env, ({ pool }) => pool.query(`update jobs set due_at = now() where state = 'running'`))
 
-async function survives(env: Record<string, string>, later: () => Promise<void>): Promise<void> {
+async function survives(env: Installation, later: () => Promise<unknown>): Promise<void> {
   const admin = await prepare(env)
   const before = mailServer.arrived.length
   mailServer.behave('hang')
@@ -78,19 +70,12 @@ async function survives(env: Record<string, string>, later: () => Promise<void>)
 
 const passwordIn = ({ text = '' }: Email): string => /^Passwort: (\S+)$/m.exec(text)?.[1] ?? ''
 
-// The interval is for a mail server that fails.
-const hourly = { MAIL_RETRY_SECONDS: '3600' }
-
 test('a server that is killed while the mail server hangs sends the mail as soon as it runs again: embedded', async () => {
-  const folder = await newFolder()
-  await fillDataFolder(folder)
-  await survives({ ...hourly, DATA_FOLDER: folder }, async () => {})
+  await survives(await createInstallation('embedded'), async () => {})
 })
 
 test('a mail whose receipt a killed server did not hear of comes again: with the same Message-ID if it says the same', async () => {
-  const folder = await newFolder()
-  await fillDataFolder(folder)
-  const env = { ...hourly, DATA_FOLDER: folder }
+  const env = await createInstallation('embedded')
   const oldAddress = 'vorher@firma.example'
   const admin = await prepare(env, (trx, user) =>
     queueMail(trx, emailChangedMail, { providerId: user.providerId, contactId: user.contactId, to: oldAddress })
@@ -116,9 +101,6 @@ test('a mail whose receipt a killed server did not hear of comes again: with the
 })
 
 test.skipIf(postgresServer() === null)('a server that is killed at a hanging mail server sends later', async () => {
-  const folder = await newFolder()
-  const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
-  const env = { ...hourly, DATABASE_URL: url, DATA_FOLDER: folder }
+  const env = await createInstallation()
   await survives(env, () => expireJobs(env))
-  await drop()
 })
