@@ -55,6 +55,7 @@ export const faults: TrialRoom = {
     'a copy of a database or of a data folder with mails and webhooks in its queue':
       'server/src/platform/queue/outgoing.slow.test.ts',
     'an import over HTTP that a client, the database or a time limit breaks off':
-      'server/src/provider-api/import/broken-off.slow.test.ts'
+      'server/src/provider-api/import/broken-off.slow.test.ts',
+    'a server that is killed amid an import over HTTP': 'server/src/provider-api/import/killed-server.slow.test.ts'
   }
 }
