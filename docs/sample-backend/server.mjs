@@ -415,7 +415,7 @@ function fileOf(path) {
   return isThere && extname(file) in types ? [types[extname(file)], readFileSync(file)] : undefined
 }
 
-const server = createServer(async (request, response) => {
+async function serve(request, response) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   if (!pathname.startsWith('/api/')) {
     const [type = 'text/plain', body] = fileOf(pathname) ?? []
@@ -438,7 +438,9 @@ const server = createServer(async (request, response) => {
     const sentence = error.http ? error.message : 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.'
     send(null, error.http ?? 500, error.rest ?? 500, [sentence])
   }
-})
+}
+
+const server = createServer((request, response) => void serve(request, response))
 server.listen(port, '127.0.0.1', () => {
   const shown = elements ? 'shows the elements' : 'lacks the elements: name their folder in ELEMENTS'
   console.log(`http://127.0.0.1:${server.address().port}/ ${shown}; its path /api is the backend.`)
