@@ -8,7 +8,6 @@ import type { Db } from './query.ts'
 /** Number of the advisory lock that keeps two processes from migrating at once. */
 const migrationLock = sql.lit('3853314791062309107')
 
-const undefinedTable = '42P01'
 const lockNotAvailable = '55P03'
 const deadlockDetected = '40P01'
 
@@ -23,18 +22,18 @@ interface DoneMigration {
   readonly lowest_release: string | null
 }
 
-async function rowsIfThere<Row>(work: Promise<{ rows: Row[] }>): Promise<Row[]> {
-  try {
-    return (await work).rows
-  } catch (error) {
-    if (errorCode(error) === undefinedTable) return []
-    throw error
-  }
+/** Tells whether our schema has a table: another program may have one of this name in a schema behind it. */
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_tables where schemaname = current_schema() and tablename = ${name}`.execute(db)
+  return rows.length > 0
 }
 
 /** Reads the applied migrations in their order, those of later releases included. */
-const readMigrations = (db: Db) =>
-  rowsIfThere(sql<DoneMigration>`select name, lowest_release from migrations order by name`.execute(db))
+async function readMigrations(db: Db): Promise<readonly DoneMigration[]> {
+  if (!(await hasTable(db, 'migrations'))) return []
+  return (await sql<DoneMigration>`select name, lowest_release from migrations order by name`.execute(db)).rows
+}
 
 /** Reads the names of the applied migrations, in their order. */
 export const readDone = async (db: Db): Promise<readonly string[]> => (await readMigrations(db)).map(({ name }) => name)
@@ -64,10 +63,8 @@ export const carryOver =
  * this version cannot run
  */
 export async function refuseOthers(db: Db, wanted = migrations): Promise<void> {
-  // Until release 0.2.0 this table had the names of the migrations. Another program may have one in another schema.
-  const { rows: former } = await sql`
-    select from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`.execute(db)
-  if (former.length > 0)
+  // Until release 0.2.0 this table had the names of the migrations.
+  if (await hasTable(db, 'kysely_migration'))
     throw new DatabaseError(
       `The database was made by a version before release 0.2.0, and stays as it is: this version cannot bring it up to date. ${carryOver}.`
     )
