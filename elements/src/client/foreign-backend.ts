@@ -2,6 +2,7 @@ import { type FieldSpec, versionCode, type WireRow } from '@customer-center/cont
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { CallError } from './call-error.ts'
 import { readForeignEnvelope } from './foreign-envelope.ts'
+import { isRow } from './rows.ts'
 import { isWhole } from './saved-row.ts'
 import type { FieldMap, ReadDay, WireFormat } from './wire-format.ts'
 
@@ -147,8 +148,6 @@ function rowsIn(
     row({ key, value: Array.isArray(values) ? (values[index] as unknown) : key })
   )
 }
-
-const isRow = (value: unknown): value is WireRow => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const keysIn = (rows: readonly WireRow[], code: string) =>
   new Map(rows.map((row) => [String(row[code]), row[code] ?? null]))

@@ -111,7 +111,7 @@ describe('the import by a command', () => {
       'events.txt': 'externalId\tcaption\nNAMES\tSeminar\n',
       'DEBI01.TXT': 'KDNR;NAME\n1;Huber\n'
     })
-    expect(files.map(({ created, delimiter }) => [created, delimiter])).toEqual([
+    expect(files.map(({ created, separator }) => [created, separator])).toEqual([
       [1, 'semicolon'],
       [1, 'tab']
     ])

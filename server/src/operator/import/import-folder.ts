@@ -33,7 +33,7 @@ export interface ImportedFile extends Omit<EndedRun, 'reasons'>, FileFaults {
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   readonly format: OpenedRows['format']
   readonly encoding: ReturnType<OpenedRows['encoding']>
-  readonly delimiter: OpenedRows['delimiter'] | null
+  readonly separator: OpenedRows['separator'] | null
   readonly isPacked: boolean
   /** File of the refused rows; null without any. */
   readonly refusedFile: string | null
@@ -102,11 +102,11 @@ async function tellFile(
   const places = await findPlaces(file.path, linesOf(refusals))
   const place = (line: number): RowPlace => places.get(line) ?? { line }
   const isListed = ({ known }: { readonly known: boolean }) => !(known && onlyNew)
-  const { format, header, delimiter = null, isPacked, encoding, faults } = opened
+  const { format, header, separator = null, isPacked, encoding, faults } = opened
   const beside = isMapped ? join((await findNames(path)).folder, `${resource}.ndjson`) : file.path
   const refusedFile = await writeRefused(refusals.filter(isListed), beside, header, place)
   const reasons = ended.reasons.filter(isListed).map((reason) => ({ ...reason, ...place(reason.line) }))
-  const form = { format, delimiter, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
+  const form = { format, separator, isPacked, encoding: encoding(), short: null, heads: null, ...faults?.() }
   return { file: isMapped ? resource : file.path, isMapped, ...form, ...ended, reasons, examples, refusedFile }
 }
 

@@ -39,9 +39,9 @@ const count = new Intl.NumberFormat('en')
 const lineIf = (applies: boolean, line: string): string[] => (applies ? [line] : [])
 const encodings: Readonly<Record<string, string>> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
-function understood({ isMapped, format, delimiter, encoding, isPacked }: ImportedFile): string {
+function understood({ isMapped, format, separator, encoding, isPacked }: ImportedFile): string {
   if (isMapped) return 'made by the map'
-  const kind = format === 'csv' ? `CSV with ${delimiter}s, ${encodings[encoding] ?? encoding}` : 'NDJSON'
+  const kind = format === 'csv' ? `CSV with ${separator}s, ${encodings[encoding] ?? encoding}` : 'NDJSON'
   return isPacked ? `${kind}, gzip` : kind
 }
 

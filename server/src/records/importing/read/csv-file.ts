@@ -1,4 +1,4 @@
-import { csvRecords, type CsvRecord } from './csv-records.ts'
+import { csvRecords, type CsvRecord, quoted } from './csv-records.ts'
 import { type Line, readLines } from './read-lines.ts'
 import { checkText, type SourceBytes } from './source-bytes.ts'
 
@@ -78,7 +78,7 @@ export function readTable(
   return { faults: () => faults, rows: rows() }
 }
 
-export const csvDelimiters = { semicolon: ';', comma: ',', tab: '\t', bar: '|' }
+export const csvSeparators = { semicolon: ';', comma: ',', tab: '\t', bar: '|' }
 
 /** The form of a CSV file, as far as it is given; the rest is detected. */
 export interface CsvForm {
@@ -99,13 +99,11 @@ export interface CsvFile {
   readonly records: AsyncGenerator<readonly CsvRecord[]>
 }
 
-const quoted = /"[^"]*"/g
-
-/** Detects the delimiter between the names of the header; a file of one column has none. */
-function detectDelimiter(header: string): string {
+/** Detects the separator between the names of the header; a file of one column has none. */
+function detectSeparator(header: string): string {
   const bare = header.replace(quoted, '')
-  const count = (delimiter: string) => bare.split(delimiter).length
-  return Object.values(csvDelimiters).reduce((best, one) => (count(one) > count(best) ? one : best))
+  const count = (separator: string) => bare.split(separator).length
+  return Object.values(csvSeparators).reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
 /** The optional first line in which Excel names the separator. */
@@ -147,7 +145,7 @@ export function openCsv(
     .slice(skip)
   const marked = mark.exec(above)?.[1]
   const header = marked === undefined ? above : (below[0] ?? '')
-  const separator = told ?? marked ?? detectDelimiter(header)
+  const separator = told ?? marked ?? detectSeparator(header)
   const lines = readRowLines(bytes, { skip: marked === undefined ? skip : skip + 1, footer })
   return { separator, header, records: csvRecords(lines, { decoder, separator, quotes }) }
 }

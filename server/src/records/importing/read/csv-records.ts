@@ -23,7 +23,7 @@ function hasOddQuotes(bytes: Buffer): boolean {
 const mostCells = 16_384
 
 /** Matches a cell in quotes, in which a separator is an ordinary character. */
-const quoted = /"[^"]*"/g
+export const quoted = /"[^"]*"/g
 
 /** Tells whether a text has so many cells that reading them would block the process. Only long texts are checked. */
 const isTooWide = (text: string, separator: string): boolean =>

@@ -104,7 +104,7 @@ describe('rows of a CSV file', () => {
     const read1 = await read(windows(text))
     expect(read1).toMatchObject({
       format: 'csv',
-      delimiter: 'semicolon',
+      separator: 'semicolon',
       encoding: 'windows-1252',
       isPacked: false,
       header: text.split('\r')[0]
@@ -152,9 +152,9 @@ describe('rows of a CSV file', () => {
     ['a comma', 'externalId,lastName\nk,"Huber, Eva"\n', 'comma'],
     ['a tab', 'externalId\tlastName\nk\tHuber, Eva\n', 'tab'],
     ['the separator that its first line names', 'sep=,\r\nexternalId,lastName\r\nk,"Huber, Eva"\r\n', 'comma']
-  ])('are separated by %s', async (_name, text, delimiter) => {
+  ])('are separated by %s', async (_name, text, separator) => {
     const { rows, ...opened } = await read(text)
-    expect(opened).toMatchObject({ delimiter })
+    expect(opened).toMatchObject({ separator })
     expect(valuesOf(rows)).toEqual([{ externalId: 'k', lastName: 'Huber, Eva' }])
   })
 
@@ -217,8 +217,8 @@ describe('rows of a CSV file', () => {
     const text = '\uFEFFexternalId\tlastName\r\nk-1\tBär\r\nk-2\t„Łódź“\r\n'
     const utf16 = Buffer.from(text, 'utf16le')
     for (const bytes of [utf16, Buffer.from(utf16).swap16(), gzipSync(utf16)]) {
-      const { rows, delimiter, encoding } = await read(bytes)
-      expect([delimiter, encoding]).toEqual(['tab', 'utf-16'])
+      const { rows, separator, encoding } = await read(bytes)
+      expect([separator, encoding]).toEqual(['tab', 'utf-16'])
       expect(valuesOf(rows)).toEqual([
         { externalId: 'k-1', lastName: 'Bär' },
         { externalId: 'k-2', lastName: '„Łódź“' }

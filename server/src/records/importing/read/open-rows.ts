@@ -4,7 +4,7 @@ import { OperatorError } from '../../../platform/config/operator-error.ts'
 import { withoutHashes } from '../../../platform/lib/hashes.ts'
 import type { SourceRow } from '../rows.ts'
 import type { CellField } from './cell-value.ts'
-import { type CsvFile, type FileFaults, csvDelimiters, openCsv, readTable } from './csv-file.ts'
+import { type CsvFile, type FileFaults, csvSeparators, openCsv, readTable } from './csv-file.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { readCells, readMapped } from './read-cells.ts'
 import { type Decoder, type Line, createDecoder, readLines } from './read-lines.ts'
@@ -70,8 +70,8 @@ type RowFormat = 'ndjson' | 'csv'
 
 export interface OpenedRows {
   readonly format: RowFormat
-  /** Name of CSV's delimiter; an unusual delimiter is its own name. */
-  readonly delimiter?: string
+  /** Name of CSV's separator; an unusual one is its own name. */
+  readonly separator?: string
   readonly isPacked: boolean
   /** The line of a CSV file that names its columns; null for NDJSON. */
   readonly header: string | null
@@ -153,8 +153,8 @@ export async function openRows(
     return { format, isPacked, encoding: decoder.encoding, header: null, rows }
   }
   const file = openCsv(bytes)
-  const { header, separator } = file
+  const { header, separator: sign } = file
   if (header.includes('\0')) throw new OperatorError('The first line names no columns: it holds a null character.')
-  const [delimiter] = Object.entries(csvDelimiters).find(([, mark]) => mark === separator) ?? [separator]
-  return { format, isPacked, encoding: bytes.decoder.encoding, header, delimiter, ...csvRows(file, fields) }
+  const [separator] = Object.entries(csvSeparators).find(([, mark]) => mark === sign) ?? [sign]
+  return { format, isPacked, encoding: bytes.decoder.encoding, header, separator, ...csvRows(file, fields) }
 }
