@@ -138,6 +138,7 @@ test('the sample backend refuses what a right, another company or an older versi
     await tokenOf('lena@example.com', '10042')
   ]
   expect((await call('', 'GET /customer')).status).toBe(401)
+  expect((await fetch(`${url}//`)).status).toBe(404)
   expect((await call(participant, 'GET /eventmanager/invoicebysubscriber')).status).toBe(403)
   expect((await call(participant, 'GET /contact?RES_FIELDS=ASP_NACHNAME')).answer).toEqual([
     { ASP_NACHNAME: 'Winkler' }
@@ -152,6 +153,18 @@ test('the sample backend refuses what a right, another company or an older versi
   })
   await call(admin, 'POST /revokeToken')
   expect((await call(admin, 'GET /customer')).status).toBe(401)
+})
+
+test('the sample backend gives the access of a colleague to admins alone, and ends older sessions with a password', async () => {
+  const [admin, light] = [await tokenOf('katharina@example.com'), await tokenOf('zeljko@example.com')]
+  for (const data of [{ ASP_PASSWORT: 'winter-2030' }, { ASP_EMAIL: 'z@example.com' }, { ASP_AKTIV: false }])
+    expect(await call(light, 'PUT /contact', { ASP_PVAID: 7001, ...data }), JSON.stringify(data)).toEqual({
+      status: 200,
+      answer: 104
+    })
+  expect((await call(light, 'PUT /contact', { ASP_PVAID: 7004, ASP_SHOPRECHTE: 1 })).answer).toBe(104)
+  await call(admin, 'PUT /contact', { ASP_PVAID: 7004, ASP_PASSWORT: 'winter-2030' })
+  expect((await call(light, 'GET /customer')).status).toBe(401)
 })
 
 test('the sample backend fills the other two elements', async ({ page }) => {

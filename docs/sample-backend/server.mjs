@@ -89,7 +89,6 @@ const fields = rowsOf(`
   ASP_PASSWORT        | Passwort         | false         | false
   ASP_SHOPRECHTE      | Berechtigung     | false         | false
   ASP_AKTIV           | Aktiv            | false         | false
-  ASP_NEWSLETTER      | Newsletter       | false         | false
   ADR_ANREDE          | Anrede           | false         | false
   ADR_NAME            | Nachname         | true          | false
   ADR_NAME1           | Vorname          | false         | false
@@ -100,6 +99,7 @@ const fields = rowsOf(`
 const formOf = (prefix) => fields.filter(({ constName }) => constName.startsWith(prefix))
 
 const hashOf = (password, salt = randomBytes(16)) => ({ salt, hash: scryptSync(password, salt, 32) })
+const nobody = hashOf('')
 const passwords = new Map(contacts.map(({ ASP_PVAID }) => [ASP_PVAID, hashOf('sommer-2030')]))
 
 /** An answer that is no success; with HTTP 200 it is a save that breaks the rule `rest`. */
@@ -113,6 +113,8 @@ function fieldsOf(row, query) {
 
 /** Writes what differs from what is stored, once all of it is allowed. */
 function change(row, data, isWritable = () => true) {
+  if (data.VERSION !== undefined && data.VERSION !== row.VERSION)
+    throw refusal(200, 'Die Daten wurden inzwischen geändert. Bitte laden Sie sie neu.', 409)
   for (const [code, value] of Object.entries(data)) {
     const field = fields.find(({ constName }) => constName === code)
     const isChanged = code !== 'VERSION' && value !== (row[code] ?? null)
@@ -123,8 +125,6 @@ function change(row, data, isWritable = () => true) {
     if (code.endsWith('EMAIL') && value && !/^[\w.%+-]+@[a-z\d.-]+\.[a-z]{2,10}$/i.test(value))
       throw refusal(200, 'ungültige E-Mail Adresse', 101)
   }
-  if (data.VERSION !== undefined && data.VERSION !== row.VERSION)
-    throw refusal(200, 'Die Daten wurden inzwischen geändert. Bitte laden Sie sie neu.', 409)
   return Object.assign(row, data, { VERSION: row.VERSION + 1 })
 }
 
@@ -159,7 +159,7 @@ function getToken(form) {
   const customer = customers.find(({ KND_NUMMER }) => KND_NUMMER === form.get('customerNumber'))
   const name = form.get('userName')?.toLowerCase()
   const named = contacts.find((one) => one.ASP_ID === customer?.KND_ID && one.ASP_SHOPEMAIL === name)
-  const { salt, hash } = passwords.get(named?.ASP_PVAID) ?? hashOf('')
+  const { salt, hash } = passwords.get(named?.ASP_PVAID) ?? nobody
   const isRight = timingSafeEqual(scryptSync(form.get('password') ?? '', salt, 32), hash)
   const before = [...sessions.values()].find(({ refresh }) => refresh === form.get('refreshToken'))
   sessions.delete(before?.token)
@@ -192,20 +192,26 @@ const shopUserOf = (contact) => ({
   VERSION: contact.VERSION
 })
 
-/** Saves a contact; one with a right logs in by its address. */
-function saveContact(caller, contact, { ASP_PASSWORT, ...data }) {
+/** Saves a contact; one with a right logs in by its address. Colleagues' access is for admins alone. */
+function saveContact(caller, contact, { ASP_PASSWORT: password, ...given }) {
+  const { ASP_SHOPEMAIL: _, ...data } = given
   const { ASP_SHOPRECHTE: right, ASP_EMAIL: email } = { ...contact, ...data }
+  const [isAdmin, isOwn, hadAccess] = [caller.right === 1, contact === caller.contact, passwords.has(contact.ASP_PVAID)]
   const isTaken = caller.colleagues.some((one) => one !== contact && one.ASP_SHOPEMAIL === email?.toLowerCase())
   if (right !== Right.none && isTaken) throw refusal(200, 'Diese Adresse hat schon ein anderer Kontakt.', 102)
-  if (ASP_PASSWORT && ASP_PASSWORT.length < 6) throw refusal(200, 'Passwort muss mindestens 6 Zeichen lang sein', 106)
-  const givesRights = caller.right === Right.admin && contact !== caller.contact
-  change(contact, data, (code) => code !== 'ASP_SHOPRECHTE' || givesRights)
-  contact.ASP_ANZEIGEEMAIL = email
-  contact.ASP_SHOPEMAIL = right === Right.none ? null : email.toLowerCase()
-  const isFirst = right !== Right.none && !passwords.has(contact.ASP_PVAID)
-  const password = ASP_PASSWORT || (isFirst && randomBytes(6).toString('base64url'))
-  if (password) passwords.set(contact.ASP_PVAID, hashOf(password))
-  if (isFirst && !ASP_PASSWORT) console.log(`A real backend mails it: ${email} logs in with ${password}`)
+  if (password && password.length < 6) throw refusal(200, 'Passwort muss mindestens 6 Zeichen lang sein', 106)
+  if (password && !isAdmin && !isOwn) throw refusal(200, 'Das Passwort ändert nur ein Administrator.', 104)
+  change(contact, data, (code) => {
+    if (code === 'ASP_SHOPRECHTE') return isAdmin && !isOwn
+    return isAdmin || isOwn || !hadAccess || !['ASP_EMAIL', 'ASP_AKTIV'].includes(code)
+  })
+  Object.assign(contact, { ASP_ANZEIGEEMAIL: email, ASP_SHOPEMAIL: right === 0 ? null : email.toLowerCase() })
+  const generated = right === Right.none || hadAccess || password ? '' : randomBytes(6).toString('base64url')
+  if (generated) console.log(`A real backend mails it: ${email} logs in with ${generated}`)
+  if (!password && !generated) return contact
+  passwords.set(contact.ASP_PVAID, hashOf(password || generated))
+  for (const { token, ...one } of sessions.values())
+    if (one.contact === contact && token !== caller.token) sessions.delete(token)
   return contact
 }
 
@@ -228,7 +234,6 @@ function participations({ contact, seen }, query) {
     .map((row) => fieldsOf(row, query))
 }
 
-/** Events that the people whom the caller sees have booked. */
 function bookedEvents({ seen }) {
   return events.flatMap((event) => {
     const booked = bookings.filter((one) => one.event === event)
@@ -275,7 +280,6 @@ function startJob(caller, { functionName, parameter }) {
   return { jobId }
 }
 
-/** Says "working" when asked first, and gives the file then. */
 function jobResult({ contact }, query) {
   const jobId = query.get('jobId')
   const job = jobs.get(jobId)
@@ -369,14 +373,11 @@ async function readBody(request) {
     if (body.length > 100_000) throw refusal(413, 'Die Anfrage ist zu groß.')
   }
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(body)
-  try {
-    return body === '' ? {} : JSON.parse(body)
-  } catch {
-    throw refusal(400, 'Die Anfrage ist kein JSON.')
-  }
+  return body === '' ? {} : JSON.parse(body)
 }
 
 async function answer(request, call, query) {
+  if (request.method === 'OPTIONS') return null
   const version = request.headers['content-version'] ?? request.headers['content_version'] ?? '1.0'
   if (version !== '1.0') throw refusal(400, `Die Version ${version} kennt dieser Server nicht.`)
   const body = await readBody(request)
@@ -416,17 +417,13 @@ function fileOf(path) {
 }
 
 async function serve(request, response) {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const { pathname, searchParams } = new URL(`http://localhost${request.url}`)
   if (!pathname.startsWith('/api/')) {
     const [type = 'text/plain', body] = fileOf(pathname) ?? []
     response.writeHead(body ? 200 : 404, { 'content-type': `${type}; charset=utf-8` }).end(body)
     return
   }
   const headers = cors(request.headers.origin)
-  if (request.method === 'OPTIONS') {
-    response.writeHead(204, headers).end()
-    return
-  }
   const send = (responseData = null, HTTPReturnCode = 200, RESTReturnCode = 0, Errors = []) => {
     const body = JSON.stringify({ responseData, responseResult: { HTTPReturnCode, RESTReturnCode, Errors } })
     response.writeHead(HTTPReturnCode, { ...headers, 'content-type': 'application/json' }).end(body)
@@ -434,13 +431,15 @@ async function serve(request, response) {
   try {
     send(await answer(request, `${request.method} ${pathname.slice('/api'.length)}`, searchParams))
   } catch (error) {
-    if (!error.http) console.error(error)
-    const sentence = error.http ? error.message : 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.'
-    send(null, error.http ?? 500, error.rest ?? 500, [sentence])
+    const { http = error instanceof SyntaxError ? 400 : 500, rest = http } = error
+    if (http === 500) console.error(error)
+    send(null, http, rest, [error.http ? error.message : 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.'])
   }
 }
 
-const server = createServer((request, response) => void serve(request, response))
+const server = createServer((request, response) => {
+  serve(request, response).catch(() => response.destroy())
+})
 server.listen(port, '127.0.0.1', () => {
   const shown = elements ? 'shows the elements' : 'lacks the elements: name their folder in ELEMENTS'
   console.log(`http://127.0.0.1:${server.address().port}/ ${shown}; its path /api is the backend.`)
