@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'
@@ -21,17 +21,22 @@ const test = serverTest
     ...commandContext,
     config: { ...commandContext.config, dataFolder: join(folders, 'data') }
   }))
-  .extend('bring', { scope: 'file' }, ({ db, own, context }) => async (files: Record<string, string>) => {
-    const folder = await newFolder()
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, name)), { recursive: true })
-      await writeFile(join(folder, name), text)
-    }
-    const { providerId } = own
-    const input = { path: folder, providerId, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
-    const imported = await importCommand.run(db, input, context)
-    return { ...imported, text: textOf({ ...imported, sources: [], unended: [] }).replaceAll(`${folder}/`, '') }
-  })
+  .extend(
+    'bring',
+    { scope: 'file' },
+    ({ db, own, context }) =>
+      async (files: Record<string, string>, runId = randomUUID()) => {
+        const folder = await newFolder()
+        for (const [name, text] of Object.entries(files)) {
+          await mkdir(dirname(join(folder, name)), { recursive: true })
+          await writeFile(join(folder, name), text)
+        }
+        const { providerId } = own
+        const input = { path: folder, providerId, mode: 'upsert', dryRun: false, runId } as const
+        const imported = await importCommand.run(db, input, context)
+        return { ...imported, text: textOf({ ...imported, sources: [], unended: [] }).replaceAll(`${folder}/`, '') }
+      }
+  )
   .extend('shaOf', { scope: 'file' }, ({ db }) => async (externalId: string) => {
     const found = await db
       .selectFrom('documents')
@@ -150,6 +155,38 @@ describe('files of documents', () => {
     })
     expect([other.attached, other.refusedFiles.length]).toEqual([0, 1])
     expect(await shaOf('invoices/R-1.pdf')).toEqual([sha256Of(newer), 'invoices/R-1.pdf'])
+  })
+
+  test('of invoices are attached by an import that continues, also those that came after it began', async ({
+    bring,
+    db,
+    shaOf
+  }) => {
+    const invoice = (no: string) => ({ externalId: `I-${no}`, no, customer: 'K100', date: '2026-11-02' })
+    const runId = randomUUID()
+    const later = { 'invoices/R-21.pdf': pdf('R-21') }
+    const rows = { 'invoices.ndjson': ndjson(invoice('R-20'), invoice('R-21')) }
+    expect((await bring({ ...rows, ...later }, runId)).attached).toBe(1)
+    const again = await bring({ ...rows, 'invoices/R-20.pdf': pdf('R-20'), ...later }, runId)
+    expect(again.attached).toBe(2)
+    expect(await shaOf('invoices/R-20.pdf')).toEqual([sha256Of(pdf('R-20')), 'invoices/R-20.pdf'])
+    const stored = await db
+      .selectFrom('invoices')
+      .select(['external_id', 'document_id'])
+      .where('external_id', 'in', ['I-R-20', 'I-R-21'])
+      .orderBy('external_id')
+      .execute()
+    expect(stored.map(({ document_id: own }) => own !== null)).toEqual([true, true])
+  })
+
+  test('are refused in the order of their names', async ({ bring }) => {
+    const second = 'ä.pdf'.normalize('NFC')
+    const { refusedFiles } = await bring({
+      'files/a.pdf': 'neither',
+      [`files/${second.normalize('NFD')}`]: pdf('one'),
+      [`files/${second}`]: pdf('two')
+    })
+    expect(refusedFiles.map(({ file }) => basename(file))).toEqual(['a.pdf', second])
   })
 
   test('whose names differ by the form of Unicode alone are refused but for the first', async ({ bring, shaOf }) => {

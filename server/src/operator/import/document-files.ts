@@ -68,24 +68,24 @@ export async function storeDocumentFiles(
   { onFile, signal }: Following
 ): Promise<StoredDocumentFiles> {
   const storage = config && files.length > 0 ? openStorage(config) : null
-  const refused: RefusedFile[] = []
-  const named: NamedFile[] = []
   const names = new Set<string>()
+  let stored: (NamedFile | RefusedFile)[]
   try {
-    await mapConcurrently(files, mostFilesAtOnce, async (file) => {
+    stored = await mapConcurrently(files, mostFilesAtOnce, async (file) => {
       signal.throwIfAborted()
       const isSecond = names.has(file.name)
       names.add(file.name)
-      const stored = isSecond
+      const result = isSecond
         ? { file: file.path, sentence: 'Another file has this name in another form of Unicode: keep one of them.' }
         : await storeDocument(db, storage, providerId, file)
-      if ('name' in stored) named.push(stored)
-      else refused.push(stored)
       onFile(file.path, file.size)
+      return result
     })
   } finally {
     storage?.close()
   }
+  const refused = stored.filter((result) => 'sentence' in result)
+  const named = stored.filter((result) => 'name' in result)
   const ofInvoices = named.filter(({ name }) => isOfInvoice(name))
   const others = named.filter(({ name }) => !isOfInvoice(name))
   let exchanged = 0

@@ -221,8 +221,7 @@ async function importAll(context: ImportContext, wanted: WantedImport, command: 
   const config = wanted.dryRun ? null : command.config
   const stored = await storeDocumentFiles(db, config, providerId, documentFiles, { onFile, signal })
   const imported = await importFiles(context, wanted, providerId, files, watch)
-  const runOf = (part: string) => runIdOf(wanted.runId, part)
-  const { attached, refused } = await attachInvoiceFiles(context, { providerId, signal }, runOf, stored.ofInvoices)
+  const { attached, refused } = await attachInvoiceFiles(context, { providerId, signal }, stored.ofInvoices)
   return {
     files: imported,
     refusedFiles: [...stored.refused, ...refused],

@@ -32,14 +32,13 @@ function whyNone(no: string, found: readonly FoundInvoice[]): string {
 
 /**
  * Attaches the files of the folder `invoices` to invoices, by their numbers alone. A file with a number of no invoice,
- * or of several invoices, is refused: nobody may see another customer's invoice.
- * @param runIdOf returns the run of a part of the import
+ * or of several invoices, is refused: nobody may see another customer's invoice. Each call has runs of its own: their
+ * lines are the files of this call, and an import that continues may find others.
  * @returns the number of files that found their invoice, and the refused ones
  */
 export async function attachInvoiceFiles(
   context: ImportContext,
   request: Pick<ImportRequest, 'providerId' | 'signal'>,
-  runIdOf: (part: string) => string,
   files: readonly NamedFile[]
 ): Promise<{ readonly attached: number; readonly refused: readonly RefusedFile[] }> {
   const refused: RefusedFile[] = []
@@ -70,8 +69,7 @@ export async function attachInvoiceFiles(
   for (const some of inParts(known)) await nameFiles(context.db, request.providerId, some, { exchanges: false })
   const failed = new Set<unknown>()
   const rows = { documents, invoices: [...invoices.values()] }
-  const runOf = (resource: string) => runIdOf(`${invoiceFolder}/ ${resource}`)
-  for await (const { resource, sentence, line, field } of importEach(context, request, rows, runOf)) {
+  for await (const { resource, sentence, line, field } of importEach(context, request, rows)) {
     const { document, xml } = rows.invoices[line - 1] ?? {}
     // An invoice is imported without a refused file; if the file's row is refused, the invoice gets neither.
     const ofInvoice = [field === 'xml' ? undefined : document, field === 'document' ? undefined : xml]

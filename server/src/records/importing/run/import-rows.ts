@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   importResourceNames,
   type ImportResourceName,
@@ -27,21 +26,19 @@ export async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown
 /**
  * Imports rows that the program has made like those of a provider's files, in an order in which none references one of a
  * later resource.
- * @param runIdOf returns the run of a resource's rows; by default a new one
  * @returns the refused rows
  */
 export async function* importEach(
   context: ImportContext,
   { providerId, signal }: Pick<ImportRequest, 'providerId' | 'signal'>,
-  rows: RowsByResource,
-  runIdOf: (resource: ImportResourceName) => string = () => randomUUID()
+  rows: RowsByResource
 ): AsyncGenerator<KeptRefusal & { readonly resource: ImportResourceName }, void> {
   for (const resource of importResourceNames) {
     const some = rows[resource]
     if (!some) continue
     const form = { mode: 'upsert', providerKey: null, format: 'ndjson', header: null } as const
     const request = { ...form, providerId, resource, rows: sourceRows(some), ...(signal && { signal }) }
-    const { runId } = await runImport(context, { ...request, runId: runIdOf(resource) })
+    const { runId } = await runImport(context, request)
     for await (const row of refusedRows(context.db, { providerId, runId })) yield { resource, ...row }
   }
 }
