@@ -257,6 +257,10 @@ test('the erasure of a private customer whose contact has gone to a company is t
       ${String(from.customerId)}, ${String(to.customerId)}) order by id`.execute(db)
   const again = await importer(db, 1)('customers', [{ externalId: from.customerNumber, lastName: 'Freyding' }])
   expect(again.refused).toMatchObject([{ sentence: expect.stringContaining('a person who was erased') as string }])
+  const addresses = await importer(db, 1)('invoice-addresses', [
+    { externalId: 'A-Freyding', customer: from.customerNumber, name: 'Freyding', street: 'Weg 1', plz: '1', place: 'X' }
+  ])
+  expect(addresses.counts).toMatchObject({ created: 0, refused: 1 })
   expect(rows).toEqual([
     { resource: 'contact', customer: to.customerId },
     { resource: 'customer', customer: from.customerId }

@@ -9,6 +9,7 @@ import { membersOf, storedField } from './contact/contact.columns.ts'
 import { highestPerson, lockNumbers } from './contact/contact.repository.ts'
 import { deactivateContacts } from './contact/deactivate-contacts.ts'
 import { countVersions, customerRow, keepOfPersons, plannedValue } from './contact/shared-persons.ts'
+import { erasureOfPerson } from './customer.repository.ts'
 
 async function numberCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, providerId)
@@ -29,7 +30,7 @@ const erased =
   'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
 
 /**
- * Import of customers. `own` is the contact who is a private customer, also where it has gone to another one. If a full set lacks a customer, its contacts become inactive; nothing is deleted, since letters
+ * Import of customers. If a full set lacks a customer, its contacts become inactive; nothing is deleted, since letters
  * and invoices refer to the customer.
  */
 export const customerImport = defineImport({
@@ -37,15 +38,7 @@ export const customerImport = defineImport({
   tables: [intoTable('persons', 'p', ['person_id']), intoTable('customers', 'c', ['customer_id'], { versioned: true })],
   join: {
     p: 'join persons p on p.provider_id = c.provider_id and p.person_id = c.customer_id',
-    own: `left join lateral (
-        select erased_at from contacts
-        where contacts.provider_id = c.provider_id and contacts.person_id = c.customer_id and (
-          contacts.customer_id = c.customer_id or exists (
-            select from former_customers former
-            where former.provider_id = c.provider_id and former.contact_id = contacts.contact_id
-              and former.customer_id = c.customer_id))
-        order by contacts.customer_id <> c.customer_id limit 1
-      ) own on true`
+    own: `left join lateral (${erasureOfPerson}) own on true`
   },
   members: {
     ...membersOf(fields),

@@ -23,6 +23,16 @@ export const customers = defineList<WireRow, Pick<Caller, 'providerId' | 'custom
   orderBy: 'c.customer_id'
 })
 
+/** Erasure of the contact who is the private customer `c`, also where that contact has gone to another customer. */
+export const erasureOfPerson = `
+  select erased_at from contacts
+  where contacts.provider_id = c.provider_id and contacts.person_id = c.customer_id and (
+    contacts.customer_id = c.customer_id or exists (
+      select from former_customers former
+      where former.provider_id = c.provider_id and former.contact_id = contacts.contact_id
+        and former.customer_id = c.customer_id))
+  order by contacts.customer_id <> c.customer_id limit 1`
+
 export async function getCustomer(
   db: Db,
   { providerId, customerId }: Caller,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { defineImport, intoTable } from '../../../records/importing/import.ts'
 import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
+import { erasureOfPerson } from '../customer.repository.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
 
 export const invoiceAddressImport = defineImport({
@@ -11,10 +12,9 @@ export const invoiceAddressImport = defineImport({
     customer: {
       // An import does not bring back the addresses of an erased person.
       lookup: (providerId, names) => sql`
-        select k.external_id as name, k.customer_id from customers k
-        where k.provider_id = ${providerId} and k.external_id = any(${names}::text[]) and not exists (
-          select from contacts own where own.provider_id = k.provider_id and own.customer_id = k.customer_id
-            and own.person_id = k.customer_id and own.erased_at is not null)`
+        select c.external_id as name, c.customer_id from customers c
+        left join lateral (${sql.raw(erasureOfPerson)}) own on true
+        where c.provider_id = ${providerId} and c.external_id = any(${names}::text[]) and own.erased_at is null`
     },
     no: {
       constraints: { invoice_addresses_pkey: 'is already the number of another address of this customer.' }
