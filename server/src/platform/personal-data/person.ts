@@ -92,7 +92,7 @@ export async function copyPerson(
 ): Promise<readonly CopiedTable[]> {
   const tables: CopiedTable[] = []
   for (const { name, table, rows: isAbout, copy } of all) {
-    if (typeof copy === 'string') continue
+    if (typeof copy === 'string' || (copy.isForProvider && of !== 'all')) continue
     const { from = table, columns, join = '', where = 'true', groupBy, orderBy } = copy
     const members = Object.entries(columns).map(([member, column]) => `${column.sql} as "${member}"`)
     const found = await queryPerson<{ row: CopiedRow }>(

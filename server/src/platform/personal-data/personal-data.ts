@@ -29,6 +29,8 @@ export const copiedFields = ofKind('fields')
 
 /** A table's part of the person's copy. */
 interface Copied {
+  /** Only the provider's copy has the table: others than the person may read mails at the present customer. */
+  readonly isForProvider?: true
   /** SQL in place of the table. */
   readonly from?: string
   readonly columns: Readonly<Record<string, CopiedColumn>>

@@ -6,7 +6,7 @@ import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { importer } from '../../../../testing/server/imports.ts'
 import { openOffice } from '../../../../testing/server/office.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'
-import { changeRows } from '../../../../testing/server/rows.ts'
+import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 
 const test = serverTest.extend('office', { scope: 'file' }, openOffice)
 
@@ -109,6 +109,10 @@ test('a copy has what stayed with a former customer of the person', async ({
   const { json } = await ask(`/data-copies?contact=${providerId}/${contactId}`)
   expect(json['participations']).toMatchObject([{ event: 'Früher besucht' }])
   expect(json['contact']).toMatchObject([{ customerNumber: to.customerNumber }])
+  const [former, ...others] = json['formerCustomers'] as { customerNumber: string; leftAt: string }[]
+  const stored = await readRow(db, 'former_customers', { provider_id: providerId, contact_id: contactId })
+  expect(former).toEqual({ customerNumber: from.customerNumber, leftAt: expect.any(String) })
+  expect([new Date(former?.leftAt ?? ''), others]).toEqual([stored.left_at, []])
 })
 
 test('the next page of people begins behind the last person', async ({ db, newCustomer, office: { ask } }) => {

@@ -90,8 +90,12 @@ export const peopleData: readonly PersonalData[] = [
   }),
   personalDataOf('former_customers', {
     name: 'formerCustomers',
-    copy: 'which customers the person has left; rows that stayed there are for the provider to tell',
-    withheld: { left_at: 'of a customer that the person has left' },
+    copy: {
+      isForProvider: true,
+      join: 'join customers on customers.provider_id = t.provider_id and customers.customer_id = t.customer_id',
+      columns: { customerNumber: copiedText('customers.number'), leftAt: copiedTime('t.left_at') },
+      orderBy: 't.left_at desc'
+    },
     erasure: [{ action: 'keep', why: keptReference }]
   }),
   personalDataOf('customers', {
