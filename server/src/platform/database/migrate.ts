@@ -63,8 +63,11 @@ export const carryOver =
  * this version cannot run
  */
 export async function refuseOthers(db: Db, wanted = migrations): Promise<void> {
-  // Until release 0.2.0 this table had the names of the migrations.
-  if (await hasTable(db, 'kysely_migration'))
+  // Until release 0.2.0 this table had the names of the migrations. An older version that was started by mistake leaves
+  // it empty.
+  const former =
+    (await hasTable(db, 'kysely_migration')) && (await sql`select from kysely_migration limit 1`.execute(db))
+  if (former && former.rows.length > 0)
     throw new DatabaseError(
       `The database was made by a version before release 0.2.0, and stays as it is: this version cannot bring it up to date. ${carryOver}.`
     )
