@@ -12,7 +12,6 @@ import { hashPassword } from '../password/passwords.ts'
 const me = '/webshopuser/getcurrentwebshopuser'
 
 const test = serverTest
-  .extend('customer', { scope: 'file' }, ({ db }) => addCustomer(db, 100))
   .extend('whoAmI', ({ server }) => {
     return (token: string) => call(server.url, me, { headers: { authorization: token } })
   })

@@ -3,15 +3,13 @@
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { addCustomer } from '../../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../../testing/server/fixtures.ts'
 import { whileBlocked, tokensOf } from '../../../../../testing/server/row-locks.ts'
 import { save } from '../../../../../testing/server/saves.ts'
 
 const test = serverTest
-  .extend('customer', { scope: 'file' }, ({ db }) => addCustomer(db, 100))
-  .extend('promote', { scope: 'file' }, ({ customer, database }) => async () => {
-    const both = [customer.shopUsers.admin.contactId, customer.shopUsers.shopfull.contactId]
+  .extend('promote', { scope: 'file' }, ({ own, database }) => async () => {
+    const both = [own.shopUsers.admin.contactId, own.shopUsers.shopfull.contactId]
     await database.pool.query('update shop_users set rights = 1 where contact_id = any($1)', [both])
     await database.pool.query('update contacts set active = true where contact_id = any($1)', [both])
     await database.pool.query('update sessions set revoked_at = null where revoked_at is not null')
@@ -22,9 +20,9 @@ const test = serverTest
     )
     return rows[0]?.n
   })
-  .extend('data', { scope: 'file', auto: true }, async ({ server, promote, customer }) => {
+  .extend('data', { scope: 'file', auto: true }, async ({ server, promote, own }) => {
     await promote()
-    const { admin, shopfull } = customer.shopUsers
+    const { admin, shopfull } = own.shopUsers
     const headers = { admin: await server.headersOf(admin), shopfull: await server.headersOf(shopfull) }
     return { headers }
   })
@@ -34,9 +32,9 @@ const test = serverTest
       (by: 'admin' | 'shopfull', data: object) =>
         save(server.url, headers[by], ['PUT', '/contact'], data)
   )
-  .extend('race', ({ promote, customer, put }) => async (first: object, second: object) => {
+  .extend('race', ({ promote, own, put }) => async (first: object, second: object) => {
     await promote()
-    const { admin, shopfull } = customer.shopUsers
+    const { admin, shopfull } = own.shopUsers
     const answers = await Promise.all([
       put('admin', { ASP_PVAID: shopfull.contactId, ...first }),
       put('shopfull', { ASP_PVAID: admin.contactId, ...second })
@@ -60,10 +58,10 @@ describe('two admins at once', () => {
     }
   })
 
-  test('who both would leave at once both stay', async ({ promote, customer, put, admins }) => {
+  test('who both would leave at once both stay', async ({ promote, own, put, admins }) => {
     for (let round = 0; round < 20; round += 1) {
       await promote()
-      const { admin, shopfull } = customer.shopUsers
+      const { admin, shopfull } = own.shopUsers
       const answers = await Promise.all([
         put('admin', { ASP_PVAID: admin.contactId, ASP_AKTIV: false }),
         put('shopfull', { ASP_PVAID: shopfull.contactId, ASP_AKTIV: false })
@@ -78,8 +76,8 @@ describe('two admins at once', () => {
     ['the log-in', { ASP_AKTIV: false }]
   ])(
     'who has just lost %s finishes nothing with it',
-    async ([, lost], { customer, put, server, promote, database, admins, data: { headers } }) => {
-      const { shopfull, contact } = customer.shopUsers
+    async ([, lost], { own, put, server, promote, database, admins, data: { headers } }) => {
+      const { shopfull, contact } = own.shopUsers
       const named = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example' }
       const late = [
         () => put('shopfull', { ASP_PVAID: contact.contactId, ASP_SHOPRECHTE: Right.admin }),
