@@ -156,6 +156,38 @@ describe('a full set of one source', () => {
     expect(await left('F-')).toEqual({ active: '1 2 3', users: '1 2 3' })
   })
 
+  test('of a folder that stops amid its end removes nothing more, nor names a customer whose admin stays', async ({
+    db,
+    put,
+    left,
+    bring
+  }) => {
+    await put('customers', customer('N'))
+    await put('contacts', ...['N-1', 'N-2', 'N-3'].map((name) => contact(name, 'N')))
+    await put('contacts', { ...contact('N-4', 'N'), active: false })
+    await put('shop-users', { ...shopUser('N-1'), rights: 1 }, shopUser('N-2'), { ...shopUser('N-3'), rights: 0 })
+    // Other programs write meanwhile: the run looks for held rows between its count and the removal.
+    await sql`create function write_meanwhile() returns trigger language plpgsql as $$ begin
+      update shop_users set rights = 2 where email_address = 'n-3@firma.example';
+      update contacts set active = true where external_id = 'N-4'; return null; end $$`.execute(db)
+    await sql`create trigger write_meanwhile after update of held on import_keys
+      for each statement execute function write_meanwhile()`.execute(db)
+    const { files } = await bring(
+      {
+        'contacts.ndjson': ndjson(...['N-1', 'N-2', 'N-3'].map((name) => contact(name, 'N'))),
+        'shop-users.ndjson': ndjson(shopUser('N-2'))
+      },
+      { mode: 'replace', prefix: 'N-', maxRemoved: 0.5 }
+    )
+    await sql`drop function write_meanwhile cascade`.execute(db)
+    const stopped = expect.stringContaining('Nothing was removed: the set lacks 2 of 3 rows') as unknown
+    expect(files).toMatchObject([
+      { stopped: null, removed: 0 },
+      { stopped, removed: 0, reasons: [] }
+    ])
+    expect(await left('N-')).toEqual({ active: '1 2 3 4', users: '1 2 3' })
+  })
+
   test('of a folder is read once, and goes on where its end broke off', async ({ db, put, left, bring }) => {
     const names = ['E-1', 'E-2', 'E-3']
     await put('customers', customer('E'))

@@ -170,19 +170,9 @@ async function importFiles(
   { onBytes, onRows, signal }: ImportWatch
 ): Promise<ImportedFile[]> {
   const { mapped, maxRemoved, runId } = wanted
-  const imported: ImportedFile[] = []
-  let stored: StoredFile[] = []
-  const end = async () => {
-    const runs = stored.map(({ run }) => run)
-    const ended = await endRuns(context, runs)
-    for (const [index, one] of stored.entries()) imported.push(await tellFile(context.db, wanted, one, ended[index]!))
-    stored = []
-  }
+  const stored: StoredFile[] = []
   for (const file of files) {
     signal.throwIfAborted()
-    // Of several rows of a contact the last one counts, so what an earlier file holds back is written before it.
-    if (stored.some(({ file: { resource }, run }) => resource === file.resource && run.run.state !== 'done'))
-      await end()
     const name = shownName(file)
     // The provider's own row is never removed.
     const { mode, prefix } = file.resource === 'provider' ? { mode: 'upsert' as const, prefix: undefined } : wanted
@@ -191,6 +181,9 @@ async function importFiles(
       mode,
       prefix,
       runId: runIdOf(runId, `${mode} ${name}`),
+      earlierRuns: stored.flatMap(({ run: { request, run } }) =>
+        request.resource === file.resource && run.state !== 'done' ? [run.run_id] : []
+      ),
       providerKey: null,
       signal,
       ...(maxRemoved !== undefined && { maxRemoved }),
@@ -199,7 +192,12 @@ async function importFiles(
     })
     stored.push(one)
   }
-  await end()
+  const ended = await endRuns(
+    context,
+    stored.map(({ run }) => run)
+  )
+  const imported: ImportedFile[] = []
+  for (const [index, one] of stored.entries()) imported.push(await tellFile(context.db, wanted, one, ended[index]!))
   return imported
 }
 

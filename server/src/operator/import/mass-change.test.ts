@@ -205,8 +205,68 @@ describe('an import that lowers rights or ends access', () => {
       'shop-users-1.ndjson': ndjson(...colleagues.map((name) => shopUser(name, 4))),
       'shop-users-2.ndjson': ndjson(shopUser(colleagues[0]!, 2))
     })
-    expect(files).toMatchObject([{ updated: 2 }, { updated: 1 }])
+    expect(files).toMatchObject([
+      { updated: 1, unchanged: 1 },
+      { updated: 0, unchanged: 1 }
+    ])
     expect([await count(2), await count(4)]).toEqual([29, 1])
+  })
+
+  test('counts several files of a resource together, and goes on with what the last of them says', async ({
+    logins: { restore, count },
+    bring
+  }) => {
+    await restore()
+    const colleagues = names('C')
+    const lowered = (of: readonly string[]) => of.map((name) => shopUser(name, 4))
+    const set = {
+      'shop-users-1.ndjson': ndjson(...lowered(colleagues.slice(0, 15))),
+      'shop-users-2.ndjson': ndjson(...lowered(colleagues.slice(15)), shopUser(colleagues[0]!, 2))
+    }
+    const run = { runId: randomUUID() }
+    const stopped = expect.stringMatching(/: it would be 29 of \d+ logins/) as unknown
+    expect((await bring(set, run)).files).toMatchObject([{ stopped }, { stopped }])
+    expect([await count(2), await count(4)]).toEqual([30, 0])
+    const { files } = await bring(set, { ...run, maxRemoved: 0.5 })
+    expect(files).toMatchObject([
+      { stopped: null, read: 15, updated: 14, unchanged: 1 },
+      { stopped: null, read: 16, updated: 15, unchanged: 1 }
+    ])
+    expect([await count(2), await count(4)]).toEqual([1, 29])
+  })
+
+  test('still ends an access where a later file says nothing of it, or its row is refused', async ({
+    logins: { restore, count },
+    bring
+  }) => {
+    await restore()
+    const [silent, refused] = names('C') as [string, string]
+    const { files } = await bring({
+      'contacts-1.ndjson': ndjson(...[silent, refused].map((name) => contact(name, { active: false }))),
+      'contacts-2.ndjson': ndjson(
+        contact(silent, { lastName: 'Neu' }),
+        contact(refused, { customer: 'G-UNKNOWN', active: true })
+      ),
+      'contacts-3.ndjson': ndjson(contact(silent, { lastName: 'Neuer' }))
+    })
+    expect(files).toMatchObject([{ updated: 1, unchanged: 1 }, { refused: 1 }, { updated: 1 }])
+    expect(await count(2)).toBe(28)
+  })
+
+  test('ends at once the access of a contact whom a later file moves', async ({
+    logins: { restore, count },
+    bring,
+    send
+  }) => {
+    await restore()
+    const colleagues = names('C')
+    const { files } = await bring({
+      'contacts-1.ndjson': ndjson(...colleagues.map((name) => contact(name, { active: false }))),
+      'contacts-2.ndjson': ndjson(contact(colleagues[0]!, { customer: 'G-1' }))
+    })
+    expect(files).toMatchObject([{ stopped: expect.stringContaining('29 of') as unknown }, { updated: 1 }])
+    expect(await count(2)).toBe(29)
+    await send('contacts', [contact(colleagues[0]!)])
   })
 
   test('leaves what a customer has changed meanwhile out of its count', async ({

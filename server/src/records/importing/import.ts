@@ -224,6 +224,8 @@ export interface ImportRequest {
   readonly undoesBatches?: boolean
   /** A UUID. That of an interrupted run continues the run after its last stored line. */
   readonly runId?: string
+  /** Open runs of the same resource whose rows come before these: of rows with the same key the last one counts. */
+  readonly earlierRuns?: readonly string[]
   /** The key that started the run; null for a command. */
   readonly providerKey: number | null
   readonly format: 'csv' | 'ndjson'

@@ -115,7 +115,7 @@ export interface ImportSetup {
   readonly columns: DefinitionColumns
   readonly read: ReturnType<typeof rowReader>
   readonly lead: ImportContext['lead']
-  readonly request: Pick<ImportRequest, 'providerId' | 'undoesBatches' | 'providerKey'>
+  readonly request: Pick<ImportRequest, 'providerId' | 'undoesBatches' | 'providerKey' | 'earlierRuns'>
   /** Whether losses of access wait for the run's end. */
   readonly holds: boolean
 }

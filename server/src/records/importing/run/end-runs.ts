@@ -6,7 +6,7 @@ import type { ImportSetup } from '../plan/import-setup.ts'
 import { checkLosses, countGone, type LosingRun } from '../write/check-losses.ts'
 import { goneRows, removeGone } from '../write/remove-rows.ts'
 import { restAfter, whileServing } from './give-way.ts'
-import { hasHeld, noteNotices } from './held-rows.repository.ts'
+import { forgetRemovalNotices, hasHeld, noteNotices } from './held-rows.repository.ts'
 import { importHeld } from './import-batch.ts'
 import { markKnown, resultOf } from './import-refusal.repository.ts'
 import {
@@ -112,14 +112,18 @@ async function storeHeld(context: ImportContext, one: StoredRun): Promise<void> 
   }
 }
 
-/** Removes the rows that a full set lacks, and closes its run. @throws ImportError if there are too many by now */
-function removeAndClose(db: Db, one: StoredRun): Promise<ImportRun> {
+/**
+ * Removes the rows that a full set lacks, and closes its run; leaves it open if there are some and none may go.
+ * @throws ImportError if there are too many by now
+ */
+function removeAndClose(db: Db, one: StoredRun, mayRemove: boolean): Promise<ImportRun> {
   const { request, setup } = one
   return endStep(db, one, async (trx, run) => {
     const rows = rowsOfSet(one)
     // Other rows may have come or gone since they were counted, and logins with them.
     const count = rows ? await countGone(trx, rows, run, request) : 0
     if (!rows || count === 0) return close(trx, run, 0)
+    if (!mayRemove) return run
     await checkLosses(trx, [{ setup, request, runId: run.run_id, removed: rows }])
     return close(trx, run, await removeGone(trx, setup, rows, count))
   })
@@ -136,7 +140,7 @@ export async function endRuns(context: ImportContext, runs: readonly StoredRun[]
   if (stops.size === 0) for (const one of open) await storeHeld(context, one)
   for (const one of open.toReversed())
     if (!stops.has(one) && (stops.size === 0 || !losing.has(one)))
-      await removeAndClose(db, one).catch((error: unknown) => stops.set(one, sentenceOf(error)))
+      await removeAndClose(db, one, stops.size === 0).catch((error: unknown) => stops.set(one, sentenceOf(error)))
   const [reason] = stops.values()
   const ended: EndedRun[] = []
   for (const one of runs) {
@@ -144,7 +148,10 @@ export async function endRuns(context: ImportContext, runs: readonly StoredRun[]
     const run = await findRun(db, nameOf(one.run))
     if (!run) throw new Error(`The run ${one.run.run_id} is gone.`)
     // Of several runs those without a reason of their own go on together with the others.
-    if (reason !== undefined && run.state !== 'done') await failRun(db, nameOf(run), stopped ?? reason)
+    if (reason !== undefined && run.state !== 'done') {
+      await failRun(db, nameOf(run), stopped ?? reason)
+      await forgetRemovalNotices(db, nameOf(run))
+    }
     ended.push({ ...(await resultOf(db, run)), stopped })
   }
   return ended

@@ -3,6 +3,11 @@ import type { Db } from '../../../platform/database/query.ts'
 import type { HeldMember } from '../plan/plan-batch.ts'
 import { type RunName, storable } from './import-run.repository.ts'
 
+interface EarlierRuns {
+  readonly providerId: number
+  readonly earlierRuns: readonly string[]
+}
+
 /** Notes parts of rows that wait for the run's end. */
 export async function noteHeld(db: Db, { providerId, runId }: RunName, rows: readonly HeldMember[]): Promise<void> {
   if (rows.length === 0) return
@@ -20,6 +25,34 @@ export async function hasHeld(db: Db, { providerId, runId }: RunName): Promise<b
     db
   )
   return rows.length > 0
+}
+
+/** Finds the members that rows of earlier runs with the same keys hold back. */
+export async function findHeld(
+  db: Db,
+  { providerId, earlierRuns }: EarlierRuns,
+  keys: readonly string[]
+): Promise<ReadonlyMap<string, HeldMember['values']>> {
+  const { rows } = await sql<Pick<HeldMember, 'name' | 'values'>>`
+    select key as name, held->'values' as values from import_keys
+    where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'contactId' is not null
+      and key in (select json_array_elements_text(${JSON.stringify(keys, storable)}::json))`.execute(db)
+  return new Map(rows.map(({ name, values }) => [name, values]))
+}
+
+/** Leaves of what earlier runs hold back for some rows only the keys, by which their ends count these rows. */
+export async function passHeld(
+  db: Db,
+  { providerId, earlierRuns }: EarlierRuns,
+  keys: readonly string[],
+  keyMembers: readonly string[]
+): Promise<void> {
+  await sql`
+    update import_keys set held = json_build_object('line', held->'line', 'values', (
+      select json_object_agg(member.key, member.value) from json_each(held->'values') member
+      where member.key = any(${keyMembers}::text[])))
+    where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'contactId' is not null
+      and key in (select json_array_elements_text(${JSON.stringify(keys, storable)}::json))`.execute(db)
 }
 
 /** Takes some of the parts that wait. */
@@ -55,4 +88,11 @@ export async function noteNotices(
       select from import_refusals r
       where r.provider_id = ${providerId} and r.run_id = ${runId} and r.kind = 'notice' and r.sentence = notice.sentence
     )`.execute(db)
+}
+
+/** Forgets the notices of rows to be removed that stay: their line is 0, and what waited of other rows is written. */
+export async function forgetRemovalNotices(db: Db, { providerId, runId }: RunName): Promise<void> {
+  await sql`
+    delete from import_refusals
+    where provider_id = ${providerId} and run_id = ${runId} and kind = 'notice' and line = 0`.execute(db)
 }

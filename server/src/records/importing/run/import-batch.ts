@@ -8,7 +8,7 @@ import { type checkRow, refusedRow, refusedValue } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
 import type { CheckedRow, KeyedRow, RefusedRow } from '../rows.ts'
 import { storeRows, type StoredBatch } from '../write/write-batch.ts'
-import { noteHeld, takeHeld } from './held-rows.repository.ts'
+import { findHeld, noteHeld, passHeld, takeHeld } from './held-rows.repository.ts'
 import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress } from './import-run.repository.ts'
 
 /** Rows of a batch whose keys are resolved, and those that name a row which is not there. */
@@ -101,6 +101,34 @@ const findRows = (trx: Db, setup: ImportSetup, values: readonly CheckedRow['valu
   planAnewWithoutScans(trx, () => findReferences(trx, setup, values))
 
 /**
+ * Stores rows, which take over what rows of earlier runs with the same keys hold back, but for members of their own. So
+ * one row decides whether a contact ends at once, as one that moves does.
+ */
+async function storeLater(
+  trx: Db,
+  setup: ImportSetup,
+  keyed: readonly KeyedRow[],
+  found: FoundReferences
+): Promise<StoredBatch> {
+  const { providerId, earlierRuns = [] } = setup.request
+  if (earlierRuns.length === 0) return storeRows(trx, setup, keyed, found)
+  const earlier = { providerId, earlierRuns }
+  const names = keyed.map(({ name }) => name)
+  const held = await planAnewWithoutScans(trx, () => findHeld(trx, earlier, names))
+  if (held.size === 0) return storeRows(trx, setup, keyed, found)
+  const rows = keyed.map((row) => {
+    const { changedAt: _, ...before } = held.get(row.name) ?? {}
+    return { ...row, values: new Map([...Object.entries(before), ...row.values]) }
+  })
+  const stored = await storeRows(trx, setup, rows, found)
+  const refused = new Set(stored.refused.map(({ line }) => line))
+  const passed = rows.filter(({ line, name }) => held.has(name) && !refused.has(line)).map(({ name }) => name)
+  const { key } = importResource(setup.definition.resource)
+  await planAnewWithoutScans(trx, () => passHeld(trx, earlier, passed, key))
+  return stored
+}
+
+/**
  * Stores one batch of rows and its run's progress in the given transaction.
  * @returns the run with it
  */
@@ -127,7 +155,7 @@ export async function importBatch(
     named.map(({ name }) => name),
     false
   )
-  const stored = await storeRows(trx, setup, keyed, found)
+  const stored = await storeLater(trx, setup, keyed, found)
   const refused = [...unread.map((row) => refusedRow(row, row.refusal)), ...unkeyed]
   return noteStored(trx, setup, run, stored, {
     rows: [...rows, ...unread.flatMap(({ line, key }) => (key ? [{ line, values: key }] : []))],
