@@ -39,8 +39,11 @@ export interface AskedIdentity {
 /** The first question of an element; null if there is nobody to ask for. */
 export type FirstIdentity = Promise<AskedIdentity | null>
 
-/** Questions of the elements that share a session, by its key, with the number of elements that wait to be drawn. */
+/** Questions before the session of an API is open, by API and codes, with the number of elements that wait to be drawn. */
 const shared = new Map<string, { readonly asked: FirstIdentity; elements: number }>()
+
+/** Addresses of the APIs whose shared session is open: it knows better than any answer from then on. */
+const opened = new Set<string>()
 
 /**
  * Asks who is logged in, unless another element has asked for both, or nobody can be logged in.
@@ -56,9 +59,11 @@ export function askIdentity(
 ): FirstIdentity {
   if (hasHostToken(login))
     return tokenOf(login, hostAnswer).then((token) => (token === null ? null : ask(config, token, prefetched)))
-  const key = sessionKey(config)
+  const api = apiAddressOf(config)
+  const key = api + (config.format === contractFormat ? '' : JSON.stringify(config.fieldCodes))
   const known = shared.get(key)
-  if (known) prefetched?.cancel()
+  if (known || opened.has(api)) prefetched?.cancel()
+  if (opened.has(api)) return Promise.resolve(null)
   const question = known ?? { asked: askShared(config, login, prefetched), elements: 0 }
   shared.set(key, question)
   const forget = () => shared.get(key) === question && shared.delete(key)
@@ -80,9 +85,9 @@ async function askShared(
   return isAsked ? ask(config, token(), prefetched) : null
 }
 
-/** Forgets the answer that elements share, because their session knows better from now on. */
+/** Leaves the question who is logged in to the open session of the API. */
 export function forgetIdentity(config: BackendConfig): void {
-  shared.set(sessionKey(config), { asked: Promise.resolve(null), elements: 0 })
+  opened.add(apiAddressOf(config))
 }
 
 /** Functions that are called when the person of a shared session leaves, with the address of its API. */
@@ -104,11 +109,3 @@ export function apiUrlOf({ development, apiUrl, apiUrlDev }: RuntimeConfig): str
 
 /** Returns the base URL in full. */
 export const apiAddressOf = (config: RuntimeConfig): string => new URL(apiUrlOf(config), document.baseURI).href
-
-/**
- * Returns the key of a session: elements of one page without a token of their own share that of their API, if they read
- * its answers in the same way.
- */
-export function sessionKey(config: BackendConfig): string {
-  return apiAddressOf(config) + (config.format === contractFormat ? '' : JSON.stringify(config.fieldCodes))
-}

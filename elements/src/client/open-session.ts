@@ -7,16 +7,15 @@ import {
   hasHostToken,
   type HostAnswer,
   type HostLogin,
-  sessionKey,
   whenPersonLeaves
 } from './first-identity.ts'
 import { type LoginMemory, loginMemory } from './login-memory.ts'
-import { identifyPerson } from './profile.ts'
+import { sessionReadBy } from './session-read-by.ts'
 import { isOpened } from './session-state.ts'
 import { Session } from './session.ts'
 import type { BackendConfig } from './wire-format.ts'
 
-/** Sessions of elements without a token of their own, which share the login, by `sessionKey`. */
+/** Sessions of elements without a token of their own, which share the login, by the address of the API. */
 const shared = new Map<string, Session>()
 
 /** An element's session, which it may share with others. */
@@ -55,41 +54,26 @@ function sharedSession(
   signal: AbortSignal,
   first: FirstIdentity | null
 ): Session {
-  const key = sessionKey(config)
-  const known = shared.get(key)
-  if (known) return known
+  const api = apiAddressOf(config)
+  const known = shared.get(api)
+  // What this element has asked may be about somebody who has left since.
+  if (known) return known.options.format === config.format ? known : sessionReadBy(known, config.format)
   const session = createSession(config, login, loginMemory(config, apiUrlOf(config), login.keepSession ?? false))
-  shared.set(key, session)
-  followPerson(session, apiAddressOf(config))
+  shared.set(api, session)
+  tellLeaving(session, api)
   void session.open(first ?? askIdentity(config, login, signal))
   forgetIdentity(config)
   return session
 }
 
-/** Whether sessions follow another one at the moment. */
-let follows = false
-
-/**
- * Takes the page's other elements of the same API along when the person of a shared session changes: those that have
- * not been drawn by React yet, and those that read the answers by other codes and therefore have a session of their own.
- */
-function followPerson(session: Session, api: string): void {
+/** Tells the page's other elements of the same API, which React has not drawn yet, when the session's person leaves. */
+function tellLeaving(session: Session, api: string): void {
   let { generation } = session.snapshot()
   session.subscribe(() => {
     const now = session.snapshot()
     if (now.generation === generation) return
     generation = now.generation
     for (const leave of whenPersonLeaves) leave(api)
-    if (follows) return
-    follows = true
-    for (const other of shared.values()) {
-      if (other === session || new URL(other.options.api, document.baseURI).href !== api) continue
-      if (other.snapshot().state !== 'out') other.end({ revoke: false })
-      const { token } = now
-      if (now.state === 'in')
-        void other.open(Promise.resolve({ token, answer: identifyPerson({ ...other.requestContext, token }) }))
-    }
-    follows = false
   })
 }
 

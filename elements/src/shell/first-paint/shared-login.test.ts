@@ -1,7 +1,18 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../../../testing/login-form.ts'
-import { mount, mockBackend, type MountedCenter, noteLogin, success, user } from '../../../testing/mock-backend.ts'
+import {
+  failure,
+  type MockBackend,
+  mockBackend,
+  mount,
+  type MountedCenter,
+  noteLogin,
+  success,
+  token,
+  user
+} from '../../../testing/mock-backend.ts'
+import { drawWait } from './boot.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const rootOf = (element: HTMLElement) => element.shadowRoot ?? element.attachShadow({ mode: 'open' })
@@ -19,6 +30,29 @@ function onTiles(element: HTMLElement): Promise<void> {
     })
     observer.observe(root, { childList: true, subtree: true })
   })
+}
+
+const loginIn = (element: HTMLElement) =>
+  [...rootOf(element).querySelectorAll('h1, h2')].some(({ textContent }) => textContent === 'Anmeldung')
+const bothNamed = success({ WSU_EMAIL: 'anna@example.at', X_MAIL: 'eva@example.at', WSU_RECHTE: 1 })
+
+/** Adds an element that reads the address of the profile from `X_MAIL`. */
+function mountOther({ attributes }: MockBackend): MountedCenter {
+  const config = { backend: null, fieldCodes: { 'webshop-user.emailAddress': 'X_MAIL' } }
+  const element = Object.assign(mount({}), { config })
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  return element
+}
+
+/** Places an element in which somebody logs in by the form. */
+async function logInByForm() {
+  history.replaceState(null, '', '#/')
+  const backend = await mockBackend()
+  await backend.respond({ [whoAmI]: bothNamed, 'POST /api/getToken': token('first') })
+  const first = mount(backend.attributes) as MountedCenter & { logout: () => Promise<void> }
+  await submitLogin()
+  await expect.poll(() => rootOf(first).textContent).toContain('Angemeldet als anna@example.at')
+  return { backend, first }
 }
 
 async function loggedIn(config: Record<string, unknown> = {}) {
@@ -52,6 +86,10 @@ test('after a logout in one element the tiles of another go at once, also before
 })
 
 test('the answer about who is logged in goes with an element that leaves before it was drawn', async () => {
+  // React draws at once where the answer takes longer than that.
+  const { ms } = drawWait
+  drawWait.ms = 5000
+  onTestFinished(() => void (drawWait.ms = ms))
   const backend = await loggedIn()
   const first = mount(backend.attributes)
   await onTiles(first)
@@ -63,13 +101,10 @@ test('the answer about who is logged in goes with an element that leaves before 
 
 test('an element with other field codes reads the profile by its own, and goes with the login of the others', async () => {
   const backend = await loggedIn()
-  const profile = success({ WSU_EMAIL: 'anna@example.at', X_MAIL: 'eva@example.at', WSU_RECHTE: 1 })
-  await backend.respond({ [whoAmI]: profile })
+  await backend.respond({ [whoAmI]: bothNamed })
   const first = mount(backend.attributes) as MountedCenter & { logout: () => Promise<void> }
   await whenReady(first)
-  const config = { backend: null, fieldCodes: { 'webshop-user.emailAddress': 'X_MAIL' } }
-  const second = Object.assign(mount({}), { config })
-  for (const [name, value] of Object.entries(backend.attributes)) second.setAttribute(name, value)
+  const second = mountOther(backend)
   await expect.poll(() => rootOf(second).textContent).toContain('Angemeldet als eva@example.at')
   expect(rootOf(first).textContent).toContain('Angemeldet als anna@example.at')
   await first.logout()
@@ -78,4 +113,49 @@ test('an element with other field codes reads the profile by its own, and goes w
   await submitLogin()
   await expect.poll(() => rootOf(second).textContent).toContain('Angemeldet als eva@example.at')
   expect(rootOf(first).textContent).toContain('Angemeldet als anna@example.at')
+})
+
+test('an element with other field codes joins a login by form, with its token alone', async () => {
+  const { backend } = await logInByForm()
+  await backend.respond({ [whoAmI]: bothNamed })
+  const asked = (await backend.requests(whoAmI)).length
+  const second = mountOther(backend)
+  await expect.poll(() => rootOf(second).textContent).toMatch(/Angemeldet als|Anmeldung/)
+  expect(rootOf(second).textContent).toContain('Angemeldet als eva@example.at')
+  const questions = (await backend.requests(whoAmI)).slice(asked)
+  expect(questions.map(({ headers }) => headers['authorization'])).toEqual(['first'])
+})
+
+test('elements with different field codes renew one token, and a logout in one revokes it once for both', async () => {
+  const { backend, first } = await logInByForm()
+  const second = mountOther(backend)
+  await expect.poll(() => rootOf(second).textContent).toContain('Angemeldet als eva@example.at')
+  const ended = failure(401, 'Abgelaufen.')
+  const invoices = 'GET /api/eventmanager/invoicebysubscriber'
+  await backend.respond({ [invoices]: [ended, ended, success([])], 'POST /api/getToken': token('second') })
+  const tokens = async () => (await backend.requests(invoices)).map(({ headers }) => headers['authorization'])
+  location.hash = '#/invoices'
+  await expect.poll(tokens).toEqual(['first', 'first', 'second', 'second'])
+  await expect.poll(() => rootOf(second).querySelector('h1')?.textContent).toBe('Rechnungen')
+  expect([first, second].map(loginIn)).toEqual([false, false])
+  await first.logout()
+  await expect.poll(() => [first, second].map(loginIn)).toEqual([true, true])
+  const revoked = async () =>
+    (await backend.requests('POST /api/revokeToken')).map(({ headers }) => headers['authorization'])
+  await expect.poll(revoked).toEqual(['second'])
+})
+
+test('an element that begins anew beside one that is logged in draws nobody else', async () => {
+  const { backend } = await logInByForm()
+  const second = mount(backend.attributes)
+  await whenReady(second)
+  await backend.respond({ [whoAmI]: user('admin', 'eva@example.at') })
+  const drawn: string[] = []
+  const observer = new MutationObserver((changes) =>
+    drawn.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent ?? '')))
+  )
+  observer.observe(rootOf(second), { childList: true, subtree: true })
+  second.setAttribute('config-url', `${backend.attributes['config-url']}?anew`)
+  await expect.poll(() => drawn.join()).toContain('Angemeldet als anna@example.at')
+  expect(drawn.join()).not.toContain('eva@example.at')
 })
