@@ -253,6 +253,23 @@ describe('an import that lowers rights or ends access', () => {
     expect(await count(2)).toBe(28)
   })
 
+  test('names no customer whose other admin stays, also beside a row that a later file has once more', async ({
+    logins: { restore },
+    bring,
+    send
+  }) => {
+    await restore()
+    await send('shop-users', [shopUser('G-0-C', 1)])
+    const { files } = await bring({
+      'contacts-1.ndjson': ndjson(contact('G-0-A', { active: false }), contact('G-1-C', { active: false })),
+      'contacts-2.ndjson': ndjson(contact('G-1-C', { lastName: 'Neu' }))
+    })
+    expect(files).toMatchObject([
+      { updated: 1, unchanged: 1, reasons: [] },
+      { updated: 1, reasons: [] }
+    ])
+  })
+
   test('ends at once the access of a contact whom a later file moves', async ({
     logins: { restore, count },
     bring,

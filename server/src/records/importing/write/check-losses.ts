@@ -66,7 +66,7 @@ export async function checkLosses(trx: Db, runs: readonly LosingRun[]): Promise<
   const losses = runs.flatMap(({ setup: { definition }, request: { providerId }, runId, removed }, index) => {
     if (!definition.access) return []
     const ofHeld = sql`select (held->>'contactId')::int as contact, array[${index}::int, (held->>'line')::int] as place
-      from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held is not null`
+      from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held->>'contactId' is not null`
     if (!removed) return [ofHeld]
     const ofRemoved = sql`select a.contact_id, array[${index}::int, 0]
       from (select ${removed.alias}.* ${removed.gone}) ${removed.alias}
