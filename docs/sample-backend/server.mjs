@@ -215,13 +215,14 @@ function saveContact(caller, contact, { ASP_PASSWORT: password, ...given }) {
   return contact
 }
 
-/** Participations until today of the person whom the query names; its keys only narrow what the caller may see. */
+/** Participations until today, of the person whom the query names or of all; its keys only narrow what is seen. */
 function participations({ contact, seen }, query) {
-  const asked = mayChangeParticipant(contact) && query.get('contactId')
-  const person = asked ? seen.find(({ ASP_KONTAKTID }) => String(ASP_KONTAKTID) === asked) : contact
+  const asked = query.get('contactId')
+  const isAsked = ({ ASP_KONTAKTID }) => !asked || String(ASP_KONTAKTID) === asked
+  const people = mayChangeParticipant(contact) ? seen.filter(isAsked) : [contact]
   const [from, to] = ['from', 'to'].map((name) => query.get(name)?.split('.').toReversed().join('-'))
   return bookings
-    .filter(({ pvaid, event }) => pvaid === person?.ASP_PVAID && event.to <= day(0))
+    .filter(({ pvaid, event }) => people.some((one) => one.ASP_PVAID === pvaid) && event.to <= day(0))
     .filter(({ event }) => (!from || event.to >= from) && (!to || event.from <= to))
     .map(({ id, event }) => ({
       VER_BEZEICHNUNG: event.caption,

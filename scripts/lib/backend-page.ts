@@ -43,8 +43,9 @@ const uses: Readonly<Record<FieldSpec['use'], string>> = {
   both: 'answers and saves'
 }
 
-function kindOf({ kind, max }: FieldSpec) {
-  return kind === 'text' && max > 0 ? `${kinds[kind]}, at most ${max}` : kinds[kind]
+/** The kind of a field; the limit is that of what people enter. */
+function kindOf({ kind, max, use }: FieldSpec, isEntered: boolean) {
+  return isEntered && use !== 'read' && kind === 'text' && max > 0 ? `${kinds[kind]}, at most ${max}` : kinds[kind]
 }
 
 function fieldsTables() {
@@ -52,7 +53,7 @@ function fieldsTables() {
     const rows = Object.entries(fields).map(([name, field]) => [
       `\`${noun}.${name}\``,
       `\`${field.code}\``,
-      kindOf(field),
+      kindOf(field, field.code !== name),
       [field.code === name ? 'answers' : uses[field.use], ...(field.optional ? ['may be missing'] : [])].join(', ')
     ])
     return `### ${noun}\n\n${markdownTable([['Name in `fieldCodes`', 'Code', 'Kind', 'Sent in'], ...rows])}`
