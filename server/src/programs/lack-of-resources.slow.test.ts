@@ -132,7 +132,7 @@ describe('a server', () => {
       'The server cannot answer at the moment.'
     ])
     await eventually(() => expect(log()).toContain('"the disk is read-only"'))
-    inside('umount $folder')
+    inside('umount --lazy $folder')
     expect(readdirSync(documents, { recursive: true })).toEqual(before)
     expect((await put()).status).toBe(204)
     expect(await end()).toEqual([0, null])

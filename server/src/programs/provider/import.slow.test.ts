@@ -74,7 +74,7 @@ describe('the import of a folder', () => {
     ])
     const first = await importFiles(folder, env)
     expect({ code: first.code, counts: countsOf(first.files) }).toEqual({ code: 3, counts: countsOf(dry.files) })
-    expect(first.files[0]).toMatchObject({ format: 'csv', delimiter: 'semicolon', encoding: 'windows-1252' })
+    expect(first.files[0]).toMatchObject({ format: 'csv', separator: 'semicolon', encoding: 'windows-1252' })
     const refused = join(folder, 'contacts.refused.csv')
     expect(await readFile(refused, 'utf8')).toBe(
       '\uFEFFexternalId;customer;lastName;firstName;active\nP-2;K-9;Niemand;Nina;ja\nP-3;K-3;Bauer;Karl;vielleicht\n'
