@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
+import { setColumn } from '../../records/importing/imported-row.ts'
 
 /**
  * Import of documents, whose files were sent before. A full set deletes the documents that it lacks and to which no
@@ -40,7 +41,8 @@ export const documentImport = defineImport({
   },
   async write(_trx, { fresh, store }) {
     const now = new Date().toISOString()
-    for (const { columns } of fresh) (columns['d'] ??= {})['added_at'] ??= now
+    const place = { alias: 'd', column: 'added_at' }
+    for (const row of fresh) if ((row.columns['d']?.['added_at'] ?? null) === null) setColumn(row, place, now)
     await store()
   },
   removal: {

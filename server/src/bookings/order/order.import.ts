@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
-import type { ImportedRow } from '../../records/importing/rows.ts'
+import { type ImportedRow, setColumn } from '../../records/importing/imported-row.ts'
 
 /** Import of orders. A full set deletes the orders that it lacks and to which nothing refers. */
 export const orderImport = defineImport({
@@ -28,13 +28,12 @@ export const orderImport = defineImport({
  * of the former customer if its order is.
  */
 async function addCustomers(trx: Db, providerId: number, rows: readonly ImportedRow[]): Promise<void> {
-  const booked = rows.flatMap(({ stored, values, columns: { p } }) =>
-    p?.['contact_id'] === undefined || values.has('customer')
-      ? []
-      : [{ p, contact_id: p['contact_id'], order_no: p['order_no'] ?? stored['p']?.['order_no'] ?? null }]
-  )
+  const booked = rows.filter(({ values, columns: { p } }) => p?.['contact_id'] !== undefined && !values.has('customer'))
   if (booked.length === 0) return
-  const keys = booked.map(({ p: _p, ...key }) => key)
+  const keys = booked.map(({ stored, columns: { p = {} } }) => ({
+    contact_id: p['contact_id'],
+    order_no: p['order_no'] ?? stored['p']?.['order_no'] ?? null
+  }))
   const { rows: found } = await sql<{ customerId: number }>`
     select coalesce(former.customer_id, contacts.customer_id) as "customerId"
     from rows from (json_to_recordset(${JSON.stringify(keys)}::json) as (contact_id int, order_no int)) with ordinality k (contact_id, order_no, place)
@@ -43,7 +42,8 @@ async function addCustomers(trx: Db, providerId: number, rows: readonly Imported
     left join former_customers former
       on former.provider_id = ${providerId} and former.contact_id = k.contact_id and former.customer_id = orders.customer_id
     order by k.place`.execute(trx)
-  for (const [place, { p }] of booked.entries()) p['customer_id'] = found[place]?.customerId ?? null
+  for (const [place, row] of booked.entries())
+    setColumn(row, { alias: 'p', column: 'customer_id' }, found[place]?.customerId ?? null)
 }
 
 /** Import of participations. A full set deletes no participation of a contact for whom a letter was issued. */

@@ -1,6 +1,6 @@
 import { importResources, type ImportResourceName, importResource } from '@customer-center/contract/import/resources'
 import { rowReader } from '../../records/importing/read/read-row.ts'
-import { isHash } from '../../records/importing/read/without-secrets.ts'
+import { isHash } from '../../records/importing/refusals.ts'
 import type { SourceRow } from '../../records/importing/rows.ts'
 
 const mostExamples = 5

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { customersImport } from '@customer-center/contract/customer'
 import type { Db } from '../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../records/importing/import.ts'
+import { type ImportedRow, setColumn } from '../../records/importing/imported-row.ts'
 import { assignNumbers } from '../../records/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../records/rows/tables.ts'
 import { countAccessLoss } from '../access/index.ts'
@@ -11,16 +12,16 @@ import { deactivateContacts } from './contact/deactivate-contacts.ts'
 import { countVersions, customerRow, keepOfPersons, plannedValue } from './contact/shared-persons.ts'
 import { erasureOfPerson } from './customer.repository.ts'
 
-async function numberCustomers(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
+async function numberCustomers(trx: Db, providerId: number, rows: readonly ImportedRow[]): Promise<void> {
   await lockNumbers(trx, providerId)
   const highest = sql.raw(highestPerson(String(providerId)))
   const { rows: found } = await sql<{ highest: number }>`select ${highest} as highest`.execute(trx)
   assignNumbers(rows, 'c.customer_id', found[0]?.highest ?? 0)
-  for (const {
-    columns: { c = {}, p = {} }
-  } of rows) {
-    p['person_id'] = c['customer_id'] ?? null
-    c['number'] ??= String(c['customer_id'])
+  for (const row of rows) {
+    const { c = {} } = row.columns
+    const customerId = c['customer_id'] ?? null
+    setColumn(row, { alias: 'p', column: 'person_id' }, customerId)
+    if ((c['number'] ?? null) === null) setColumn(row, { alias: 'c', column: 'number' }, String(customerId))
   }
 }
 

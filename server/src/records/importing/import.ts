@@ -6,7 +6,8 @@ import type { Db, Tables } from '../../platform/database/query.ts'
 import type { AuditResource } from '../rows/audit-resources.ts'
 import type { AuditRow } from '../rows/audit.ts'
 import type { ColumnValues, RowTable } from '../rows/tables.ts'
-import type { CellValue, ImportedRow, SourceRow } from './rows.ts'
+import type { ImportedRow } from './imported-row.ts'
+import type { CellValue, SourceRow } from './rows.ts'
 
 /** The rule of a stored row. */
 interface RowRule {

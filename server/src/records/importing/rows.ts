@@ -1,5 +1,5 @@
 import type { RefusalKind } from '@customer-center/contract/import/run'
-import type { ColumnValues, PlannedRow } from '../rows/tables.ts'
+import type { ColumnValues } from '../rows/tables.ts'
 
 /** A value of a member, in the form that JSON has for it. */
 export type CellValue = ColumnValues[string]
@@ -63,15 +63,4 @@ export interface KeyedRow extends CheckedRow {
   readonly key: ColumnValues
   /** The key as a text. */
   readonly name: string
-}
-
-/** A row that can be stored, with what differs from the stored one. */
-export interface ImportedRow extends KeyedRow, PlannedRow {
-  /** The members that differ from the stored row, with both values. */
-  readonly changes: Map<string, { readonly old: CellValue; readonly new: CellValue }>
-  /** The customer's changes that this row answers. */
-  settled: { readonly member: string; readonly code: string }[]
-  readonly refusedFields: RowRefusal[]
-  /** Members that were sent with another value than the one that stays, or that a customer had changed. */
-  conflicts: RowRefusal[]
 }

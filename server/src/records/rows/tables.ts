@@ -16,9 +16,9 @@ export interface RowTable {
 /** A new or stored row of a resource, by alias of its tables. */
 export interface PlannedRow {
   /** The stored values; empty for a new row. */
-  stored: Record<string, ColumnValues>
+  readonly stored: Readonly<Record<string, ColumnValues>>
   /** Values to write; for a stored row only the differences. */
-  readonly columns: Record<string, Record<string, string | number | boolean | null>>
+  readonly columns: Readonly<Record<string, ColumnValues>>
 }
 
 export interface RowOfTable {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { contactsImport } from '@customer-center/contract/contact'
 import type { Db } from '../../../platform/database/query.ts'
 import { defineImport, intoTable } from '../../../records/importing/import.ts'
+import { type ImportedRow, setColumn, setMember, shareStored } from '../../../records/importing/imported-row.ts'
 import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
-import type { ImportedRow } from '../../../records/importing/rows.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
 import { followsChange, isSameValue } from '../../../records/rows/values.ts'
@@ -76,7 +76,7 @@ async function readHighest(
  * contact only of itself, and a number that this server assigned does not prove that the provider means the same
  * person: such a row gets no person, and the database refuses it.
  */
-async function numberContacts(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
+async function numberContacts(trx: Db, providerId: number, rows: readonly ImportedRow[]): Promise<void> {
   const named = numbersOf(rows, 'person_id')
   // Persons are locked before the numbers: a save that adds a contact waits for the numbers while it holds its
   // customer.
@@ -89,15 +89,15 @@ async function numberContacts(trx: Db, providerId: number, rows: readonly Planne
   const persons = new Map(highest.persons.map((person) => [person['person_id'], person]))
   assignNumbers(rows, 'c.sequence_number', highest.sequences, 'customer_id')
   for (const row of rows) {
-    const { c = {}, p = {} } = row.columns
+    const { c = {} } = row.columns
     const number = c['person_id'] ?? null
     const isOwn = number === c['customer_id']
     const isNobody = !isOwn && (Number(number) >= firstAssignedPerson || companies.has(Number(number)))
     const person = isNobody ? undefined : persons.get(number)
-    if (person) row.stored = { p: person }
+    if (person) shareStored(row, { p: person })
     else {
-      p['person_id'] = number
-      persons.set(number, p)
+      setColumn(row, { alias: 'p', column: 'person_id' }, number)
+      persons.set(number, row.columns['p'] ?? {})
     }
   }
 }
@@ -139,14 +139,15 @@ const locked = 'An operator has locked this contact: it stays inactive until sho
  * for each person.
  */
 function followAddresses(rows: readonly ImportedRow[]): void {
-  for (const { values, stored, columns, changes } of rows) {
+  for (const row of rows) {
+    const { values, stored, columns } = row
     const [own, before] = [stored['c']?.['display_email'] ?? null, stored['p']?.['email_address'] ?? null]
     const sent = values.get('eMailAddress')
     const isKept = columns['p']?.['email_address'] === undefined && !isSameValue(before, sent ?? null)
     if (sent === undefined || isKept || values.has('displayEmail') || !followsChange(own, before)) continue
     if (isSameValue(own, sent)) continue
-    ;(columns['c'] ??= {})['display_email'] = sent
-    if (stored['c']) changes.set('displayEmail', { old: own, new: sent })
+    const place = { alias: 'c', column: 'display_email', value: sent }
+    setMember(row, 'displayEmail', place, { old: own, new: sent })
   }
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
-import { noteConflict } from '../../../records/importing/plan/plan-row.ts'
-import type { ImportedRow } from '../../../records/importing/rows.ts'
+import { type ImportedRow, leaveMember, noteConflict, replaceColumns } from '../../../records/importing/imported-row.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
 import { isSameValue } from '../../../records/rows/values.ts'
 import type { StoredField } from './contact.columns.ts'
@@ -155,7 +154,7 @@ export async function keepOfPersons(
     const wishes = own.map((row) => ({
       row,
       self: selfOf(row),
-      isNew: !row.stored['c'],
+      isNew: row.isNew,
       active: plannedValue(row, 'c', 'active') === true,
       wanted: (row.stored['p'] && row.columns['p']) ?? {}
     }))
@@ -164,11 +163,12 @@ export async function keepOfPersons(
     for (const wish of wishes)
       for (const [column, value] of Object.entries(settled.kept.get(wish) ?? {})) {
         const member = fields.find((field) => field.table === 'p' && field.column === column)?.name ?? column
-        wish.row.changes.delete(member)
+        leaveMember(wish.row, member)
         const sentence = `${member} is one of the person, and another row has set it: it stays.`
         noteConflict(wish.row, member, sentence, String(value))
       }
     // One statement writes all rows and updates each person only once, so every row of the person has all its values.
-    for (const row of own) row.columns['p'] = { ...(row.stored['p'] ? {} : row.columns['p']), ...settled.written }
+    for (const row of own)
+      replaceColumns(row, 'p', { ...(row.stored['p'] ? {} : row.columns['p']), ...settled.written })
   }
 }

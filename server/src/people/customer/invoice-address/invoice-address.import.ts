@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { defineImport, intoTable } from '../../../records/importing/import.ts'
+import { setColumn } from '../../../records/importing/imported-row.ts'
 import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
 import { erasureOfPerson } from '../customer.repository.ts'
 import { readHighestNumbers } from './invoice-address.repository.ts'
@@ -24,7 +25,7 @@ export const invoiceAddressImport = defineImport({
     if (fresh.length > 0) {
       const customers = [...new Set(fresh.map(({ columns }) => Number(columns['a']?.['customer_id'])))]
       assignNumbers(fresh, 'a.no', await readHighestNumbers(trx, providerId, customers), 'customer_id')
-      for (const { columns } of fresh) (columns['a'] ??= {})['type'] = invoiceAddressKind
+      for (const row of fresh) setColumn(row, { alias: 'a', column: 'type' }, invoiceAddressKind)
     }
     await store()
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
-import type { PlannedRow } from '../../rows/tables.ts'
 import { mainTable } from '../import.ts'
+import { type ImportedRow, setColumn } from '../imported-row.ts'
 import { placeOf, type ImportSetup } from './import-setup.ts'
 
 /**
@@ -12,23 +12,23 @@ import { placeOf, type ImportSetup } from './import-setup.ts'
  * @param parent column of the same table that identifies the parent
  */
 export function assignNumbers(
-  rows: readonly PlannedRow[],
+  rows: readonly ImportedRow[],
   name: string,
   highest: number | Readonly<Record<string, number>>,
   parent?: string
 ): void {
-  const { alias, column } = placeOf(name)
+  const place = placeOf(name)
   const last = new Map(Object.entries(typeof highest === 'number' ? { '': highest } : highest))
-  const numbered = rows.map(({ columns }) => {
-    const of = (columns[alias] ??= {})
-    return { of, within: parent === undefined ? '' : String(of[parent]) }
+  const numbered = rows.map((row) => {
+    const of = row.columns[place.alias] ?? {}
+    return { row, number: of[place.column] ?? null, within: parent === undefined ? '' : String(of[parent]) }
   })
   const lastOf = (within: string) => last.get(within) ?? 0
-  for (const { of, within } of numbered) last.set(within, Math.max(lastOf(within), Number(of[column] ?? 0)))
-  for (const { of, within } of numbered) {
-    if ((of[column] ?? null) !== null) continue
-    of[column] = lastOf(within) + 1
+  for (const { number, within } of numbered) last.set(within, Math.max(lastOf(within), Number(number)))
+  for (const { row, number, within } of numbered) {
+    if (number !== null) continue
     last.set(within, lastOf(within) + 1)
+    setColumn(row, place, lastOf(within))
   }
 }
 
@@ -39,7 +39,7 @@ export function assignNumbers(
 export async function assignOwnNumbers(
   trx: Db,
   { definition, request: { providerId } }: ImportSetup,
-  rows: readonly PlannedRow[]
+  rows: readonly ImportedRow[]
 ): Promise<void> {
   if (rows.length === 0) return
   const assigned = Object.values(definition.members).find((member) => member.assigned)?.column

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
 import { type ImportDefinition, mainTable } from '../import.ts'
-import type { ImportedRow } from '../rows.ts'
+import { type ImportedRow, leaveMember, noteConflict, settleMarks } from '../imported-row.ts'
 import type { ImportSetup } from './import-setup.ts'
-import { leaveMember, noteConflict } from './plan-row.ts'
 
 interface CustomerChange {
   readonly row_key: string
@@ -35,7 +34,7 @@ async function findChanges(db: Db, providerId: number, resources: readonly strin
 export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly ImportedRow[]): Promise<void> {
   const { definition, request, lead } = setup
   const { changedBy, fields, members, resource } = definition
-  const stored = rows.filter((row) => row.stored[mainTable(definition).alias])
+  const stored = rows.filter(({ isNew }) => !isNew)
   if (!changedBy || stored.length === 0) return
   const keys = stored.map((row) => rowKeyOf(definition, row))
   const found = await findChanges(db, request.providerId, changedBy, keys)
@@ -51,11 +50,15 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
       const changedAt = Date.parse(String(row.values.get('changedAt')))
       const isLater = marks.every((mark) => changedAt > Date.parse(mark.changed_at))
       const wins = side === 'provider' || (side === 'last' && isLater)
-      if (!row.changes.has(member) || wins) row.settled.push(...marks.map(({ code }) => ({ member, code })))
+      if (!row.changes.has(member) || wins)
+        settleMarks(
+          row,
+          marks.map(({ code }) => ({ member, code }))
+        )
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
       noteConflict(row, member, `A customer has changed ${member} meanwhile: ${kept}.`)
-      if (!wins) leaveMember(setup, row, member)
+      if (!wins) leaveMember(row, member)
     }
   }
 }

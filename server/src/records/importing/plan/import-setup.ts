@@ -2,12 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { importResources } from '@customer-center/contract/import/resources'
 import type { ColumnValues, RowTable } from '../../rows/tables.ts'
 import { type ImportDefinition, mainTable, type ImportContext, ImportError, type ImportRequest } from '../import.ts'
+import type { ColumnPlace } from '../imported-row.ts'
 import { rowReader } from '../read/read-row.ts'
-
-interface ColumnPlace {
-  readonly alias: string
-  readonly column: string
-}
 
 /** Returns the place that `alias.column` names. */
 export function placeOf(name: string): ColumnPlace {

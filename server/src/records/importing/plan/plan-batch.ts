@@ -3,11 +3,12 @@ import { importResource } from '@customer-center/contract/import/resources'
 import type { Db } from '../../../platform/database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { type ImportDefinition, mainTable, type ReferenceSql } from '../import.ts'
-import { refusedRow } from '../read/read-row.ts'
-import type { CellValue, CheckedRow, ImportedRow, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
+import { type ImportedRow, postponeMember } from '../imported-row.ts'
+import { refusedRow } from '../refusals.ts'
+import type { CellValue, CheckedRow, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
 import { settleConflicts } from './customer-changes.ts'
 import { keyText, type ImportSetup, referredTable, storedSql } from './import-setup.ts'
-import { leaveMember, planRow, resolveKey, type FoundReferences, type StoredTables } from './plan-row.ts'
+import { planRow, resolveKey, type FoundReferences, type StoredTables } from './plan-row.ts'
 
 /** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
@@ -72,16 +73,13 @@ export interface PlannedBatch {
 
 /** Takes a member out of a row. */
 export function holdMember(
-  setup: ImportSetup,
+  { definition }: ImportSetup,
   row: ImportedRow,
   { member, contactId }: { readonly member: string; readonly contactId: number }
 ): HeldMember {
-  const needed = [...importResource(setup.definition.resource).key, member, 'changedAt']
+  const needed = [...importResource(definition.resource).key, member, 'changedAt']
   const values = Object.fromEntries([...row.values].filter(([name]) => needed.includes(name)))
-  leaveMember(setup, row, member)
-  // What waits is settled at the end.
-  row.settled = row.settled.filter((mark) => mark.member !== member)
-  row.conflicts = row.conflicts.filter(({ field }) => field !== member)
+  postponeMember(row, member)
   return { line: row.line, name: row.name, contactId, values }
 }
 
@@ -101,8 +99,7 @@ export async function planBatch(
     else rows.push(planned)
   }
   await settleConflicts(trx, setup, rows)
-  const isNew = (row: ImportedRow) => !row.stored[mainTable(setup.definition).alias]
-  return { fresh: rows.filter(isNew), known: rows.filter((row) => !isNew(row)), refused }
+  return { fresh: rows.filter(({ isNew }) => isNew), known: rows.filter(({ isNew }) => !isNew), refused }
 }
 
 export const duplicateReason = 'An earlier row of this run has the same key.'

@@ -3,8 +3,9 @@ import { importResource } from '@customer-center/contract/import/resources'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { isSameValue } from '../../rows/values.ts'
 import { type ImportDefinition, mainTable } from '../import.ts'
-import { refusedValue } from '../read/read-row.ts'
-import type { CellValue, ImportedRow, ImportValues, KeyedRow, RowRefusal } from '../rows.ts'
+import { type ImportedRow, noteConflict, refuseMember, setMember, startRow } from '../imported-row.ts'
+import { refusedValue } from '../refusals.ts'
+import type { CellValue, ImportValues, KeyedRow, RowRefusal } from '../rows.ts'
 import { keyText, type MemberColumn, type ImportSetup } from './import-setup.ts'
 
 /** Rows of the definition's tables, by alias. */
@@ -16,18 +17,6 @@ export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValu
 export function isOptional({ fields }: ImportDefinition, member: string): boolean {
   const field = fields[member]
   return field !== undefined && isLeftOut(field)
-}
-
-/** Notes that a member was sent with another value than the one that stays. */
-export function noteConflict(row: ImportedRow, member: string, sentence: string, stored?: string): void {
-  const { refusal } = refusedValue(member, row.values.get(member), sentence)
-  row.conflicts.push({ ...refusal, ...(stored !== undefined && { stored }) })
-}
-
-/** Keeps a member of a row as it is stored, or empty in a new row. */
-export function leaveMember({ columns }: ImportSetup, row: ImportedRow, member: string): void {
-  for (const { alias, column } of columns.places.get(member) ?? []) delete row.columns[alias]?.[column]
-  row.changes.delete(member)
 }
 
 /** Returns a stored value in the form of an import: a decimal is a text with all of its digits. */
@@ -144,21 +133,12 @@ export function planRow(
 ): ImportedRow | { readonly refusal: RowRefusal } {
   const { definition, columns } = setup
   const { fields, members } = definition
-  const { values, refusedFields } = keyed
-  const row: ImportedRow = {
-    ...keyed,
-    stored: stored ?? {},
-    columns: {},
-    changes: new Map(),
-    settled: [],
-    refusedFields: [...refusedFields],
-    conflicts: []
-  }
+  const { values } = keyed
   const refused = whyNotStorable(setup, values, stored, found)
   if (refused) return refused
   const rule = stored && definition.ruleOf?.(stored)
   if (rule?.refused !== undefined) return refusedValue(null, undefined, rule.refused)
-  for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns.initial[alias] }
+  const row = startRow(keyed, stored, columns)
   const valueOf = valueReader(setup, values, stored)
   for (const [member, value] of values) {
     const storage = members[member] ?? {}
@@ -169,7 +149,7 @@ export function planRow(
         : referredRow(definition, member, value, found)
     if (referred && 'refusal' in referred) {
       if (!isOptional(definition, member)) return referred
-      row.refusedFields.push(referred.refusal)
+      refuseMember(row, referred.refusal)
       continue
     }
     for (const place of columns.places.get(member) ?? []) {
@@ -184,15 +164,10 @@ export function planRow(
         if (kept !== null) noteConflict(row, member, kept)
         continue
       }
-      const written = (row.columns[alias] ??= {})
-      written[column] = own
-      if (stored)
-        row.changes.set(
-          member,
-          storage.reference
-            ? { old: null, new: value }
-            : { old: asRead(definition, member, before), new: asRead(definition, member, own) }
-        )
+      const change = storage.reference
+        ? { old: null, new: value }
+        : { old: asRead(definition, member, before), new: asRead(definition, member, own) }
+      setMember(row, member, { alias, column, value: own }, change)
     }
   }
   return row

@@ -3,20 +3,14 @@ import { isNoDate } from '@customer-center/contract/dates'
 import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importMemberSchemas } from '@customer-center/contract/import/row'
-import type { RefusalKind } from '@customer-center/contract/import/run'
 import { isCleanText, isPlainText } from '../../../platform/http/clean-text.ts'
-import { hasHash, withoutHashes } from '../../../platform/lib/hashes.ts'
+import { hasHash } from '../../../platform/lib/hashes.ts'
 import { instantOf } from '../../rows/instants.ts'
 import { isSurelyTidy, tidyText } from '../../rows/values.ts'
-import type { CellValue, CheckedRow, Faults, ImportValues, RefusedRow, RowRefusal, SourceRow } from '../rows.ts'
+import { longestEcho, refusedValue } from '../refusals.ts'
+import type { CellValue, CheckedRow, Faults, ImportValues, RowRefusal, SourceRow } from '../rows.ts'
 import { CellFault } from './cell-value.ts'
-import { hasSecret, isHash, keptText } from './without-secrets.ts'
-
-export const refusedRow = (
-  { line, text }: Pick<RefusedRow, 'line' | 'text'>,
-  refusal: RowRefusal,
-  kind: RefusalKind = 'row'
-): RefusedRow => ({ line, text, kind, ...refusal })
+import { hasSecret, keptText } from './without-secrets.ts'
 
 type ReadResult =
   | (Pick<CheckedRow, 'values' | 'refusedFields'> & { readonly refusal?: never })
@@ -26,24 +20,6 @@ type ReadResult =
 interface UnreadRow extends Pick<SourceRow, 'line' | 'text'> {
   readonly refusal: RowRefusal
   readonly key: ImportValues | undefined
-}
-
-const longestEcho = 200
-
-/**
- * Formats a value for a message. A nested value, which no row can have, is left out: it may be a secret, or too deep
- * for the stack.
- */
-function shownOf(value: unknown): string | null {
-  if (typeof value === 'string') return value
-  if (value === undefined || value === null) return null
-  if (Array.isArray(value)) return '[…]'
-  return typeof value === 'object' ? '{…}' : JSON.stringify(value)
-}
-
-export function refusedValue(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
-  const shown = isHash(field, value) ? null : (shownOf(value)?.slice(0, longestEcho) ?? null)
-  return { refusal: { field: field && withoutHashes(field), value: shown, sentence: withoutHashes(problem) } }
 }
 
 /** Digits only, so that no number is ever rounded. */

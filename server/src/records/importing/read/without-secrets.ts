@@ -1,5 +1,5 @@
-import { importResources } from '@customer-center/contract/import/resources'
 import { hasHash } from '../../../platform/lib/hashes.ts'
+import { isHash } from '../refusals.ts'
 import type { SourceRow } from '../rows.ts'
 import type { CellField } from './cell-value.ts'
 import { mapMembers } from './read-cells.ts'
@@ -8,16 +8,6 @@ type Fields = Readonly<Record<string, CellField>>
 
 export const hasSecret = (fields: Readonly<Record<string, { readonly secret?: true }>>): boolean =>
   Object.values(fields).some(({ secret }) => secret)
-
-const keys = new Set(
-  Object.values(importResources).flatMap(({ fields }) =>
-    Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'reference' ? [name] : []))
-  )
-).add('externalId')
-
-/** Tells whether a value looks like the hash of a password, which may be in a wrong column. */
-export const isHash = (name: string | null, value: unknown): boolean =>
-  typeof value === 'string' && hasHash(value, name !== null && keys.has(name))
 
 /**
  * Replaces the text of a row by one without secrets; an unreadable row has none, as it could have a secret anywhere.

@@ -8,13 +8,14 @@ import { type AuditRow, recordedValue, insertAuditEntries } from '../../rows/aud
 import type { ColumnValues } from '../../rows/tables.ts'
 import { writeRows } from '../../rows/write-rows.ts'
 import { type ImportBatch, type ImportDefinition, mainTable } from '../import.ts'
+import { type ImportedRow, leaveMember, refuseMember } from '../imported-row.ts'
 import { assignOwnNumbers } from '../plan/assign-numbers.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import { type HeldMember, holdMember, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
-import { type FoundReferences, isOptional, leaveMember } from '../plan/plan-row.ts'
-import { refusedValue, refusedRow } from '../read/read-row.ts'
-import type { ImportValues, ImportedRow, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
+import { type FoundReferences, isOptional } from '../plan/plan-row.ts'
+import { refusedRow, refusedValue } from '../refusals.ts'
+import type { ImportValues, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
 
 const uniqueViolation = '23505'
 
@@ -117,7 +118,7 @@ async function writeImportedRows(
   if (rows.length === 0) return []
   await sql`savepoint import_rows`.execute(trx)
   try {
-    const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
+    const written = rows.filter(({ isNew, changes }) => isNew || changes.size > 0)
     if (written.length > 0) {
       const entries = await updateAudit(trx, providerId, definition, written)
       await insertWithKeptPlans(trx, async () => {
@@ -144,8 +145,8 @@ async function writeImportedRows(
         row.refusedFields.some((one) => one.field === field)
       )
         return [refusedRow(row, refusal)]
-      leaveMember(setup, row, field)
-      row.refusedFields.push(refusal)
+      leaveMember(row, field)
+      refuseMember(row, refusal)
       return writeImportedRows(trx, setup, rows, then)
     }
     const half = Math.ceil(rows.length / 2)
