@@ -61,6 +61,5 @@ export interface CheckedRow {
 /** A row with its key columns. */
 export interface KeyedRow extends CheckedRow {
   readonly key: ColumnValues
-  /** The key as a text. */
-  readonly name: string
+  readonly keyText: string
 }

@@ -54,7 +54,7 @@ function columnsOfDefinition(definition: ImportDefinition): DefinitionColumns {
 }
 
 /** Returns the text that identifies a row in a run: its key columns. */
-export const keyText = (definition: ImportDefinition, row: ColumnValues): string =>
+export const formatKey = (definition: ImportDefinition, row: ColumnValues): string =>
   definition.key.map((column) => String(row[column] ?? '')).join('|')
 
 /** Returns SQL of the same text. */

@@ -7,7 +7,7 @@ import { type ImportedRow, postponeMember } from '../imported-row.ts'
 import { refusedRow } from '../refusals.ts'
 import type { CellValue, CheckedRow, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
 import { settleConflicts } from './customer-changes.ts'
-import { keyText, type ImportSetup, referredTable, storedSql } from './import-setup.ts'
+import { formatKey, type ImportSetup, referredTable, storedSql } from './import-setup.ts'
 import { planRow, resolveKey, type FoundReferences, type StoredTables } from './plan-row.ts'
 
 /** Reads the stored rows of a batch, keyed by their text. */
@@ -19,8 +19,7 @@ export async function readStored(
   if (keyed.length === 0) return new Map()
   const ofProvider = keyed.map(({ key }) => ({ ...key, provider_id: providerId }))
   const { rows } = await sql<StoredTables>`${storedSql(definition, ofProvider)}`.execute(db)
-  const nameOfStored = (stored: StoredTables) => keyText(definition, stored[mainTable(definition).alias] ?? {})
-  return new Map(rows.map((stored) => [nameOfStored(stored), stored]))
+  return new Map(rows.map((stored) => [formatKey(definition, stored[mainTable(definition).alias] ?? {}), stored]))
 }
 
 /** Makes the statement of a reference to a resource: each row is found by itself, as the stored rows are. */
@@ -58,8 +57,7 @@ export async function findReferences(
 /** The part of a row that waits for the run's end: its key, and the member that takes access away. */
 export interface HeldMember {
   readonly line: number
-  /** The key as a text. */
-  readonly name: string
+  readonly keyText: string
   readonly contactId: number
   readonly values: Readonly<Record<string, CellValue>>
 }
@@ -80,7 +78,7 @@ export function holdMember(
   const needed = [...importResource(definition.resource).key, member, 'changedAt']
   const values = Object.fromEntries([...row.values].filter(([name]) => needed.includes(name)))
   postponeMember(row, member)
-  return { line: row.line, name: row.name, contactId, values }
+  return { line: row.line, keyText: row.keyText, contactId, values }
 }
 
 /** Compares rows with the stored rows of the same keys, and settles conflicts with values that customers have set. */
@@ -94,7 +92,7 @@ export async function planBatch(
   const refused: RefusedRow[] = []
   const rows: ImportedRow[] = []
   for (const row of keyed) {
-    const planned = planRow(setup, row, stored.get(row.name), found)
+    const planned = planRow(setup, row, stored.get(row.keyText), found)
     if ('refusal' in planned) refused.push(refusedRow(row, planned.refusal))
     else rows.push(planned)
   }
@@ -123,7 +121,7 @@ export async function explainDuplicates(
   const stored = await readStored(trx, setup, keyed)
   const differing = new Map<number, string>()
   for (const row of keyed) {
-    const planned = planRow(setup, row, stored.get(row.name), found)
+    const planned = planRow(setup, row, stored.get(row.keyText), found)
     const members = 'changes' in planned ? [...planned.changes.keys()] : []
     if (members.length > 0)
       differing.set(row.line, `${duplicateReason.slice(0, -1)} and another value of ${members.join(', ')}.`)

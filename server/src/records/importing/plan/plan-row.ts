@@ -6,7 +6,7 @@ import { type ImportDefinition, mainTable } from '../import.ts'
 import { type ImportedRow, noteConflict, refuseMember, setMember, startRow } from '../imported-row.ts'
 import { refusedValue } from '../refusals.ts'
 import type { CellValue, ImportValues, KeyedRow, RowRefusal } from '../rows.ts'
-import { keyText, type MemberColumn, type ImportSetup } from './import-setup.ts'
+import { formatKey, type MemberColumn, type ImportSetup } from './import-setup.ts'
 
 /** Rows of the definition's tables, by alias. */
 export type StoredTables = Record<string, ColumnValues>
@@ -86,7 +86,7 @@ export function resolveKey(
   setup: ImportSetup,
   values: ImportValues,
   found: FoundReferences
-): Pick<KeyedRow, 'key' | 'name'> | { readonly refusal: RowRefusal } {
+): Pick<KeyedRow, 'key' | 'keyText'> | { readonly refusal: RowRefusal } {
   const { definition } = setup
   const key: Record<string, CellValue> = {}
   for (const member of importResource(definition.resource).key) {
@@ -97,7 +97,7 @@ export function resolveKey(
       if (own !== undefined) key[column] = own
     }
   }
-  return { key, name: keyText(definition, key) }
+  return { key, keyText: formatKey(definition, key) }
 }
 
 /** Returns the reason why a row with valid values cannot be stored; undefined if its values allow it. */

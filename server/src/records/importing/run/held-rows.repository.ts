@@ -11,7 +11,7 @@ interface EarlierRuns {
 /** Notes parts of rows that wait for the run's end. */
 export async function noteHeld(db: Db, { providerId, runId }: RunName, rows: readonly HeldMember[]): Promise<void> {
   if (rows.length === 0) return
-  const held = rows.map(({ name, ...row }) => ({ key: name, held: row }))
+  const held = rows.map(({ keyText, ...row }) => ({ key: keyText, held: row }))
   await sql`
     update import_keys k set held = r.held
     from json_populate_recordset(null::import_keys, ${JSON.stringify(held, storable)}::json) r
@@ -33,11 +33,11 @@ export async function findHeld(
   { providerId, earlierRuns }: EarlierRuns,
   keys: readonly string[]
 ): Promise<ReadonlyMap<string, HeldMember['values']>> {
-  const { rows } = await sql<Pick<HeldMember, 'name' | 'values'>>`
-    select key as name, held->'values' as values from import_keys
+  const { rows } = await sql<Pick<HeldMember, 'keyText' | 'values'>>`
+    select key as "keyText", held->'values' as values from import_keys
     where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'contactId' is not null
       and key in (select json_array_elements_text(${JSON.stringify(keys, storable)}::json))`.execute(db)
-  return new Map(rows.map(({ name, values }) => [name, values]))
+  return new Map(rows.map(({ keyText, values }) => [keyText, values]))
 }
 
 /** Leaves of what earlier runs hold back for some rows only the keys, by which their ends count these rows. */
@@ -60,8 +60,8 @@ export async function takeHeld(
   db: Db,
   { providerId, runId }: RunName,
   count: number
-): Promise<Pick<HeldMember, 'name' | 'line' | 'values'>[]> {
-  const { rows } = await sql<Pick<HeldMember, 'name' | 'line' | 'values'>>`
+): Promise<Pick<HeldMember, 'line' | 'values'>[]> {
+  const { rows } = await sql<Pick<HeldMember, 'line' | 'values'>>`
     with held as (
       select key, held from import_keys
       where provider_id = ${providerId} and run_id = ${runId} and held is not null order by key limit ${count}
@@ -69,7 +69,7 @@ export async function takeHeld(
       update import_keys k set held = null from held
       where k.provider_id = ${providerId} and k.run_id = ${runId} and k.key = held.key
     )
-    select key as name, (held->>'line')::int as line, held->'values' as values from held`.execute(db)
+    select (held->>'line')::int as line, held->'values' as values from held`.execute(db)
   return rows
 }
 

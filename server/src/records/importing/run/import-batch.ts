@@ -16,7 +16,9 @@ import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress } from './
 function resolveRows(setup: ImportSetup, rows: readonly CheckedRow[], found: FoundReferences) {
   const resolved = rows.map((row) => ({ row, ...resolveKey(setup, row.values, found) }))
   return {
-    named: resolved.flatMap((one): KeyedRow[] => ('key' in one ? [{ ...one.row, key: one.key, name: one.name }] : [])),
+    named: resolved.flatMap((one): KeyedRow[] =>
+      'key' in one ? [{ ...one.row, key: one.key, keyText: one.keyText }] : []
+    ),
     refused: resolved.flatMap((one) => ('refusal' in one ? [refusedRow(one.row, one.refusal)] : []))
   }
 }
@@ -34,9 +36,9 @@ async function keyRows(
 ): Promise<{ readonly keyed: readonly KeyedRow[]; readonly refused: readonly RefusedRow[] }> {
   const { named, refused } = resolveRows(setup, rows, found)
   const first = new Map<string, KeyedRow>()
-  for (const row of named) if (!first.has(row.name)) first.set(row.name, row)
+  for (const row of named) if (!first.has(row.keyText)) first.set(row.keyText, row)
   const fresh = await noteKeys(trx, { providerId: setup.request.providerId, runId }, [...first.keys()], true)
-  const isFirst = (row: KeyedRow) => first.get(row.name) === row && fresh.has(row.name)
+  const isFirst = (row: KeyedRow) => first.get(row.keyText) === row && fresh.has(row.keyText)
   const { refusal } = refusedValue(null, undefined, duplicateReason)
   return {
     keyed: named.filter(isFirst),
@@ -114,16 +116,16 @@ async function storeLater(
   const { providerId, earlierRuns = [] } = setup.request
   if (earlierRuns.length === 0) return storeRows(trx, setup, keyed, found)
   const earlier = { providerId, earlierRuns }
-  const names = keyed.map(({ name }) => name)
-  const held = await planAnewWithoutScans(trx, () => findHeld(trx, earlier, names))
+  const keys = keyed.map(({ keyText }) => keyText)
+  const held = await planAnewWithoutScans(trx, () => findHeld(trx, earlier, keys))
   if (held.size === 0) return storeRows(trx, setup, keyed, found)
   const rows = keyed.map((row) => {
-    const { changedAt: _, ...before } = held.get(row.name) ?? {}
+    const { changedAt: _, ...before } = held.get(row.keyText) ?? {}
     return { ...row, values: new Map([...Object.entries(before), ...row.values]) }
   })
   const stored = await storeRows(trx, setup, rows, found)
   const refused = new Set(stored.refused.map(({ line }) => line))
-  const passed = rows.filter(({ line, name }) => held.has(name) && !refused.has(line)).map(({ name }) => name)
+  const passed = rows.flatMap(({ line, keyText }) => (held.has(keyText) && !refused.has(line) ? [keyText] : []))
   const { key } = importResource(setup.definition.resource)
   await planAnewWithoutScans(trx, () => passHeld(trx, earlier, passed, key))
   return stored
@@ -153,7 +155,7 @@ export async function importBatch(
   await noteKeys(
     trx,
     nameOf(run),
-    named.map(({ name }) => name),
+    named.map(({ keyText }) => keyText),
     false
   )
   const stored = await storeLater(trx, setup, keyed, found)

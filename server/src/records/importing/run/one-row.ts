@@ -23,7 +23,7 @@ export interface RowAddress {
   readonly providerKey: number
 }
 
-interface Resolved extends Pick<KeyedRow, 'key' | 'name'> {
+interface Resolved extends Pick<KeyedRow, 'key' | 'keyText'> {
   readonly values: ImportValues
   readonly found: FoundReferences
 }
@@ -103,10 +103,10 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
   const work = async (trx: Db): Promise<PutRow> => {
     const resolved = await resolveRow(trx, setup, address.key, values)
     if ('refusal' in resolved) return resolved
-    const { key, name, found } = resolved
+    const { key, keyText, found } = resolved
     const other = otherKey(importResources[address.resource], resolved.values, values)
     if (other) return { refusal: other }
-    const stored = await storeRows(trx, setup, [{ line: 1, text: '', values, refusedFields, key, name }], found)
+    const stored = await storeRows(trx, setup, [{ line: 1, text: '', values, refusedFields, key, keyText }], found)
     const [refused] = [...stored.refused, ...stored.refusedFields]
     if (refused) throw new Undone({ refusal: withoutLine(refused) })
     const isNew = stored.created > 0

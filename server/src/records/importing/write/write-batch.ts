@@ -211,7 +211,7 @@ async function storeBatch(
   const taken = linesOf(failed.filter(({ line, isTaken }) => isTaken && freshLines.has(line)))
   const mayExist = keyed.filter(({ line }) => taken.has(line))
   const there = await readStored(trx, setup, mayExist)
-  const created = mayExist.filter(({ name }) => there.has(name))
+  const created = mayExist.filter(({ keyText }) => there.has(keyText))
   const again = created.length > 0 ? await storeBatch(trx, setup, created, found) : undefined
   const [failedLines, createdLines, waiting] = [linesOf(failed), linesOf(created), linesOf(held)]
   const stored = [...fresh, ...known].filter(({ line }) => !failedLines.has(line))
