@@ -208,9 +208,10 @@ test('a job is kept over a reload where arrays have a toJSON', async ({ page, sh
   const center = await showCenter({ head: additions, path: '/#/confirmations/participation' })
   await center.logIn(account('admin'))
   await page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
-  await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
   // The newest is the first; other tests of this product may have made more.
   const open = page.getByRole('button', { name: /^Öffnen/ }).first()
+  const create = page.getByRole('button', { name: 'Erstellen', exact: true })
+  await Promise.all([page.waitForResponse(/function\/start$/), create.click()])
   await expect(open).toBeEnabled()
   await page.reload()
   await expect(open).toBeEnabled()

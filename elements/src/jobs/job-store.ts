@@ -50,9 +50,10 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     if (this.#persisted) return
     this.#persisted = persistedJobs(jobsKey(this.#app.session.requestContext.api) + person)
     const known = new Set(this.get().flatMap(({ id, jobId }) => [id, jobId]))
-    const restored = this.#persisted
-      .read()
-      .filter(({ id, jobId }) => !known.has(id) && !(jobId !== null && known.has(jobId)))
+    const isKnown = (job: PersistedJob) =>
+      known.has(job.id) ||
+      (job.jobId === null ? this.get().some((one) => isSameRequest(one, job)) : known.has(job.jobId))
+    const restored = this.#persisted.read().filter((job) => !isKnown(job))
     for (const job of this.get()) this.#persisted.write(job)
     this.#show([...this.get(), ...restored.map((job) => ({ ...job, ...nothing, retry: this.#restart(job) }))])
     void this.#resume(restored)
@@ -70,10 +71,13 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     await Promise.allSettled(this.#starts)
     const known = new Set([...this.get().map(({ jobId }) => jobId), ...this.#replaced])
     const isListed = (id: string) => started.some(({ jobId }) => jobId === id)
+    const jobs = started.map(readStartedJob).filter((job) => job !== null)
     if (listed)
       for (const { id, state, jobId } of before)
         if (state === JobState.failed && jobId !== null && !isListed(jobId)) this.#forget(id)
-    const jobs = started.map(readStartedJob).filter((job) => job !== null)
+    for (const job of this.get())
+      if (job.state === JobState.failed && job.jobId === null && jobs.some((one) => isSameRequest(one, job)))
+        this.#forget(job.id)
     const missed = jobs.filter(({ jobId }) => !known.has(jobId))
     const all = [...this.get(), ...missed.map((job) => ({ ...job, ...nothing }))]
     this.#show(all.toSorted((one, other) => other.since - one.since))
@@ -196,6 +200,12 @@ export class JobStore extends Store<readonly DocumentJob[]> {
     if (!this.#app.signal.aborted) this.set(jobs)
   }
 }
+
+const oneMinuteMs = 60_000
+
+/** Tells whether two jobs can be one: a page may be left before the call that starts a job has returned its number. */
+const isSameRequest = (one: PersistedJob, other: PersistedJob): boolean =>
+  one.type === other.type && one.caption === other.caption && Math.abs(one.since - other.since) < oneMinuteMs
 
 /** The server keeps results for 24 hours. */
 const maxAgeMs = 24 * 60 * 60 * 1000

@@ -82,6 +82,22 @@ test('a job is listed once, even if the screen is opened again before the call t
   expect((await backend.requests(result)).filter(({ query }) => query['jobId'] === '7')).toHaveLength(1)
 })
 
+test('a job whose start was not answered before a reload is there once, as the backend lists it', async () => {
+  const { backend, reload } = await openConfirmations(
+    'education',
+    { [listed]: success([]), [result]: jobFinished },
+    { config: { features: ['jobs'] } }
+  )
+  await expect.element(create).toBeEnabled()
+  holdFirstResponse('/function/start')
+  await create.click()
+  await expect.poll(() => backend.requests(start)).toHaveLength(1)
+  await backend.respond({ [listed]: success([startedJob({ caption, startedAt: new Date().toISOString() })]) })
+  reload()
+  await expect.element(open).toBeEnabled()
+  expect(page.getByRole('row', { name: caption }).elements()).toHaveLength(1)
+})
+
 test('a backend that does not announce the list is not asked for it, and gets no caption', async () => {
   const { backend } = await openConfirmations('education')
   await create.click()
