@@ -15,7 +15,9 @@ function Count({ children }: { children: ReactNode }) {
 export interface GroupProps {
   heading: string
   /** The number of items inside, shown beside the heading. */
-  count?: number | string
+  count?: number
+  /** A state of the items inside, behind the count. */
+  badge?: ReactNode
   level?: 2 | 3 | 4 | 5
   defaultExpanded?: boolean
   /** Called when somebody opens or closes it. */
@@ -32,6 +34,7 @@ export interface GroupProps {
 export function Group({
   heading,
   count,
+  badge,
   level = 3,
   defaultExpanded = false,
   onToggle,
@@ -63,6 +66,7 @@ export function Group({
           <Icon name="chevron" />
           {heading}
           {count !== undefined && <Count>{count.toLocaleString('de')}</Count>}
+          {badge}
         </button>
       </Heading>
       <div id={id} hidden={!expanded}>

@@ -152,10 +152,11 @@ export function participantName({ caption, state }: Participant, text: Text): st
 /** Tells whether a participant takes part, and is neither waiting nor has cancelled. */
 export const isTakingPart = ({ state }: Participant): boolean => !stateTexts.has(state)
 
-/** Returns the number of those who take part, and the number of the others by state: `5, dazu 1 storniert`. */
-export function participantCount(participants: readonly Participant[], text: Text): number | string {
-  const count = (wanted: Participant['state']) => participants.filter(({ state }) => state === wanted).length
-  const others = [...countTexts].flatMap(([state, id]) => (count(state) > 0 ? text(id, { count: count(state) }) : []))
-  const taking = participants.filter(isTakingPart).length
-  return others.length > 0 ? text('orders.andOthers', { count: taking, others: others.join(', ') }) : taking
+/** Returns how many wait for a place and, where nobody takes part, how many are in the other states; else nothing. */
+export function otherBookings(participants: readonly Participant[], text: Text): string {
+  const states = participants.some(isTakingPart) ? (['waiting'] as const) : [...countTexts.keys()]
+  return states
+    .map((state) => ({ id: countTexts.get(state), count: participants.filter((one) => one.state === state).length }))
+    .flatMap(({ id, count }) => (id && count > 0 ? text(id, { count }) : []))
+    .join(', ')
 }

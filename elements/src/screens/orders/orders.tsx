@@ -7,6 +7,7 @@ import { useFold } from '../../context/use-route-state.ts'
 import { type ListedOrder, type ListedOrderEvent, orders } from '../../data/order.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { ListScreen } from '../../forms/list-screen.tsx'
+import { Badge } from '../../parts/badge.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { YearRow } from '../../parts/lists/data-table.tsx'
@@ -15,7 +16,7 @@ import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
 import { SortChoice, SortHeader, useSortedRows } from '../../parts/lists/sort-header.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
-import { ComingEvents, isTakingPart, participantCount, participantName } from './coming-events.tsx'
+import { ComingEvents, isTakingPart, otherBookings, participantName } from './coming-events.tsx'
 import '../../parts/lists/table.css'
 import './orders.css'
 
@@ -103,13 +104,13 @@ function OrderRows({ order, inYear }: { order: ListedOrder; inYear: boolean }) {
   return (
     <tbody part="order">
       <tr>
-        <td data-label={text('orders.no')} data-card="start">
+        <td>
           <MarkedText>{order.no ?? '–'}</MarkedText>
         </td>
-        <td data-label={text('orders.date')} data-card="end">
+        <td>
           <MarkedText>{toGermanDate(order.date) || '–'}</MarkedText>
         </td>
-        <td data-label={text('orders.orderer')}>
+        <td>
           <MarkedText>{order.orderedFrom ?? '–'}</MarkedText>
         </td>
       </tr>
@@ -142,6 +143,7 @@ function OrderedEventItem({ event, inYear }: { event: ListedOrderEvent; inYear: 
   const date = germanDateRange(event.from, event.to)
   const Heading = inYear ? 'h3' : 'h2'
   const names = participants.map((one) => participantName(one, text))
+  const others = otherBookings(participants, text)
   const found = useIsFound(names)
   const fold = useFold(`${event.eventId}-${event.no}`, found)
   return (
@@ -152,7 +154,9 @@ function OrderedEventItem({ event, inYear }: { event: ListedOrderEvent; inYear: 
         </p>
       )}
       <Heading id={caption}>
-        <MarkedText>{event.caption ?? '–'}</MarkedText>
+        <span title={event.caption ?? ''}>
+          <MarkedText>{event.caption ?? '–'}</MarkedText>
+        </span>
         <CancelledBadge event={event} />
       </Heading>
       {location && (
@@ -164,7 +168,8 @@ function OrderedEventItem({ event, inYear }: { event: ListedOrderEvent; inYear: 
         <Group
           key={String(found)}
           heading={text('orders.participants')}
-          count={participantCount(participants, text)}
+          count={participants.filter(isTakingPart).length}
+          badge={others && <Badge tone="working">{others}</Badge>}
           level={inYear ? 4 : 3}
           {...fold}
           describedBy={caption}
