@@ -6,6 +6,7 @@ import { checkDecisions } from './lib/check-decisions.ts'
 import { checkGlossary } from './lib/check-glossary.ts'
 import { checkHelperNames } from './lib/check-helper-names.ts'
 import { checkImports } from './lib/check-imports.ts'
+import { checkLinks } from './lib/check-links.ts'
 import { checkNamedFiles } from './lib/check-named-files.ts'
 import { checkSizes } from './lib/check-sizes.ts'
 import { checkStatements } from './lib/check-statements.ts'
@@ -33,6 +34,7 @@ const broken = [
   ...checkHelperNames(files, read),
   ...checkImports(files, read),
   ...checkLicences(read),
+  ...checkLinks(files, read),
   ...checkNamedFiles(files, read),
   ...checkSizes(files, read),
   ...checkStatements(files, read),

@@ -1,17 +1,41 @@
-// Makes `elements/lib/`, which `npm pack` in `elements/` packs: code, types, notices, and descriptions of the elements
-// for editors.
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+// Makes `elements/package/`, the npm package: code, types, notices, descriptions of the elements for editors, README,
+// licence and a sample of a backend. Its package.json is that of the workspace without what only the workspace needs.
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { typeOfFieldNames } from './lib/field-names.ts'
 import { root, run, stop, tool } from './lib/run.ts'
 
 const elements = `${root}/elements`
+const made = `${elements}/package`
 const types = ['types/elements', 'tags/frameworks/react', 'tags/frameworks/vue', 'tags/frameworks/svelte']
 
-await step('code', 'vite', ['build', '--mode', 'package', '--outDir', 'lib', '--emptyOutDir', '--logLevel', 'warn'])
+await rm(made, { recursive: true, force: true })
+await step('code', 'vite', ['build', '--mode', 'package', '--outDir', 'package/lib', '--logLevel', 'warn'])
 await step('types', 'tsc', ['-p', 'tsconfig.package.json'])
 for (const name of ['vue', 'svelte'])
-  await copyFile(`${elements}/src/tags/frameworks/${name}.d.ts`, `${elements}/lib/tags/frameworks/${name}.d.ts`)
-for (const name of types) await nameJavaScript(`${elements}/lib/${name}.d.ts`)
+  await copyFile(`${elements}/src/tags/frameworks/${name}.d.ts`, `${made}/lib/tags/frameworks/${name}.d.ts`)
+for (const name of types) await nameJavaScript(`${made}/lib/${name}.d.ts`)
+await writeFile(`${made}/lib/types/field-names.d.ts`, typeOfFieldNames)
 await step('manifest', 'cem', ['analyze', '--config', 'build/custom-elements-manifest.config.ts'])
+await copy('sample-backend/server.mjs', `${root}/docs/sample-backend/server.mjs`)
+for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) await copy(name, `${elements}/${name}`)
+await writeFile(`${made}/package.json`, await publishedManifest())
+
+async function copy(path: string, from: string) {
+  await mkdir(dirname(`${made}/${path}`), { recursive: true })
+  await copyFile(from, `${made}/${path}`)
+}
+
+async function publishedManifest() {
+  const {
+    devDependencies: _,
+    private: __,
+    sideEffects,
+    ...manifest
+  } = JSON.parse(await readFile(`${elements}/package.json`, 'utf8'))
+  const ofPackage = sideEffects.filter((path: string) => !path.startsWith('./src/'))
+  return `${JSON.stringify({ ...manifest, sideEffects: ofPackage }, null, 2)}\n`
+}
 
 async function step(what: string, command: string, args: string[]) {
   // A test also packs, and its environment would make a different build.

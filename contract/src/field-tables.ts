@@ -73,4 +73,4 @@ export const listNames = [
   'overview.newDocuments',
   'overview.nextEvents',
   'overview.openInvoices'
-]
+] as const

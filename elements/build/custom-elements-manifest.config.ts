@@ -1,8 +1,8 @@
 import { customElementJetBrainsPlugin } from 'custom-element-jet-brains-integration'
 import { customElementVsCodePlugin } from 'custom-element-vs-code-integration'
 
-const outdir = 'lib'
-const path = `${outdir}/customer-center.js`
+const outdir = 'package/lib'
+const path = 'lib/customer-center.js'
 
 /** A declaration in the manifest, as far as this file reads and changes it; the analyzer brings no types. */
 interface Declaration {

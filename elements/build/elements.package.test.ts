@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const tool = (name: string) => join(root, 'node_modules/.bin', name)
@@ -36,7 +37,8 @@ async function link(name: string, from = name): Promise<void> {
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'customer-center-package-'))
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  await run('npm', ['pack', '--pack-destination', project], { cwd: join(root, 'elements') })
+  await run(process.execPath, [join(root, 'scripts/package.ts')])
+  await run('npm', ['pack', '--pack-destination', project], { cwd: join(root, 'elements/package') })
   tarball = (await readdir(project)).find((name) => name.endsWith('.tgz')) ?? ''
   // Offline: an install that needs anything else fails.
   await run('npm', ['install', '--offline', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', `./${tarball}`], {
@@ -50,6 +52,46 @@ test('the package installs without any other package', async () => {
   const folders = await readdir(join(project, 'node_modules'))
   expect(folders.filter((name) => !name.startsWith('.'))).toEqual(['@customer-center'])
   expect(await readdir(join(project, 'node_modules/@customer-center'))).toEqual(['elements'])
+})
+
+test('package.json names nothing that the package does not have', async () => {
+  const manifest = JSON.parse(await readFile(installed('package.json'), 'utf8')) as Record<string, unknown>
+  const { sideEffects, files } = manifest as Record<string, string[]>
+  for (const workspaceOnly of ['devDependencies', 'dependencies', 'scripts', 'private'])
+    expect(manifest).not.toHaveProperty(workspaceOnly)
+  const paths = [...JSON.stringify(manifest).matchAll(/"(\.\.?\/[^"*]+)\*?"(?!:)/g)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(10)
+  for (const path of [...paths, ...(files ?? []), ...(sideEffects ?? []).map((one) => one.replace('*', ''))])
+    expect(existsSync(installed(path)) && !path.includes('..'), path).toBe(true)
+})
+
+test('its pages have all that the manifest describes, and lead nowhere else', async () => {
+  const page = await readFile(installed('README.md'), 'utf8')
+  const text = await readFile(installed('lib/custom-elements.json'), 'utf8')
+  const [{ declarations }] = (JSON.parse(text) as { modules: [{ declarations: Declaration[] }] }).modules
+  const names = declarations.flatMap(({ members, events, cssParts, cssProperties }) =>
+    [...members, ...events, ...(cssParts ?? []), ...cssProperties].map(({ name }) => name)
+  )
+  expect(names.length).toBeGreaterThan(100)
+  for (const name of names) expect(page).toMatch(new RegExp(`\\| \`${name}(\\(\\))?\` `))
+  const links = [...`${page}${await readFile(installed('CHANGELOG.md'), 'utf8')}`.matchAll(/\]\(([^)]+)\)/g)]
+  for (const [, to = ''] of links) expect(to.startsWith('https://') || existsSync(installed(to)), to).toBe(true)
+})
+
+test('LICENSE says in words what the name of the licence means', async () => {
+  expect(await readFile(installed('LICENSE'), 'utf8')).toMatch(/UNLICENSED[^]*Until the owner decides/)
+})
+
+test('the backend of the package starts from where the package is installed, and finds the elements', async () => {
+  const child = spawn(process.execPath, [installed('sample-backend/server.mjs')], {
+    cwd: project,
+    env: { ...process.env, PORT: '0' }
+  })
+  onTestFinished(() => void child.kill())
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const address = /http:\/\/[\d.:]+/.exec(line.toString())?.[0] ?? ''
+  for (const path of ['/customer-center.js', '/assets/text.at.json'])
+    expect((await fetch(`${address}${path}`)).status, path).toBe(200)
 })
 
 test('publint and are-the-types-wrong find nothing', async () => {
@@ -102,6 +144,9 @@ const plain = `
   const fetchToken: FetchToken = async () => ({ token: 'a', expiresIn: 60 })
   Object.assign(center, { fetchToken })
   center.config = { apiUrl: '/api', allowedRoutes: ['scripts'] }
+  center.config = { fieldCodes: { 'contact.firstName': 'X_VORNAME', 'order.events': 'posten', VERSION: false } }
+  // @ts-expect-error -- no such field
+  center.config = { fieldCodes: { 'contact.firstname': 'X_VORNAME' } }
   center.addEventListener('route-change', ({ detail }) => ((route: 'overview' | Route) => route)(detail.route))
   document.addEventListener('contact-saved', ({ detail }) => detail.contactId)
   const layers = Object.assign(document.createElement('event-layers'), { modelId: 7 })
@@ -156,6 +201,8 @@ interface Declaration {
   readonly name: string
   readonly members: readonly { readonly kind: string; readonly name: string }[]
   readonly events: readonly { readonly name: string }[]
+  readonly cssParts?: readonly { readonly name: string }[]
+  readonly cssProperties: readonly { readonly name: string }[]
 }
 
 const typescript5 = '@arethetypeswrong/core/node_modules/typescript'

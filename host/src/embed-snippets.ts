@@ -119,7 +119,7 @@ const packageName = '@customer-center/elements'
 
 const npmPackage: Snippet = {
   title: 'Paket',
-  hint: 'Aus der Registry des Anbieters, oder aus der Datei, die npm pack in elements/ macht.',
+  hint: 'Aus der Registry des Anbieters, oder aus dem Ordner elements/package, den npm run package macht.',
   code: `npm install ${packageName}`
 }
 

@@ -9,7 +9,7 @@ const inputs = ['contract', 'server', 'elements', 'host', 'scripts/lib', 'packag
  * Generated folders beside sources. Without this list, `npm run package` would count as a change and cause another
  * build.
  */
-const generated = /\/(dist|node_modules|elements\/lib)$/
+const generated = /\/(dist|node_modules|elements\/package)$/
 const outputs = ['server/dist', 'elements/dist/customer-center.js', 'host/dist/index.html']
 const stampFile = `${root}/.cache/build-stamp`
 

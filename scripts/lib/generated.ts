@@ -1,4 +1,5 @@
 import { backendPage } from './backend-page.ts'
+import { elementsPage } from './elements-page.ts'
 import { importPage } from './import-page.ts'
 import { limitsPage } from './limits-page.ts'
 import { retentionPage } from './retention-page.ts'
@@ -13,6 +14,7 @@ export interface GeneratedFile {
 
 export const generatedFiles: readonly GeneratedFile[] = [
   backendPage,
+  elementsPage,
   settingsPage,
   importPage,
   limitsPage,

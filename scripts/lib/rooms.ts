@@ -88,7 +88,7 @@ export const rooms: Record<string, string[]> = {
   // Steps of the build beside bundling.
   'elements/build': [],
   // The published types and functions of the elements for code of the page.
-  'elements/types': [],
+  'elements/types': ['contract'],
   'elements/lib': ['contract'],
   'elements/theme': ['elements/lib'],
   'elements/texts': ['contract', 'react', 'elements/lib'],

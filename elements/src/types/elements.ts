@@ -1,4 +1,5 @@
-// Types of the elements for code of the page. Published as they stand, so this file imports nothing.
+// Types of the elements for code of the page. Published as they stand, so this file imports no package.
+import type { FieldName } from './field-names.ts'
 
 /**
  * Gives a token of the page's, with the seconds until it ends; null if nobody is logged in there, and `{ token: null }` for somebody
@@ -41,7 +42,7 @@ export interface ConfigOverrides {
   readonly routeRights?: Readonly<
     Partial<Record<string, readonly ('none' | 'admin' | 'shopfull' | 'contact' | 'shoplight')[]>>
   >
-  readonly fieldCodes?: Readonly<Record<string, string | false>>
+  readonly fieldCodes?: Readonly<Partial<Record<FieldName, string | false>>>
   readonly backend?: Readonly<Record<'name' | 'release', string>>
   readonly features?: readonly string[]
   readonly passwordMinLength?: number | string
