@@ -71,6 +71,8 @@ export type NewDocuments = FieldValues<typeof newDocumentsFields>
 
 export interface OpenInvoices extends FieldValues<typeof openInvoicesFields> {
   readonly sums: readonly FieldValues<typeof openSumFields>[]
+  /** The parts of the sums whose last day for payment is over. */
+  readonly due?: readonly FieldValues<typeof openSumFields>[] | null | undefined
   readonly first: FieldValues<typeof firstInvoiceFields> | null
 }
 
@@ -89,12 +91,13 @@ export const getOverview = ofFeature('overview', {
   stores: true
 })
 
+const orNull = <Schema extends z.ZodType>(schema: Schema) => z.optional(z.nullable(schema))
 const openInvoices = () =>
   listRowSchema(openInvoicesFields, {
     sums: z.array(z.strictObject(moneyMembers)),
+    due: orNull(z.array(z.strictObject(moneyMembers))),
     first: z.nullable(listRowSchema(firstInvoiceFields, { ...moneyMembers, no: z.nullable(z.string()) }))
   })
-const orNull = <Schema extends z.ZodType>(schema: Schema) => z.optional(z.nullable(schema))
 
 export const getOverviewSchema = /*#__PURE__*/ defineEndpoint(
   getOverview,

@@ -23,7 +23,10 @@ const as = rowOf({
     openInvoices: {
       noun: 'open-invoices',
       fields: openInvoicesFields,
-      lists: { sums: { noun: 'open-sum', fields: openSumFields } },
+      lists: {
+        sums: { noun: 'open-sum', fields: openSumFields },
+        due: { noun: 'open-sum', fields: openSumFields }
+      },
       parts: { first: { noun: 'first-invoice', fields: firstInvoiceFields } }
     }
   }

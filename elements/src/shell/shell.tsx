@@ -156,8 +156,11 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
       >
         {hasTiles(route) ? (
           <Fragment key={route}>
-            <OverviewView {...{ context, route, routes }} />
-            {lines && <lines.OverviewLines overview={lines.overview} root={lines.root} routes={routes} />}
+            <OverviewView
+              {...{ context, route, routes }}
+              news={lines && <lines.OverviewRows news={lines.overview} routes={routes} />}
+            />
+            {lines?.overview && <lines.OverviewLines overview={lines.overview} root={lines.root} routes={routes} />}
             <FocusOnNavigate focus={focusSaved} />
           </Fragment>
         ) : (

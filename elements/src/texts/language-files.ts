@@ -3,7 +3,7 @@ import swiss from './text.ch.json' with { type: 'json' }
 import german from './text.de.json' with { type: 'json' }
 
 /** Ids, or beginnings of ids, of the texts that the first view may show; the types of its views use this list. */
-export const firstTexts = ['center.skip', 'overview.forbidden', 'links.', 'menu.'] as const
+export const firstTexts = ['center.skip', 'overview.forbidden', 'overview.label.', 'links.', 'menu.'] as const
 
 /**
  * Files made from the Austrian texts: those of Germany and Switzerland, with their differences, and the texts of the

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { RouteName, RoutePath } from '@customer-center/contract/routes'
 import { Tiles } from '../../parts/tiles.tsx'
 import { sectionOf } from '../routing/routes.ts'
@@ -8,10 +9,15 @@ interface OverviewViewProps {
   route: RoutePath
   /** The offered routes, in the provider's order. */
   routes: readonly RouteName[]
+  /** The news; their rows with a bar in the place of each value until they have come. */
+  news?: ReactNode
 }
 
+/** Labels of the rows of news. */
+const labels = ['event', 'open', 'news'] as const
+
 /** Renders tiles of all that is offered on a level: all routes outside of sections, or the routes of one section. */
-export function OverviewView({ context: { text, config, linkTo }, route, routes }: OverviewViewProps) {
+export function OverviewView({ context: { text, config, linkTo }, route, routes, news }: OverviewViewProps) {
   const heading = text(`menu.${route}`)
   const tiles = routes
     .filter((target) => sectionOf(target) === (route === 'overview' ? undefined : route))
@@ -20,9 +26,24 @@ export function OverviewView({ context: { text, config, linkTo }, route, routes 
   return (
     <>
       <h1 part="heading">{heading}</h1>
-      {/* `OverviewLines` fills rows and lines; their room is there from the start. */}
       {hasNews && route === 'overview' && (
-        <div className={routes.includes('invoices') ? 'kc-today' : 'kc-today kc-two'} />
+        <div className="kc-today">
+          {news || (
+            <>
+              <p />
+              <ul aria-label={text('overview.label.today')}>
+                {labels.map(
+                  (label) =>
+                    (label !== 'open' || routes.includes('invoices')) && (
+                      <li key={label} data-label={text(`overview.label.${label}`)}>
+                        <i />
+                      </li>
+                    )
+                )}
+              </ul>
+            </>
+          )}
+        </div>
       )}
       <Tiles label={heading} tiles={tiles} lines={hasNews} />
     </>

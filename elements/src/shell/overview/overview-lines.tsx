@@ -6,14 +6,14 @@ import { useAppContext } from '../../context/app-context.ts'
 import { countOf, type News } from '../../data/overview.ts'
 import { isCancelled } from '../../texts/event-texts.ts'
 import { type Text, useText } from '../../texts/texts.ts'
-import { OverviewRows } from './overview-rows.tsx'
+import { firstEvent } from './overview-rows.tsx'
 import './overview-lines.css'
 
 export { loadNews } from '../../data/overview.ts'
+export { OverviewRows } from './overview-rows.tsx'
 
 interface OverviewLinesProps {
-  /** The news; null without an answer. */
-  overview: News | null
+  overview: News
   /**
    * The parent of the tiles. They were rendered before React, whose tree has no place for parts that come after the
    * first view.
@@ -22,7 +22,7 @@ interface OverviewLinesProps {
   routes: readonly RouteName[]
 }
 
-/** Fills the rows above the tiles and the values beside the tiles' names. The room for them is there already. */
+/** Fills the values beside the tiles' names. The room for them is there already. */
 export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
   const text = useText()
   const { base } = useAppContext()
@@ -32,11 +32,10 @@ export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
     const node = root.querySelector(selector)
     return node && createPortal(content, node, selector)
   }
-  const values = anchor && overview ? Object.entries(valuesOf(overview, routes, text)) : []
+  const values = anchor ? Object.entries(valuesOf(overview, routes, text)) : []
   return (
     <>
       <span hidden ref={setAnchor} />
-      {anchor && place('.kc-today', <OverviewRows news={overview} routes={routes} />)}
       {values.map(([route, value]) => value && place(`[data-path="${base}${route}"] small`, value))}
     </>
   )
@@ -46,7 +45,8 @@ function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial
   const { nextEvent, nextEvents, lastEvent, lastInvoice, openInvoices, contacts } = news
   const count = countOf(news.newDocuments)
   const next = nextEvent ? text('overview.nextEvent', { date: toGermanDate(nextEvent) }) : ''
-  const later = nextEvents.slice(1).find((event) => !isCancelled(event))
+  const shown = firstEvent(news)
+  const later = nextEvents.find((event) => event !== shown && !isCancelled(event))
   const webinar = nextEvents.find(({ webinarLink }) => webinarLink !== null)
   const invoiced = lastInvoice ? text('overview.last', { date: toGermanDate(lastInvoice) }) : ''
   return {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { today } from '@customer-center/contract/dates'
 import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
-import { foreign, type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { failure, foreign, type MockResponse, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 import { watchDownloads } from '../../../testing/tabs.ts'
 
 const call = 'GET /api/overview'
@@ -56,17 +56,17 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
 
 test('three rows name the next event, what is to be paid and what is new, each with the way there', async () => {
   const { element } = await open(success(news))
-  await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099 · Datenschutz im Betrieb · Salzburg · 2 Personen')
-  await expect.element(row(1)).toMatchTextContent('1.992,00 € fällig seit 08.10.2026 · Rechnung 2026-10018')
-  await expect.element(row(2)).toMatchTextContent('4 Unterlagen zu Arbeitsrecht kompakt')
+  await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099 Datenschutz im Betrieb · Salzburg · 2 Personen')
+  await expect.element(row(1)).toMatchTextContent('1.992,00 € offen fällig seit 08.10.2026 · Rechnung 2026-10018')
+  await expect.element(row(2)).toMatchTextContent('4 Unterlagen Arbeitsrecht kompakt')
   await expect.element(page.getByText('Huber Bau GmbH · Mag. Anna Huber')).toBeVisible()
   await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('1 offen')
   await expect.element(tile('Übersicht', /^Skripte/)).toMatchTextContent('4 neu')
   expect(await axeViolations(element)).toEqual([])
-  await page.getByRole('link', { name: 'Ansehen: Rechnung 2026-10018' }).click()
+  await page.getByRole('link', { name: 'Rechnung ansehen: Rechnung 2026-10018' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
   history.back()
-  await page.getByRole('link', { name: 'Ansehen: Arbeitsrecht kompakt' }).click()
+  await page.getByRole('link', { name: 'Unterlagen ansehen: Arbeitsrecht kompakt' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
 })
 
@@ -84,11 +84,11 @@ const webinarLink = 'https://webinar.example/7'
 const join = page.getByRole('link', { name: /^Teilnehmen: Datenschutz/ })
 
 test.each([
-  ['today', { from: inDays(0), to: null }, /^Heute · Datenschutz/],
+  ['today', { from: inDays(0), to: null }, /^Heute Datenschutz/],
   [
     'since yesterday, until tomorrow',
     { from: inDays(-1), to: inDays(1) },
-    /^Heute, bis \d{2}\.\d{2}\.\d{4} · Datenschutz/
+    /^Heute, bis \d{2}\.\d{2}\.\d{4} Datenschutz/
   ]
 ])('an event that runs %s is joined from here', async (_, days, start) => {
   await open(success({ ...news, nextEvents: [{ ...seminar, ...days, webinarLink }] }))
@@ -115,33 +115,29 @@ test.each([
   [0, null],
   [-1, null]
 ])('the next event says how many days are left, of at most 99: %i', async (left, words) => {
-  const { element } = await open(
-    success({ ...news, nextEvents: [{ ...seminar, from: inDays(left), to: inDays(left + 3) }] })
-  )
+  await open(success({ ...news, nextEvents: [{ ...seminar, from: inDays(left), to: inDays(left + 3) }] }))
   await expect.element(row(0)).toMatchTextContent('Datenschutz')
-  const shown = element.shadowRoot!.querySelector('.kc-today li')!
-  const content = getComputedStyle(shown, '::before').content.replaceAll('\u00A0', ' ')
-  expect(content).toBe(words === null ? '"Nächstes Event"' : `"Nächstes Event ${words}"`)
+  const lead = row(0).element().querySelector('.kc-lead')?.textContent
+  expect(lead?.replaceAll('\u00A0', ' ').match(/ · (.*)/)?.[1] ?? null).toBe(words)
 })
 
 test('an event of several days has both its days', async () => {
   await open(success({ ...news, nextEvents: [{ ...seminar, to: '2099-12-06', location: null, persons: 1 }] }))
-  await expect.element(row(0)).toMatchTextContent(/^Fr, 04\.12\.2099 – 06\.12\.2099 · Datenschutz im Betrieb(In den|$)/)
+  await expect.element(row(0)).toMatchTextContent(/^Fr, 04\.12\.2099 – 06\.12\.2099 Datenschutz im Betrieb(In den|$)/)
 })
 
 test.each([
   ['overdue', inDays(-1), /fällig seit/, true],
   ['due today', inDays(0), /fällig am/, false],
   ['due later', inDays(9), /fällig am/, false],
-  ['without a day to pay', null, /€ offen/, false]
+  ['without a day to pay', null, /Rechnung 2026-10018/, false]
 ])('an invoice that is %s is loud only if it is overdue', async (_, dueDate, words, isLoud) => {
   const openInvoices = { ...news.openInvoices, first: { ...overdue, dueDate } }
   const { element } = await open(success({ ...news, openInvoices }))
   await expect.element(row(1)).toMatchTextContent(words)
-  const colourOf = (node: Element | null | undefined) => node && getComputedStyle(node).color
-  const lead = colourOf(row(1).getByText(words).element())
-  const plain = colourOf(element.shadowRoot?.querySelector('h1'))
-  expect(lead === plain).toBe(!isLoud)
+  const colour = getComputedStyle(row(1).getByText(words).element()).color
+  const soft = getComputedStyle(element.shadowRoot!.querySelector('.kc-details')!).color
+  expect(colour !== soft).toBe(isLoud)
 })
 
 test('several open invoices are added up by currency', async () => {
@@ -150,7 +146,11 @@ test('several open invoices are added up by currency', async () => {
     { currency: 'EUR', amount: 2310 }
   ]
   await open(success({ ...news, openInvoices: { count: '4', sums, first: overdue } }))
-  await expect.element(row(1)).toMatchTextContent('Rechnung 2026-10018 · insgesamt 4 offen: 200,50 CHF, 2.310,00 €')
+  await expect
+    .element(row(1))
+    .toMatchTextContent(
+      '200,50 CHF + 2.310,00 € offen Rechnung 2026-10018 · 1.992,00 € fällig seit 08.10.2026 · 4 Rechnungen'
+    )
 })
 
 test('the tiles of orders and webinars name what the row of the next event does not', async () => {
@@ -165,8 +165,8 @@ test('the tiles of orders and webinars name what the row of the next event does 
 
 test('what there is nothing of says so', async () => {
   await open(success(nothing))
-  await expect.element(row(0)).toMatchTextContent('Kein Event in Sicht.')
-  await expect.element(row(1)).toMatchTextContent('Keine offene Rechnung.')
+  await expect.element(row(0)).toMatchTextContent('Kein Event geplant.')
+  await expect.element(row(1)).toMatchTextContent('Alles bezahlt.')
   await expect.element(row(2)).toMatchTextContent('Nichts Neues seit Ihrem letzten Besuch.')
   await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('zuletzt 24.09.2026')
 })
@@ -182,7 +182,7 @@ test('documents of several events and confirmations that have been made share a 
   await open(success({ ...news, newDocuments, readyJobs: 2 }))
   await expect
     .element(row(2))
-    .toMatchTextContent('4 Unterlagen zu Arbeitsrecht kompakt · 3 zu weiteren Events · 2 Dokumente sind fertig')
+    .toMatchTextContent('4 Unterlagen Arbeitsrecht kompakt · 3 zu weiteren Events · 2 Dokumente sind fertig')
   await page.getByRole('link', { name: '2 Dokumente sind fertig' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Bestätigungen' })).toBeVisible()
 })
@@ -190,7 +190,7 @@ test('documents of several events and confirmations that have been made share a 
 test('a confirmation that has been made is news by itself', async () => {
   await open(success({ ...nothing, readyJobs: '1' }))
   await expect.element(row(2)).toMatchTextContent('1 Dokument ist fertig')
-  await expect.element(page.getByRole('link', { name: 'Ansehen: 1 Dokument ist fertig' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Dokumente ansehen' })).toBeVisible()
 })
 
 test.each(['contact', 'shoplight'] as const)('%s has no row of invoices', async (right) => {
@@ -203,7 +203,8 @@ test('an older backend’s shorter answer fills what it can', async () => {
   const { nextEvent, lastInvoice, lastVisit, person } = news
   await open(success({ person, nextEvent, lastInvoice, lastVisit, newDocuments: '3' }))
   await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099')
-  await expect.element(row(1)).toMatchTextContent('3 Unterlagen seit 15.11.2026')
+  await expect.element(row(1)).toMatchTextContent('Gerade nicht verfügbar.')
+  await expect.element(row(2)).toMatchTextContent('3 Unterlagen seit 15.11.2026')
   await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('zuletzt 24.09.2026')
 })
 
@@ -239,13 +240,56 @@ const answers: [string, RightName, object][] = [
   ['an older backend', 'shoplight', { person: 'Anna Huber' }]
 ]
 
-test.each(['390px', '300px', '270px'])('since when a sum is due is never cut: at %s', async (width) => {
+const twoDue = {
+  count: 12,
+  sums: [{ currency: 'EUR', amount: '123498.00' }],
+  due: [{ currency: 'EUR', amount: '101782.00' }],
+  first: overdue
+}
+
+test('the part of the sum that is due comes from the backend', async () => {
+  await open(success({ ...news, openInvoices: twoDue }))
+  await expect
+    .element(row(1))
+    .toMatchTextContent('123.498,00 € offen davon 101.782,00 € fällig seit 08.10.2026 · 12 Rechnungen')
+  await expect.element(page.getByRole('link', { name: 'Rechnungen ansehen' })).toBeVisible()
+})
+
+test.each(['1000px', '664px', '390px', '300px', '270px'])('money is never cut: at %s', async (width) => {
   document.body.style.inlineSize = width
-  await open(success(news))
-  const lead = page.getByText('1.992,00 € fällig seit 08.10.2026')
-  await expect.element(lead).toBeVisible()
-  const { scrollWidth, clientWidth } = lead.element()
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  onTestFinished(() => void (document.body.style.inlineSize = ''))
+  await open(success({ ...news, openInvoices: twoDue }))
+  await expect.element(row(1)).toMatchTextContent('davon')
+  const shown = [...row(1).element().querySelectorAll('.kc-lead, .kc-money > :first-child, .kc-money')]
+  for (const one of shown) expect(one.scrollWidth).toBeLessThanOrEqual(one.clientWidth)
+  const [, details, money] = shown
+  expect(money!.getBoundingClientRect().bottom).toBeLessThanOrEqual(details!.getBoundingClientRect().bottom + 1)
+})
+
+test('a webinar of today comes before an event that began earlier, with its time', async () => {
+  const nextEvents = [
+    { ...seminar, from: inDays(-2), to: inDays(2) },
+    { ...seminar, caption: 'Lohn online', from: inDays(0), to: inDays(0), starts: '09:00', webinarLink }
+  ]
+  await open(success({ ...news, nextEvents }))
+  await expect.element(row(0)).toMatchTextContent('Heute · 09:00 Uhr Lohn online')
+  await expect.element(page.getByRole('link', { name: /^Teilnehmen: Lohn online/ })).toBeVisible()
+})
+
+test.each<[RightName, string[]]>([
+  ['admin', ['Nächstes Event', 'Offen', 'Neu']],
+  ['contact', ['Nächstes Event', 'Neu']]
+])('the rows and their labels are there before the answer, and stay where there is none: %s', async (right, labels) => {
+  const { backend, element } = await open({ hang: true }, right)
+  await expect.poll(() => backend.requests(call)).toHaveLength(1)
+  const labelsOf = (root: HTMLElement) =>
+    [...root.shadowRoot!.querySelectorAll<HTMLElement>('.kc-today li')].map((one) => one.dataset['label'])
+  expect(labelsOf(element)).toEqual(labels)
+  expect(element.shadowRoot!.querySelectorAll('.kc-today li > i')).toHaveLength(labels.length)
+  element.remove()
+  const { element: other } = await open(failure(500, 'Kaputt.'), right)
+  await expect.element(row(labels.length - 1)).toMatchTextContent('Gerade nicht verfügbar.')
+  expect(labelsOf(other)).toEqual(labels)
 })
 
 for (const width of ['1000px', '390px', '300px'])
@@ -281,7 +325,7 @@ test('a next event that is cancelled says so in place of its participants; the t
   const off = { ...seminar, state: 'cancelled', from: inDays(3), to: inDays(3) }
   const nextEvents = [off, { ...off, eventId: 8, from: inDays(4) }, { ...seminar, eventId: 9, from: inDays(9) }]
   await open(success({ ...news, nextEvents }))
-  await expect.element(row(0)).toMatchTextContent('Mo, 23.11.2026 – abgesagt · Datenschutz im Betrieb · Salzburg')
+  await expect.element(row(0)).toMatchTextContent('Mo, 23.11.2026 – abgesagt Datenschutz im Betrieb · Salzburg')
   expect(row(0).element().textContent).not.toContain('Teilnehmer')
   await expect.element(row(0).getByRole('button', { name: /^In den Kalender/ })).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Bestellungen.*weiteres 29\.11\.2026/ }).first()).toBeVisible()

@@ -20,8 +20,8 @@ interface RowsProps {
 /** Shows the news of the day: the person's name, the next event, the sum to be paid, and new documents. */
 export function OverviewRows({ news, routes }: RowsProps) {
   const text = useText()
-  if (!news) return <p>{text('overview.unavailable')}</p>
-  const { customer, person } = news
+  const { customer, person } = news ?? {}
+  const unknown = (label: RowProps['label']) => <Row label={label} tone="soft" lead={text('overview.unavailable')} />
   return (
     <>
       <p>
@@ -29,10 +29,11 @@ export function OverviewRows({ news, routes }: RowsProps) {
         {customer && person && <span className="kc-dot"> · </span>}
         <span>{person}</span>
       </p>
-      <ul aria-label={text('overview.today')}>
-        <EventRow event={news.nextEvents[0]} />
-        {routes.includes('invoices') && news.openInvoices && <InvoiceRow open={news.openInvoices} />}
-        <NewsRow news={news} routes={routes} />
+      <ul aria-label={text('overview.label.today')}>
+        {news ? <EventRow event={firstEvent(news)} /> : unknown('event')}
+        {routes.includes('invoices') &&
+          (news?.openInvoices ? <InvoiceRow open={news.openInvoices} /> : unknown('open'))}
+        {news ? <NewsRow news={news} routes={routes} /> : unknown('news')}
       </ul>
     </>
   )
@@ -41,29 +42,28 @@ export function OverviewRows({ news, routes }: RowsProps) {
 const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ')
 
 interface RowProps {
-  label: string
-  /** Text after the label. */
-  when?: string
+  label: 'event' | 'open' | 'news'
   lead: string
   /** The texts of a row. If the row is too narrow, those between the first and the last are cut before the first. */
   details?: readonly ReactNode[]
-  /** Text between the lead and the first detail, if they are on one line. */
-  joint?: string
+  /** Whether the details are sums, of which none is cut. */
+  isMoney?: boolean
   tone?: 'loud' | 'soft'
   action?: ReactNode
 }
 
-/** Renders one line; in a narrow column the details are below the lead. */
-function Row({ label, when = '', lead, details = [], joint = ' · ', tone, action }: RowProps) {
+/** Renders one row, with its details below the lead. */
+function Row({ label, lead, details = [], isMoney = false, tone, action }: RowProps) {
+  const text = useText()
   const shown = details.filter(Boolean)
   return (
-    <li data-label={label} data-when={when || undefined}>
-      <span className={`kc-lead kc-${tone ?? 'plain'}`}>{lead}</span>
+    <li data-label={text(`overview.label.${label}`)}>
+      <span className={`kc-lead kc-${tone ?? 'plain'}`}>{lead}</span>{' '}
       {shown.length > 0 && (
-        <span className="kc-details">
+        <span className={isMoney ? 'kc-details kc-money' : 'kc-details'}>
           {shown.map((detail, index) => (
             <span key={index} title={typeof detail === 'string' ? detail : undefined}>
-              <span className="kc-dot">{index === 0 ? joint : ' · '}</span>
+              {index > 0 && <span className="kc-dot"> · </span>}
               {detail}
             </span>
           ))}
@@ -74,37 +74,46 @@ function Row({ label, when = '', lead, details = [], joint = ' · ', tone, actio
   )
 }
 
+type NextEvent = News['nextEvents'][number]
+
+/** Tells whether an event has begun and is not over. */
+function isRunning({ from, to }: NextEvent): boolean {
+  const [first, last, now] = [readDate(from), readDate(to), today()]
+  return first !== null && first <= now && (last ?? first) >= now
+}
+
+/** Returns the event of the first row: a webinar that takes place today comes before an event that began earlier. */
+export const firstEvent = ({ nextEvents }: News): NextEvent | undefined =>
+  nextEvents.find((event) => event.webinarLink && !isCancelled(event) && isRunning(event)) ?? nextEvents[0]
+
 /** Shows the next event, with a button for the calendar, or for its webinar while that runs. */
-function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) {
+function EventRow({ event }: { event: NextEvent | undefined }) {
   const text = useText()
   const { session } = useAppContext()
-  const label = text('overview.eventLabel')
-  if (!event) return <Row label={label} tone="soft" lead={text('overview.noEvent')} />
-  const { eventId, from, to, location, webinarLink } = event
+  if (!event) return <Row label="event" tone="soft" lead={text('overview.noEvent')} />
+  const { eventId, from, to, starts, location, webinarLink } = event
   const caption = event.caption ?? ''
   const first = readDate(from)
-  const last = readDate(to) ?? first
   const now = today()
-  const runs = first !== null && first <= now && (last ?? '') >= now
+  const runs = isRunning(event)
   // For a more distant event, the date itself says more.
   const days = first === null ? 0 : (Date.parse(first) - Date.parse(now)) / 86_400_000
+  const left =
+    days > 1 && days < 100 ? text('overview.inDays', { count: days }) : days === 1 ? text('overview.tomorrow') : ''
   const address = runs ? webAddressOf(session, webinarLink) : null
   const isOff = isCancelled(event)
   const date = [weekdayOf(first, text), germanDateRange(from, to)].filter(Boolean).join(', ')
+  const time = starts && (!runs || first === now) ? text('overview.time', { time: starts }) : ''
+  const until = (readDate(to) ?? first) === now ? 'overview.today' : 'overview.todayUntil'
   const persons = !isOff && Number(event.persons) > 1 ? text('overview.persons', { count: Number(event.persons) }) : ''
   return (
     <Row
-      label={label}
-      when={
-        days > 1 && days < 100 ? text('overview.inDays', { count: days }) : days === 1 ? text('overview.tomorrow') : ''
-      }
+      label="event"
       {...(isOff && { tone: 'loud' })}
       lead={
         isOff
           ? text('overview.cancelled', { date })
-          : !runs
-            ? date
-            : text(last === now ? 'overview.today' : 'overview.todayUntil', { date: toGermanDate(to) })
+          : joined(runs ? text(until, { date: toGermanDate(to) }) : date, time, left)
       }
       details={[
         caption,
@@ -138,29 +147,42 @@ function EventRow({ event }: { event: News['nextEvents'][number] | undefined }) 
   )
 }
 
-/** Shows the invoice that is to be paid first, and the sums of all open invoices. */
-function InvoiceRow({ open: { count, sums, first } }: { open: NonNullable<News['openInvoices']> }) {
+/** Shows the sums of all open invoices, and which part of them is due since when. */
+function InvoiceRow({ open: { count, sums, due, first } }: { open: NonNullable<News['openInvoices']> }) {
   const text = useText()
-  const label = text('overview.openLabel')
-  if (!count) return <Row label={label} tone="soft" lead={text('overview.noOpenInvoice')} />
+  if (!count) return <Row label="open" tone="soft" lead={text('overview.allPaid')} />
   const { no = null, amount = null, currency = null, dueDate = null } = first ?? {}
   const isOverdue = invoiceState({ amount, dueDate, isPaid: false }, today()) === 'overdue'
-  const when = readDate(dueDate) === null ? 'overview.undated' : isOverdue ? 'overview.overdue' : 'overview.due'
   const name = no === null ? '' : text('overview.invoice', { no })
-  const amounts = sums.map((sum) => formatAmount(sum.amount, sum.currency)).join(', ')
+  const sumOf = (list: typeof sums) => list.map((sum) => formatAmount(sum.amount, sum.currency)).join(' + ')
+  const [all, late] = [sumOf(sums), sumOf(due)]
+  const date = toGermanDate(dueDate)
+  const since = text('overview.overdue', { date })
+  // Without the sum that is due, the first invoice alone is named.
+  const part = count === 1 || late === all ? since : late ? text('overview.partOverdue', { sum: late, since }) : ''
+  const firstName = joined(name, formatAmount(amount, currency))
+  const next = readDate(dueDate) === null ? '' : text('overview.due', { date })
+  const when = isOverdue ? part || `${firstName} ${since}` : next && (count === 1 ? next : `${firstName} ${next}`)
+  const invoices = count === 1 ? name : text('overview.invoices', { count })
   return (
     <Row
-      label={label}
-      {...(isOverdue && { tone: 'loud' })}
-      lead={`${formatAmount(amount, currency)} ${text(when, { date: toGermanDate(dueDate) })}`.trim()}
-      details={[joined(name, count > 1 ? text('overview.openInvoices', { count, sums: amounts }) : '')]}
+      label="open"
+      isMoney
+      lead={all ? text('overview.openSum', { sum: all }) : text('overview.open', { count })}
+      details={[
+        when && (
+          <span key="when" className={isOverdue ? 'kc-loud' : undefined}>
+            {when}
+          </span>
+        ),
+        invoices
+      ]}
       action={
         <RowLink
           route="invoices"
           query={{ status: 'open' }}
-          subject={name}
-          text={text('overview.show')}
-          isButton={isOverdue}
+          subject={count === 1 ? name : ''}
+          text={text(count === 1 ? 'overview.showInvoice' : 'overview.showInvoices')}
         />
       }
     />
@@ -170,7 +192,6 @@ function InvoiceRow({ open: { count, sums, first } }: { open: NonNullable<News['
 /** Lists the news since the last visit: documents, and confirmations that were made meanwhile. */
 function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] }) {
   const text = useText()
-  const label = text('overview.newsLabel')
   const { lastVisit, readyJobs } = news
   const [first, ...others] = routes.includes('scripts') ? news.newDocuments : []
   const jobs = readyJobs ? text(readyJobs === 1 ? 'overview.readyJob' : 'overview.readyJobs', { count: readyJobs }) : ''
@@ -178,24 +199,23 @@ function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] })
   if (!first)
     return jobs ? (
       <Row
-        label={label}
+        label="news"
         lead={jobs}
-        action={mayFetch && <RowLink route="confirmations" subject={jobs} text={text('overview.show')} />}
+        action={mayFetch && <RowLink route="confirmations" text={text('overview.showConfirmations')} />}
       />
     ) : (
-      <Row label={label} tone="soft" lead={text(lastVisit === null ? 'overview.firstVisit' : 'overview.noNews')} />
+      <Row label="news" tone="soft" lead={text(lastVisit === null ? 'overview.firstVisit' : 'overview.noNews')} />
     )
   const { count } = first
   const link = mayFetch ? <RowLink route="confirmations" text={jobs} /> : jobs
   const caption = first.caption ?? ''
   return (
     <Row
-      label={label}
+      label="news"
       lead={text(count === 1 ? 'overview.document' : 'overview.documents', { count })}
-      joint=" "
       details={[
         joined(
-          caption ? text('overview.ofEvent', { caption }) : text('overview.since', { date: toGermanDate(lastVisit) }),
+          caption || text('overview.since', { date: toGermanDate(lastVisit) }),
           others.length > 0 ? text('overview.moreDocuments', { count: countOf(others) }) : ''
         ),
         link
@@ -205,7 +225,7 @@ function NewsRow({ news, routes }: { news: News; routes: readonly RouteName[] })
           route="scripts"
           query={caption && others.length === 0 ? { search: caption } : {}}
           subject={caption}
-          text={text('overview.show')}
+          text={text('overview.showDocuments')}
         />
       }
     />
@@ -218,20 +238,14 @@ interface RowLinkProps {
   query?: Readonly<Record<string, string>>
   text: string
   subject?: string
-  isButton?: boolean
 }
 
-function RowLink({ route, query = {}, text, subject, isButton = false }: RowLinkProps) {
+function RowLink({ route, query = {}, text, subject }: RowLinkProps) {
   const { router, base } = useAppContext()
   const state = new URLSearchParams(query).toString()
   const { href, path } = router.linkTo(base + route + (state && `?${state}`))
   return (
-    <a
-      {...(isButton && { className: 'kc-button kc-quiet', part: 'button button-quiet' })}
-      href={href}
-      data-path={path}
-      aria-label={subject ? `${text}: ${subject}` : undefined}
-    >
+    <a href={href} data-path={path} aria-label={subject ? `${text}: ${subject}` : undefined}>
       {text}
     </a>
   )

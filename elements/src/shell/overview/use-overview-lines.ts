@@ -4,9 +4,11 @@ import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import type { News } from '../../data/overview.ts'
 import type { OverviewLines } from './overview-lines.tsx'
+import type { OverviewRows } from './overview-rows.tsx'
 
 interface LoadedLines {
   readonly OverviewLines: typeof OverviewLines
+  readonly OverviewRows: typeof OverviewRows
   /** The news; null without an answer. */
   readonly overview: News | null
   readonly root: HTMLElement
@@ -31,7 +33,7 @@ export function useOverviewLines(main: RefObject<HTMLElement | null>, route: Rou
       const module = await import('./overview-lines.tsx').catch(() => null)
       const overview = module && (await module.loadNews(app))
       const root = main.current
-      if (mounted && module && root) setLines({ OverviewLines: module.OverviewLines, overview, root })
+      if (mounted && module && root) setLines({ ...module, overview, root })
     }
     // The frame's own work is done before it is painted; the next task runs after it.
     const frame = requestAnimationFrame(() => setTimeout(() => void (mounted && load())))

@@ -38,14 +38,20 @@ const nextEvents = listOf(`
   join events e on e.provider_id = $1 and e.event_id = next.event_id and e.no = next.no
   order by e.from_date, e.event_id, e.no`)
 
+/** SQL list of the sums of the open invoices for each currency. */
+const sumsOf = (condition: string): string =>
+  listOf(
+    `select currency, sum(amount)::text as amount from open where ${condition} group by currency order by currency`
+  )
+
 const openInvoices = `(
   with open as (
     select * from invoices i where i.provider_id = $1 and i.customer_id = $2 and i.is_paid = false
   )
   select json_build_object(
     'count', (select count(*)::int from open),
-    'sums', ${listOf(`
-      select currency, sum(amount)::text as amount from open where amount is not null group by currency order by currency`)},
+    'sums', ${sumsOf('amount is not null')},
+    'due', ${sumsOf(`amount > 0 and due_date < ${today}`)},
     'first', (
       select to_json(first) from (
         select no, amount::text as amount, currency, due_date as "dueDate" from open

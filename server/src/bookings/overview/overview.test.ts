@@ -212,6 +212,7 @@ describe('open invoices', () => {
         { currency: 'CHF', amount: '7.00' },
         { currency: 'EUR', amount: '50.30' }
       ],
+      due: [{ currency: 'EUR', amount: '100.30' }],
       first: { no: 'O-2', amount: '0.20', currency: 'EUR', dueDate: '2026-02-01' }
     }
     expect(await overview(shopUsers.admin)).toMatchObject({ openInvoices })
@@ -223,7 +224,7 @@ describe('open invoices', () => {
     await seedOf(db, server.storage, twin.providerId).addInvoice(twin.customerId, 'T-1', '2026-01-01', {
       is_paid: false
     })
-    expect((await overview(shopUsers.admin)).openInvoices).toEqual({ count: 0, sums: [], first: null })
+    expect((await overview(shopUsers.admin)).openInvoices).toEqual({ count: 0, sums: [], due: [], first: null })
   })
 })
 
