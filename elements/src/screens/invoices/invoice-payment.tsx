@@ -34,16 +34,10 @@ export function InvoiceStatus({ invoice, isShown, onToggle }: InvoiceStatusProps
   if (state === null) return null
   const date = toGermanDate(invoice.dueDate)
   const isDue = state === 'open' && (readDate(invoice.dueDate) ?? '') >= day
-  const due = isDue ? text('invoices.due', { date }) : ''
-  const word = text(`invoices.${state}`, { date })
-  const content = (
-    <>
-      {due && <small>{due}</small>}
-      <Badge tone={tones[state]}>{word}</Badge>
-    </>
-  )
+  const word = text(isDue ? 'invoices.due' : `invoices.${state}`, { date })
+  const content = <Badge tone={tones[state]}>{word}</Badge>
   if (!hasMore(invoice)) return <span className="kc-invoice-state">{content}</span>
-  const label = text('invoices.more', { state: `${due} ${word}`.trim(), no: invoice.no ?? '' }).trim()
+  const label = text('invoices.more', { state: word, no: invoice.no ?? '' }).trim()
   return (
     <button
       type="button"

@@ -236,7 +236,7 @@ test('amounts are figures, and what is due says since when; without them there a
   await expect.element(amountOf('4711')).toMatchTextContent('1.234,50 €')
   await expect.element(stateOf('4711')).toMatchTextContent('fällig seit 03.11.2026')
   await expect.element(amountOf('4712')).toMatchTextContent('99,00 €')
-  await expect.element(stateOf('4712')).toMatchTextContent('bis 20.11.2026offen')
+  await expect.element(stateOf('4712')).toMatchTextContent('offen bis 20.11.2026')
   await expect.element(amountOf('4713')).toMatchTextContent('12,00 €')
   await expect.element(stateOf('4713')).toMatchTextContent('bezahlt')
   await expect.element(amountOf('4714')).toMatchTextContent('-20,00 €')

@@ -188,6 +188,28 @@ test('on a phone the whole sum is the button of how it is paid, large enough for
   await expect.element(page.getByText('CSV-Datei', { exact: true })).toBeVisible()
 })
 
+test('the acts on an invoice are three words in one row at every width, each high enough to hit', async () => {
+  const { element } = await open(
+    [invoice('2026-10018', due('1992', 'EUR', { ...account, dueDate: '2999-12-05', controlNo: 1 })), ...rows],
+    { features: ['invoice-mail'] }
+  )
+  await expect.element(page.getByText('offen bis 05.12.2999')).toBeVisible()
+  for (const width of [390, 600, 720, 820, 1280]) {
+    element.style.inlineSize = `${width}px`
+    for (const row of element.shadowRoot!.querySelectorAll('tbody tr')) {
+      const acts = [...row.querySelectorAll('.kc-actions button')]
+      const boxes = acts.map((one) => one.getBoundingClientRect())
+      expect([width, acts.map((one) => (one as HTMLElement).innerText)]).toEqual([
+        width,
+        ['Öffnen', 'Download', 'Senden']
+      ])
+      expect([width, new Set(boxes.map(({ top }) => top)).size]).toEqual([width, 1])
+      for (const { height } of boxes) expect(height).toBeGreaterThanOrEqual(24)
+    }
+    expect(element.scrollWidth).toBeLessThanOrEqual(width)
+  }
+})
+
 test('a page that may not write to the clipboard says what to do', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await open(rows)
