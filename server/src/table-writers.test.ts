@@ -89,6 +89,14 @@ test('each table is written by one room', () => {
   expect(new Set(tables.map(({ table }) => table))).toEqual(new Set(Object.keys(writers)))
 })
 
+test('what is the same for all nouns reads no table of one, but the company of all rows and its keys', () => {
+  const ofNouns = sources
+    .filter(({ path }) => path.startsWith('records/'))
+    .flatMap(({ text }) => [...text.matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, table = '']) => table))
+    .filter((table) => writers[table]?.startsWith('records/') === false)
+  expect(new Set(ofNouns)).toEqual(new Set(['providers', 'provider_keys']))
+})
+
 test('no statement takes the name of a table that it writes from a variable, which this test could not read', () => {
   const hidden =
     /(?:insert into|delete from|\bupdate) \$\{|\bdeleteFrom\(|(?:insertInto|updateTable|(?<!function )(?:intoTable|rowIn)|\bexpiringTable)\((?!\s*')/

@@ -19,6 +19,7 @@ import {
   copiedTime,
   withinRetention
 } from '../../platform/personal-data/personal-data.ts'
+import { importedChanges } from '../../records/rows/personal-data.ts'
 
 const event =
   'left join events on events.provider_id = t.provider_id and events.event_id = t.event_id and events.no = t.no'
@@ -144,6 +145,13 @@ export const bookingsOfPerson: readonly PersonalData[] = [
       is_pdf: 'how the link is shown'
     }
   }),
+  // An erasure goes from the last list to the first: it reads the links before it deletes them.
+  importedChanges(
+    `t.resource = 'webinar-links' and exists (
+      select from webinar_links link where link.provider_id = t.provider_id and link.link_id = (t.key->>'linkId')::int
+        and (link.contact_id = person.contact_id or person.is_customer and link.customer_id = person.person_id and link.contact_id is null))`,
+    'how links to webinars were before; the list of webinars has how they are'
+  ),
   personalDataOf('calendar_feeds', {
     name: 'calendarFeed',
     copy: { columns: { createdAt: copiedTime('t.created_at') } },

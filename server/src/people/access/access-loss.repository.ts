@@ -1,19 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Right } from '@customer-center/contract/rights'
 import type { Db } from '../../platform/database/query.ts'
-import type { AccessLoss } from '../../records/importing/import.ts'
+import type { ImportLosses, LossNotice } from '../../records/importing/import.ts'
+import { checkShare } from '../../records/importing/write/check-losses.ts'
+
+/** Number of logins and of customers without an admin up to which no share counts: small companies have few. */
+const alwaysMay = 20
+
+/** Logins that would end or get a lower right, and customers that would have no admin any more. */
+interface AccessLoss {
+  readonly lowered: number
+  readonly logins: number
+  /** Customers without an admin, each with a sentence that names them, and the place of the last admin's row. */
+  readonly bereft: readonly LossNotice[]
+  /** Number of customers that have an admin. */
+  readonly customers: number
+}
 
 const nameOf = (alias: string) => sql.raw(`concat_ws(' ', nullif(${alias}.first_name, ''), ${alias}.last_name)`)
 
-/**
- * Counts active logins that end or get a lower right, and customers that lose their last admin.
- * @param lowered SQL that selects `contact` and `place`, which is an array of the run's index and the line
- */
-export async function countAccessLoss(trx: Db, providerId: number, lowered: RawBuilder<unknown>): Promise<AccessLoss> {
+/** Counts active logins that end or get a lower right, and customers that lose their last admin. */
+async function countAccessLoss(trx: Db, providerId: number, going: RawBuilder<unknown>): Promise<AccessLoss> {
   const active = sql`shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
     where s.provider_id = ${providerId} and c.active and s.rights`
   const losses = sql`
-    with going as materialized (select contact, max(place) as place from (${lowered}) each group by contact),
+    with going as materialized (select subject as contact, max(place) as place from (${going}) each group by subject),
     lost as materialized (
       select s.customer_id, s.contact_id, s.rights, c.person_id, going.place from going
       join shop_users s on s.provider_id = ${providerId} and s.contact_id = going.contact
@@ -39,4 +50,16 @@ export async function countAccessLoss(trx: Db, providerId: number, lowered: RawB
     trx
   )
   return { ...loss, ...rows[0] }
+}
+
+/** Checks the losses of access by contact: few of the logins may end or get a lower right, and few last admins go. */
+export const checkAccessLoss: ImportLosses['check'] = async (trx, request, lost) => {
+  const { lowered, logins, bereft, customers } = await countAccessLoss(trx, request.providerId, lost)
+  const nothing = 'No access was ended and no right lowered'
+  if (lowered > alwaysMay)
+    checkShare(lowered, logins, request, `${nothing}: it would be ${lowered} of ${logins} logins`)
+  const { length } = bereft
+  if (length > alwaysMay)
+    checkShare(length, customers, request, `${nothing}: ${length} of ${customers} customers would have no admin`)
+  return bereft
 }

@@ -10,7 +10,7 @@ import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
   applyConsequences,
-  countAccessLoss,
+  checkAccessLoss,
   type ChangedLogin,
   firstConsequences,
   loginConsequences,
@@ -94,10 +94,7 @@ export const shopUserImport = defineImport({
   },
   audit: 'shop-user',
   changedBy: resourcesOfContact,
-  access: {
-    ofRemoved: 'a.contact_id = s.contact_id',
-    count: countAccessLoss
-  },
+  losses: { ofRemoved: 'select s.contact_id as subject', check: checkAccessLoss },
   removal: {
     removable: `s.rights <> ${Right.none}`,
     async remove(trx, providerId, gone) {

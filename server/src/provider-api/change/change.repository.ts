@@ -2,7 +2,8 @@ import { columnName } from '../../platform/database/column-name.ts'
 import { readPage } from '../../platform/database/plans.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Db } from '../../platform/database/query.ts'
-import { auditResources, isInFeedSql } from '../../records/rows/audit-resources.ts'
+import { isInFeedSql } from '../../records/rows/audit-resources.ts'
+import { feedResources } from './feed-resources.ts'
 
 /** A reader's position: after a change, identified by the number of its transaction and its own number. */
 export interface ChangePosition {
@@ -73,8 +74,8 @@ function externalIdOf(resource: string, feed: string, key: readonly string[]): s
     when '${resource}' then coalesce(case entry.action when 'delete' then entry.key->>'externalId' end, (select external_id from ${table} where ${table}.provider_id = entry.provider_id and ${isRow}), entry.key->>'externalId')`
 }
 
-const externalIds = Object.entries(auditResources).flatMap(([resource, described]) =>
-  'key' in described ? [externalIdOf(resource, described.feed, described.key)] : []
+const externalIds = Object.entries(feedResources).flatMap(([resource, { feed, key }]) =>
+  key ? [externalIdOf(resource, feed, key)] : []
 )
 
 const columnOf = (column: string, table: string, number: string, key: string) =>

@@ -4,8 +4,8 @@ import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { shopUserFields } from '@customer-center/contract/shop-user'
-import { auditResources, type FeedNames, ofCustomer } from '../../records/rows/audit-resources.ts'
 import type { StoredChange } from './change.repository.ts'
+import { type FeedNames, feedResources, ofCustomer } from './feed-resources.ts'
 
 interface Member {
   readonly resource: string
@@ -34,11 +34,9 @@ const members = new Map<string, Member>([
 ])
 
 // A newer version of the server, which may run beside this one, may have written an unknown resource.
-const feedResources: Readonly<Record<string, { readonly feed: string | null } | undefined>> = auditResources
+const feedOf = new Map<string, string>(Object.entries(feedResources).map(([resource, { feed }]) => [resource, feed]))
 
-const feedNames = new Map<string, FeedNames>(
-  Object.values(auditResources).flatMap((resource) => ('names' in resource ? [[resource.feed, resource.names]] : []))
-)
+const feedNames = new Map<string, FeedNames>(Object.values(feedResources).map(({ feed, names }) => [feed, names]))
 
 const isEmpty = (change: { readonly old?: unknown; readonly new?: unknown }) =>
   change.old === null && change.new === null
@@ -71,7 +69,7 @@ function changedRows(stored: StoredChange): ChangedRow[] {
       return name === null ? [] : [[name, value]]
     })
   )
-  const main = feedResources[resource]?.feed ?? resource
+  const main = feedOf.get(resource) ?? resource
   // The saved row comes first, whatever the order of the codes: its resource is the type of the webhook.
   const rows = new Map<string, Record<string, object>>([[main, {}]])
   for (const [code, change] of Object.entries(changes)) {

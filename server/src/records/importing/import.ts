@@ -35,8 +35,11 @@ export interface ImportBatch {
   /** New rows, numbered as `assigned` says, and all stored ones. */
   readonly rows: readonly ImportedRow[]
   readonly fresh: readonly ImportedRow[]
-  /** Leaves a member that lowers the access of a contact for the run's end, which counts such losses first. */
-  readonly hold: (row: ImportedRow, member: string, contactId: number) => void
+  /**
+   * Leaves a member that takes something away for the run's end, which counts such losses first.
+   * @param subject the number by which `losses` counts it once
+   */
+  readonly hold: (row: ImportedRow, member: string, subject: number) => void
   /**
    * Writes new and changed rows with their audit, and refuses those that the database does not take.
    * @param then applies consequences of written rows
@@ -107,32 +110,31 @@ export interface ImportDefinition {
   readonly changedBy?: readonly AuditResource[]
   /** The removal of rows, by default of any; null where they are never removed. */
   readonly removal: ImportRemoval | null
-  /** Missing for rows that give no access. */
-  readonly access?: ImportAccess
+  /** Missing for rows that take nothing away but themselves. */
+  readonly losses?: ImportLosses
 }
 
-/** Logins that would end or get a lower right, and customers that would have no admin any more. */
-export interface AccessLoss {
-  readonly lowered: number
-  readonly logins: number
-  /**
-   * Customers without an admin, each with a sentence that names them, and the place of the last admin's row: the index
-   * of its run, and its line, or 0.
-   */
-  readonly bereft: readonly { readonly run: number; readonly line: number; readonly sentence: string }[]
-  /** Number of customers that have an admin. */
-  readonly customers: number
+/** A loss that the report of a run names, with the place of its row: the index of the run, and the line, or 0. */
+export interface LossNotice {
+  readonly run: number
+  readonly line: number
+  readonly sentence: string
 }
 
-/** The access that rows give to contacts. A run takes access away only at its end, once it has counted. */
-interface ImportAccess {
-  /** SQL condition for the contacts `a` whose access ends with the removal of a row. */
+/** What rows take away with a held member or their removal. A run does so only at its end, once it has counted. */
+export interface ImportLosses {
+  /** SELECT of the column `subject`: the numbers of those that lose something with the removal of a row. */
   readonly ofRemoved: string
   /**
-   * Counts the losses.
-   * @param lowered SQL that selects `contact` and `place`, which is an array of the run's index and the line
+   * Counts the losses of all runs that end together.
+   * @param lost SQL that selects `subject` and `place`, which is an array of the run's index and the line
+   * @throws ImportError if there are too many
    */
-  readonly count: (trx: Db, providerId: number, lowered: RawBuilder<unknown>) => Promise<AccessLoss>
+  readonly check: (
+    trx: Db,
+    request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>,
+    lost: RawBuilder<unknown>
+  ) => Promise<readonly LossNotice[]>
 }
 
 interface ImportRemoval {

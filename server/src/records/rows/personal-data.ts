@@ -13,11 +13,6 @@ const about = `(t.key->>'contactId' is not distinct from person.contact_id::text
   or person.is_customer and t.customer_id = person.person_id and t.resource in ('customer', 'invoice-address'))`
 const ofCustomer = 't.provider_id = person.provider_id and t.customer_id = any(person.customers)'
 
-// SQL condition: for a private customer, also rows for all contacts of the customer.
-const importedAbout = `t.resource = 'webinar-links' and exists (
-  select from webinar_links link where link.provider_id = t.provider_id and link.link_id = (t.key->>'linkId')::int
-    and (link.contact_id = person.contact_id or person.is_customer and link.customer_id = person.person_id and link.contact_id is null))`
-
 // SQL of the author's role without a name, since the copy is of one person's data.
 const actor = `case when t.actor_contact_id = person.contact_id then 'self' when t.actor_contact_id is not null then 'colleague' else 'provider' end`
 
@@ -27,6 +22,21 @@ const withheld = {
   key: 'numbers of the row',
   trace: 'an id of the request in the log'
 }
+
+const emptied: PersonalData['erasure'] = [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
+
+/**
+ * Describes the provider's changes of imported rows that only their own table connects with the person.
+ * @param rows SQL condition for the audit entries `t` of these rows
+ */
+export const importedChanges = (rows: string, copy: string): PersonalData =>
+  personalDataOf('audit_entries', {
+    name: 'importedChanges',
+    rows: `${ofCustomer} and ${rows}`,
+    copy,
+    withheld,
+    erasure: emptied
+  })
 
 /** Changes of the person's data, and those that the person has saved for others. */
 export const recordedOfPerson: readonly PersonalData[] = [
@@ -44,7 +54,7 @@ export const recordedOfPerson: readonly PersonalData[] = [
       orderBy: 't.at desc, t.id desc'
     },
     withheld,
-    erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
+    erasure: emptied
   }),
   personalDataOf('audit_entries', {
     name: 'ownActions',
@@ -62,13 +72,6 @@ export const recordedOfPerson: readonly PersonalData[] = [
     erasure: [
       { action: 'keep', why: 'who changed data of the customer: its number alone, which names nobody any more' }
     ]
-  }),
-  personalDataOf('audit_entries', {
-    name: 'importedChanges',
-    rows: `${ofCustomer} and ${importedAbout}`,
-    copy: 'how links to webinars were before; the list of webinars has how they are',
-    withheld,
-    erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
   }),
   // This list comes before the others, which empty the values that reveal the person's former names.
   personalDataOf('audit_entries', {

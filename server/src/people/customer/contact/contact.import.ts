@@ -7,7 +7,7 @@ import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
 import { followsChange, isSameValue } from '../../../records/rows/values.ts'
-import { applyActive, applyMove, countAccessLoss } from '../../access/index.ts'
+import { applyActive, applyMove, checkAccessLoss } from '../../access/index.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
@@ -191,10 +191,7 @@ export const contactImport = defineImport({
   // A person's change of its own address also changes the contact.
   audit: 'contact',
   changedBy: resourcesOfContact,
-  access: {
-    ofRemoved: 'a.contact_id = c.contact_id',
-    count: countAccessLoss
-  },
+  losses: { ofRemoved: 'select c.contact_id as subject', check: checkAccessLoss },
   removal: {
     removable: 'c.active',
     remove: (trx, providerId, gone) =>

@@ -54,11 +54,12 @@ export async function findReferences(
   return found
 }
 
-/** The part of a row that waits for the run's end: its key, and the member that takes access away. */
+/** The part of a row that waits for the run's end: its key, and the member that takes something away. */
 export interface HeldMember {
   readonly line: number
   readonly keyText: string
-  readonly contactId: number
+  /** The number of the one that loses it. */
+  readonly subject: number
   readonly values: Readonly<Record<string, CellValue>>
 }
 
@@ -73,12 +74,12 @@ export interface PlannedBatch {
 export function holdMember(
   { definition }: ImportSetup,
   row: ImportedRow,
-  { member, contactId }: { readonly member: string; readonly contactId: number }
+  { member, subject }: { readonly member: string; readonly subject: number }
 ): HeldMember {
   const needed = [...importResource(definition.resource).key, member, 'changedAt']
   const values = Object.fromEntries([...row.values].filter(([name]) => needed.includes(name)))
   postponeMember(row, member)
-  return { line: row.line, keyText: row.keyText, contactId, values }
+  return { line: row.line, keyText: row.keyText, subject, values }
 }
 
 /** Compares rows with the stored rows of the same keys, and settles conflicts with values that customers have set. */

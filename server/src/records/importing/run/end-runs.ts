@@ -90,14 +90,14 @@ async function countLosses(trx: Db, open: readonly StoredRun[]) {
   }
   if (stops.size > 0) return { losing, stops }
   try {
-    const bereft = await checkLosses(trx, [...losing.values()])
+    const noticed = await checkLosses(trx, [...losing.values()])
     for (const [index, { request, runId }] of [...losing.values()].entries()) {
-      const notices = bereft.filter(({ run }) => run === index)
+      const notices = noticed.filter(({ run }) => run === index)
       await noteNotices(trx, { providerId: request.providerId, runId }, notices)
     }
   } catch (error) {
     const sentence = sentenceOf(error)
-    for (const one of losing.keys()) if (one.setup.definition.access) stops.set(one, sentence)
+    for (const one of losing.keys()) if (one.setup.definition.losses) stops.set(one, sentence)
   }
   return { losing, stops }
 }

@@ -35,7 +35,7 @@ export async function findHeld(
 ): Promise<ReadonlyMap<string, HeldMember['values']>> {
   const { rows } = await sql<Pick<HeldMember, 'keyText' | 'values'>>`
     select key as "keyText", held->'values' as values from import_keys
-    where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'contactId' is not null
+    where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'subject' is not null
       and key in (select json_array_elements_text(${JSON.stringify(keys, storable)}::json))`.execute(db)
   return new Map(rows.map(({ keyText, values }) => [keyText, values]))
 }
@@ -51,7 +51,7 @@ export async function passHeld(
     update import_keys set held = json_build_object('line', held->'line', 'values', (
       select json_object_agg(member.key, member.value) from json_each(held->'values') member
       where member.key = any(${keyMembers}::text[])))
-    where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'contactId' is not null
+    where provider_id = ${providerId} and run_id = any(${earlierRuns}::uuid[]) and held->>'subject' is not null
       and key in (select json_array_elements_text(${JSON.stringify(keys, storable)}::json))`.execute(db)
 }
 

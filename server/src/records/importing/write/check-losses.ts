@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import { type AccessLoss, ImportError, type ImportRequest } from '../import.ts'
+import { ImportError, type ImportRequest, type LossNotice } from '../import.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import type { GoneRows } from './remove-rows.ts'
 
-/** Share of stored rows, logins or customers that a run may take away without further permission. */
+/** Share of stored rows, and of what they give, that a run may take away without further permission. */
 const defaultShare = 0.05
-/** Number of logins and of customers without an admin up to which no share counts: small companies have few. */
-const alwaysMay = 20
-
-/** Compares in whole millionths, since 100 * 0.29 is less than 29. */
-function checkShare(
+/**
+ * Compares in whole millionths, since 100 * 0.29 is less than 29.
+ * @throws ImportError for too large a share, with the sentence and how to go on
+ */
+export function checkShare(
   lost: number,
   all: number,
   { maxRemoved: share = defaultShare, prefix }: Pick<ImportRequest, 'maxRemoved' | 'prefix'>,
@@ -58,35 +58,21 @@ export interface LosingRun {
 }
 
 /**
- * Counts the access that the rows held back and the rows to be removed take away, of all runs together.
- * @returns the customers that will have no admin any more
- * @throws ImportError if there are too many
+ * Counts what the rows held back and the rows to be removed take away, of all runs together.
+ * @throws ImportError if it is too much
  */
-export async function checkLosses(trx: Db, runs: readonly LosingRun[]): Promise<AccessLoss['bereft']> {
-  const losses = runs.flatMap(({ setup: { definition }, request: { providerId }, runId, removed }, index) => {
-    if (!definition.access) return []
-    const ofHeld = sql`select (held->>'contactId')::int as contact, array[${index}::int, (held->>'line')::int] as place
-      from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held->>'contactId' is not null`
+export async function checkLosses(trx: Db, runs: readonly LosingRun[]): Promise<readonly LossNotice[]> {
+  const lost = runs.flatMap(({ setup: { definition }, request: { providerId }, runId, removed }, index) => {
+    if (!definition.losses) return []
+    const ofHeld = sql`select (held->>'subject')::int as subject, array[${index}::int, (held->>'line')::int] as place
+      from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held->>'subject' is not null`
     if (!removed) return [ofHeld]
-    const ofRemoved = sql`select a.contact_id, array[${index}::int, 0]
+    const ofRemoved = sql`select lost.subject, array[${index}::int, 0]
       from (select ${removed.alias}.* ${removed.gone}) ${removed.alias}
-      join contacts a on a.provider_id = ${removed.alias}.provider_id and (${sql.raw(definition.access.ofRemoved)})`
+      cross join lateral (${sql.raw(definition.losses.ofRemoved)}) lost`
     return [ofHeld, ofRemoved]
   })
-  const first = runs.find(({ setup }) => setup.definition.access)
-  if (!first?.setup.definition.access) return []
-  const { request } = first
-  const loss = await first.setup.definition.access.count(trx, request.providerId, sql.join(losses, sql` union all `))
-  const nothing = 'No access was ended and no right lowered'
-  if (loss.lowered > alwaysMay)
-    checkShare(loss.lowered, loss.logins, request, `${nothing}: it would be ${loss.lowered} of ${loss.logins} logins`)
-  const { length } = loss.bereft
-  if (length > alwaysMay)
-    checkShare(
-      length,
-      loss.customers,
-      request,
-      `${nothing}: ${length} of ${loss.customers} customers would have no admin`
-    )
-  return loss.bereft
+  const first = runs.find(({ setup }) => setup.definition.losses)
+  const notices = await first?.setup.definition.losses?.check(trx, first.request, sql.join(lost, sql` union all `))
+  return notices ?? []
 }

@@ -11,7 +11,7 @@ import { type ImportBatch, type ImportDefinition, mainTable } from '../import.ts
 import { type ImportedRow, leaveMember, refuseMember } from '../imported-row.ts'
 import { assignOwnNumbers } from '../plan/assign-numbers.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
-import type { ImportSetup } from '../plan/import-setup.ts'
+import { type ImportSetup, referredTable } from '../plan/import-setup.ts'
 import { type HeldMember, holdMember, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
 import { type FoundReferences, isOptional } from '../plan/plan-row.ts'
 import { refusedRow, refusedValue } from '../refusals.ts'
@@ -52,10 +52,16 @@ function auditOf(definition: ImportDefinition, resource: AuditResource, main: Co
   return { customer_id, resource, key: Object.fromEntries([...numbers, ...named]) as object, changes }
 }
 
-async function findCustomerIds(trx: Db, providerId: number, numbers: readonly number[]): Promise<Map<number, string>> {
+/** Finds the external IDs of the customers that rows have left or come to. */
+async function findCustomerIds(
+  trx: Db,
+  providerId: number,
+  definition: ImportDefinition,
+  numbers: readonly number[]
+): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map()
   const { rows } = await sql<{ customerId: number; externalId: string }>`
-    select customer_id as "customerId", external_id as "externalId" from customers
+    select customer_id as "customerId", external_id as "externalId" from ${sql.table(referredTable(definition, 'customer'))}
     where provider_id = ${providerId} and customer_id = any(${numbers}::int[])`.execute(trx)
   return new Map(rows.map(({ customerId, externalId }) => [customerId, externalId]))
 }
@@ -81,7 +87,7 @@ async function updateAudit(
   })
   const moved = changed.filter(({ isMoved }) => isMoved)
   const customers = moved.flatMap(({ before, after }) => [before, after])
-  const externalIds = await findCustomerIds(trx, providerId, customers)
+  const externalIds = await findCustomerIds(trx, providerId, definition, customers)
   // Codes are for fields that people also change; all other members have their import names.
   const codeOf = (member: string) => (changedBy ? fields[member]?.code : null) ?? member
   return changed.flatMap(({ main, changes, before, after, isMoved }) => {
@@ -181,8 +187,8 @@ async function writeBatch(
   const { providerId, providerKey, undoesBatches } = request
   const failed: RefusedRow[] = []
   const held: HeldMember[] = []
-  const hold: ImportBatch['hold'] = (row, member, contactId) => {
-    if (setup.holds) held.push(holdMember(setup, row, { member, contactId }))
+  const hold: ImportBatch['hold'] = (row, member, subject) => {
+    if (setup.holds) held.push(holdMember(setup, row, { member, subject }))
   }
   const store: ImportBatch['store'] = async (then) => {
     const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
