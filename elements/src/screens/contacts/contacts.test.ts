@@ -175,18 +175,11 @@ test('the first draw has as many rows as have room in the window, and none comes
   expect(later).toEqual([])
 })
 
-test('that somebody has no access takes one line, and each row has the height that is assumed for rows out of sight', async () => {
+test('with each right, also in two lines, a row has the height that is assumed for rows out of sight', async () => {
   await open(success(manyContacts(10_000).map((one, index) => ({ ...one, ASP_SHOPRECHTE: index % 2 }))))
   await expect.poll(() => names().length).toBeGreaterThan(5)
   const rows = page.getByRole('row').elements().slice(1)
   expect(new Set(rows.map((row) => row.getBoundingClientRect().height))).toEqual(new Set([48]))
-  const lines = rows.map((row) => row.querySelector('td[data-label=Berechtigung]')!)
-  const heights = lines.map((cell) => {
-    const range = document.createRange()
-    range.selectNodeContents(cell)
-    return range.getBoundingClientRect().height
-  })
-  expect(heights[0]).toBe(heights[1])
 })
 
 test('the keyboard leads through ten thousand rows, and the focus stays in sight', async () => {

@@ -46,8 +46,7 @@ export const ContactRow = memo(function ContactRow({
   const { bold, plain } = formatName(contact, config)
   const name = `${bold}${plain}`
   const email = shownEmail(contact.displayEmail)
-  const right = rightName(contact.webshopRights ?? 0)
-  const rightText = text(rightLabel(right, config.extendedWebshopRights))
+  const right = text(rightLabel(rightName(contact.webshopRights ?? 0), config.extendedWebshopRights))
   const opening = useRowClick(() => onEdit(contact))
   return (
     <tr
@@ -57,7 +56,7 @@ export const ContactRow = memo(function ContactRow({
       aria-rowindex={index + 2}
       {...opening}
     >
-      <td data-label={text('contacts.name')} title={name}>
+      <td data-label={text('contacts.name')}>
         <span>
           {bold && (
             <b>
@@ -70,13 +69,7 @@ export const ContactRow = memo(function ContactRow({
       <td data-label={text('contacts.email')} title={email}>
         {email}
       </td>
-      <td
-        data-label={text('contacts.rights')}
-        title={rightText}
-        className={right === 'none' ? 'kc-one-line' : undefined}
-      >
-        {rightText}
-      </td>
+      <td data-label={text('contacts.rights')}>{right}</td>
       <td data-label="" className="kc-actions">
         <RowButton
           icon="edit"

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { announced } from '../../../../testing/bulk-contacts.ts'
 import { mountLoggedIn, success } from '../../../../testing/mock-backend.ts'
+import { setPhoneViewport } from '../../../../testing/phone-viewport.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -100,26 +101,54 @@ test('where there is room the count is beside the heading, as that of other list
   }
 })
 
-test('a column as wide as a tablet has all of each kind of access, and one of a phone the address before it', async () => {
-  const email = 'robin.aschauer@brenner.example'
-  const people = [0, 4].map((right) => ({ ...contact(right, 'Robin', 'Aschauer', email), ASP_SHOPRECHTE: right }))
-  const { element } = await mountLoggedIn('admin', {}, { 'GET /api/contact': success(people) })
+test('no width cuts a name or a right: the address gives way', async () => {
+  const long = 'Dipl.-Ing. Dr. Maximiliane'
+  const people = [0, 1, 4].map((right) => ({
+    ...contact(right, long, 'Hauptmannsberger-Freifrau von Hohenstein-Wallsee', 'maximiliane@brenner-kollegen.example'),
+    ASP_SHOPRECHTE: right
+  }))
+  const { element } = await mountLoggedIn(
+    'admin',
+    { extendedWebshopRights: true },
+    { 'GET /api/contact': success(people) }
+  )
   await expect.element(page.getByRole('cell', { name: 'Shopzugang ohne Ansicht Rechnungen' })).toBeVisible()
-  const cells = (label: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(`td[data-label=${label}]`)]
-  const isCut = ({ scrollWidth, clientWidth }: HTMLElement) => scrollWidth > clientWidth
-  for (const width of [820, 1280]) {
+  const isCut = (cell: HTMLElement) =>
+    [cell, ...cell.querySelectorAll('*')].some(
+      (one) =>
+        one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && getComputedStyle(one).overflow !== 'visible'
+    ) || cell.getBoundingClientRect().right > element.getBoundingClientRect().right
+  for (let width = 300; width <= 1280; width += 20) {
     element.style.inlineSize = `${width}px`
-    // That somebody has none takes one line, with its title.
-    expect([width, cells('Berechtigung').slice(1).filter(isCut)]).toEqual([width, []])
-    for (const row of element.shadowRoot!.querySelectorAll('tr[data-index]'))
-      expect(row.getBoundingClientRect().height).toBeLessThanOrEqual(49)
+    for (const row of element.shadowRoot!.querySelectorAll('tr[data-index]')) {
+      const [name, address, right] = [...row.querySelectorAll<HTMLElement>('td')]
+      const words = document.createRange()
+      words.selectNodeContents(name!)
+      expect([width, isCut(name!), isCut(right!)]).toEqual([width, false, false])
+      // The name ends within its row.
+      expect(words.getBoundingClientRect().bottom).toBeLessThanOrEqual(row.getBoundingClientRect().bottom)
+      expect(address!.getBoundingClientRect().width).toBeGreaterThan(60)
+    }
   }
-  element.style.inlineSize = '390px'
-  expect(cells('E-Mail').filter(isCut)).toEqual([])
-  cells('E-Mail').forEach((address, index) => {
-    const right = cells('Berechtigung')[index]!
-    expect(right.title).toMatch(/^Keine Zugangsberechtigung$|^Shopzugang ohne Ansicht Rechnungen$/)
-    expect(right.getBoundingClientRect().left).toBeGreaterThan(address.getBoundingClientRect().right)
-    expect(right.getBoundingClientRect().height).toBeLessThan(24)
-  })
+})
+
+test('on a phone the right is behind no other word, the address has the rest of its line, and the row is the button', async () => {
+  await setPhoneViewport('light')
+  const people = [0, 1].map((right) => ({
+    ...contact(right, 'Robin', `Aschauer${right}`, 'robin.aschauer@brenner-kollegen.example'),
+    ASP_SHOPRECHTE: right
+  }))
+  const { element } = await mountLoggedIn('admin', {}, { 'GET /api/contact': success(people) })
+  await expect.element(page.getByText('Robin Aschauer1')).toBeVisible()
+  for (const row of element.shadowRoot!.querySelectorAll('tr[data-index]')) {
+    const [name, address, right] = [...row.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect())
+    expect(Math.abs(address!.top - right!.top)).toBeLessThan(2)
+    expect([right!.top >= name!.bottom - 1, right!.left === name!.left]).toEqual([true, true])
+    expect([address!.left > right!.left, address!.width > 60]).toEqual([true, true])
+    const edit = row.querySelector('.kc-actions > .kc-button')
+    for (const { left, right: end, top, bottom } of [name!, address!, right!])
+      expect(element.shadowRoot!.elementFromPoint((left + end) / 2, (top + bottom) / 2)).toBe(edit)
+  }
+  await page.getByRole('button', { name: 'Zugang entfernen: Robin Aschauer1' }).click()
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
 })
