@@ -151,11 +151,15 @@ const plain = `
   document.addEventListener('contact-saved', ({ detail }) => detail.contactId)
   const layers = Object.assign(document.createElement('event-layers'), { modelId: 7 })
   layers.selectedSeats = ['A1']
+  center.route = 'mydata/contacts'
+  const link: string = center.linkTo('overview')
   layers.addEventListener('seat-select', (event) => event.detail.selected && event.preventDefault())
   // @ts-expect-error -- no such route
   center.config = { allowedRoutes: ['script'] }
   center.addEventListener('click', ({ clientX }) => clientX.toFixed())
   document.querySelector('customer-contact')?.addEventListener('contact-saved', ({ detail }) => detail.pvaid)
+  // @ts-expect-error -- no such route
+  center.route = 'contacts'
   // @ts-expect-error -- ids are texts
   layers.selectedSeats = [1]
   // @ts-expect-error -- no such routing
@@ -172,7 +176,7 @@ const react = `
       <CustomerCenter ref={ref} className="wide" sessionToken={token} fetchToken={async () => token} config={{ apiUrl: '/api' }}
         onRouteChange={({ detail }) => detail.route.length} onClick={() => ref.current?.focus()}>Konto</CustomerCenter>
       <CustomerContact company={1} id={2} pvaid={3} requireEmail onContactSaved={({ detail }) => detail.contactId} />
-      <customer-center config-url="/c.json" routing="memory" class="wide" />
+      <customer-center config-url="/c.json" routing="memory" route="invoices" class="wide" />
       {/* @ts-expect-error -- an event of another element */}
       <EventLayers onRouteChange={() => {}} />
       {/* @ts-expect-error -- no such routing */}

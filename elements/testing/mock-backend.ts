@@ -126,11 +126,11 @@ history.back = () => {
   back()
 }
 
-export type MountedCenter = HTMLElement & { sessionToken: string | null; language: string | null }
+export type MountedCenter = HTMLElementTagNameMap['customer-center']
 
 /** Adds a `<customer-center>` to the page and removes it after the test; the next one does not begin on a step back. */
 export function mount(attributes: Record<string, string>): MountedCenter {
-  const element = document.createElement('customer-center') as MountedCenter
+  const element = document.createElement('customer-center')
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   document.body.append(element)
   onTestFinished(async () => {

@@ -1,6 +1,7 @@
 import { Activity, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import type { RoutePath } from '@customer-center/contract/routes'
 import { hostFollower } from '../client/ask-host.ts'
 import { hasHostToken } from '../client/first-identity.ts'
 import { openSession } from '../client/open-session.ts'
@@ -29,6 +30,7 @@ import { drawWait, followLinks } from './first-paint/boot.ts'
 import { beginPause, type Pause } from './pause.ts'
 import { hashRouterFor } from './routing/hash-router.ts'
 import { pageGuards } from './routing/navigation-guards.ts'
+import { basePath, matchRoute } from './routing/routes.ts'
 import { readAhead } from './screen-outlet.tsx'
 import { Shell } from './shell.tsx'
 
@@ -39,6 +41,10 @@ export interface MountedApp {
   /** Takes over values that the host may change while the element is shown. */
   update: (settings: Settings) => void
   session: () => Session
+  /** Returns the screen that is shown, or would be without a login over it; null while nobody is known. */
+  route: () => RoutePath | null
+  /** Leads to another screen as the menu does; once the element is back, if it is out of the page. */
+  lead: (route: string | null) => void
   /**
    * Starts the element again for a changed value that needs a new start; calls `undo` if the person keeps unsaved
    * input.
@@ -127,6 +133,16 @@ export async function mountApp(
       if (!signal.aborted) react.render(tree())
     },
     session: () => elementSession.session,
+    route() {
+      const { profile } = elementSession.session
+      return profile && matchRoute(router.path(), profile.right, config).route
+    },
+    lead(route) {
+      const pause = pausing.get()
+      if (pause) void pause.over.then(() => signal.aborted || mounted.lead(route))
+      // For a page that sets what it hears from `route-change`, a list's state and a form stay.
+      else if (route && route !== mounted.route()) router.navigate(basePath(config, settings.language) + route)
+    },
     restart: createRestart(host, pausing, signal),
     follow(isConnected, next) {
       if (!pausing.get() && (!isConnected || container.ownerDocument !== page)) {

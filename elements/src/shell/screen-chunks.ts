@@ -41,7 +41,7 @@ export const listPaths: Partial<Record<string, string>> = {
  * @returns the request for the list; null for a screen without one
  */
 export function preloadScreen(prefetch: (path: string) => LoadedBeside['list']): LoadedBeside['list'] {
-  const [path = ''] = location.hash.split('?', 1)
+  const [path = ''] = location.hash.split(/[?&]/, 1)
   const [route, load] = Object.entries(screenChunks).find(([name]) => path.endsWith(`/${name}`)) ?? []
   const list = listPaths[route ?? '']
   // The chunks that all screens and all lists need are loaded beside the screen's own chunk, which would request them a

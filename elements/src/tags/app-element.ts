@@ -48,6 +48,7 @@ const settingsOf = ({ text, object }: ElementHost): Settings => ({
   language: text('language'),
   routing: text('routing'),
   routePrefix: text('route-prefix'),
+  route: text('route'),
   keepSession: text('keep-session') === 'tab',
   hideLogout: isOn(text('hide-logout')),
   texts: object('texts'),
@@ -125,6 +126,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       app = mounted
       // The page may have set other values since the boot read these.
       mounted.update(settingsOf(host))
+      if (text('route') !== given.route) mounted.lead(text('route'))
       void code.loadOtherTexts((language) => fetchTexts(folder, language, signal), signal)
     } catch (error) {
       if (signal.aborted) return
@@ -146,10 +148,12 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     changed(name, undo) {
       // A removed token takes away the view from before React at once.
       const isGone = !app && tokens.includes(name) && !text(name)
-      if (!isGone && liveValues.includes(name)) app?.update(settingsOf(host))
+      if (name === 'route') app?.lead(text(name))
+      else if (!isGone && liveValues.includes(name)) app?.update(settingsOf(host))
       else if (app) app.restart(undo)
       else host.restart()
     },
+    shown: (name) => (name === 'route' ? (app?.route() ?? null) : undefined),
     follow: (isConnected) => app?.follow(isConnected, settingsOf(host)),
     async endSession(restarts) {
       // Before React there is no session to end, but a view of its person.

@@ -8,6 +8,8 @@ export interface Behaviour {
   readonly start: (signal: AbortSignal) => void
   /** Follows a value that has changed after the start; `undo` restores the former one. */
   readonly changed: (name: string, undo: () => void) => void
+  /** Returns what the element shows where the page reads that, and not the value that it has set; else undefined. */
+  readonly shown?: (name: string) => unknown
   /** Logs out, and begins with another person if `restarts`. */
   readonly endSession: (restarts: boolean) => Promise<void>
   /**
@@ -77,6 +79,12 @@ class ElementValues implements ElementHost {
 
   readonly get = (name: string): unknown => this.#values.get(name) ?? null
 
+  /** Returns the value of a property. */
+  readonly read = (name: string): unknown => {
+    const shown = this.#behaviour.shown?.(name)
+    return shown === undefined ? this.get(name) : shown
+  }
+
   readonly set = (name: string, value: unknown): void => {
     let key: unknown
     try {
@@ -89,7 +97,8 @@ class ElementValues implements ElementHost {
     const keyBefore = this.#keys.get(name)
     const asked = this.#asked.get(name)
     this.#asked.set(name, key)
-    if (key === asked || key === keyBefore) return
+    // A page may lead to the same screen again, after the person has left it.
+    if (name !== 'route' && (key === asked || key === keyBefore)) return
     this.#values.set(name, value)
     this.#keys.set(name, key)
     const undo = () => {
@@ -244,7 +253,7 @@ function defineProperty(element: ElementClass, name: string, read: (value: unkno
     configurable: true,
     enumerable: true,
     get(this: HTMLElement) {
-      return values.get(this)?.get(name) ?? null
+      return values.get(this)?.read(name) ?? null
     },
     set(this: HTMLElement, value: unknown) {
       values.get(this)?.set(name, value === null || value === undefined ? null : read(value))

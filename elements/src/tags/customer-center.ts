@@ -11,6 +11,7 @@ import './event-layers.ts'
  * @attr {string} config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page.
  * @attr {string} texts-url - The folder of the texts; that of the configuration.
  * @attr {string} route-prefix - What the hashes of the screens begin with, such as `konto` for `#/konto/scripts`; all others are the host's.
+ * @attr {Route | 'overview'} route - The screen: setting it leads there, as the menu does; at the start it counts where the address names none.
  * @attr {'hash' | 'memory'} routing - `hash`, or `memory` for a page whose address stays as it is.
  * @attr {boolean} hide-logout - Leaves out the menu's log-out, where the page has its own; only while the session came from the page.
  * @attr {'tab'} keep-session - `tab` keeps the login in this tab's session storage.
@@ -70,7 +71,7 @@ import './event-layers.ts'
  * @tagname customer-center
  */
 class CustomerCenter extends BaseElement {
-  static readonly observedAttributes = [...appAttributes, 'route-prefix', 'routing', 'hide-logout']
+  static readonly observedAttributes = [...appAttributes, 'route-prefix', 'route', 'routing', 'hide-logout']
 
   constructor() {
     super((host) =>
@@ -82,6 +83,17 @@ class CustomerCenter extends BaseElement {
         }
       })
     )
+  }
+
+  /**
+   * Returns the address of a screen, for a link of the page that leads to it from any of its addresses. With
+   * `routing="memory"` it leads nowhere: set `route` instead.
+   *
+   * @param {Route | 'overview'} route
+   */
+  linkTo(route: string): string {
+    const prefix = String(Reflect.get(this, 'routePrefix') ?? '').replace(/^#?\/*|\/*$/g, '')
+    return `${location.href.split('#', 1)[0]}#/${prefix && `${prefix}/`}${route}`
   }
 }
 

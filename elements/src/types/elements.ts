@@ -77,6 +77,8 @@ export interface AppProperties extends ElementProperties {
 export interface CustomerCenterProperties extends AppProperties {
   /** The beginning of the screens' hashes, such as `konto` for `#/konto/scripts`. */
   routePrefix: string | null
+  /** The screen that is shown; null before the first. Setting it leads to another one, as the menu does. */
+  route: Route | 'overview' | null
   /** `memory`: the screens change neither the address nor the history. */
   routing: 'hash' | 'memory' | null
   /** Leaves out the menu's log-out while the session came from the page. */
@@ -224,7 +226,10 @@ interface PageElement<Events> extends HTMLElement {
   ): void
 }
 
-export interface CustomerCenterElement extends PageElement<CustomerCenterEventMap>, CustomerCenterProperties {}
+export interface CustomerCenterElement extends PageElement<CustomerCenterEventMap>, CustomerCenterProperties {
+  /** Returns the address of a screen, for a link of the page; without effect with `routing="memory"`. */
+  linkTo(route: Route | 'overview'): string
+}
 export interface CustomerContactElement extends PageElement<CustomerContactEventMap>, CustomerContactProperties {}
 export interface EventLayersElement extends PageElement<EventLayersEventMap>, EventLayersProperties {}
 

@@ -10,6 +10,8 @@ import type { TextFiles, Texts } from '../../texts/read-texts.ts'
 export interface Settings extends HostLogin {
   readonly routing: string | null
   readonly routePrefix: string | null
+  /** The screen to begin with, where the address names none. */
+  readonly route: string | null
   /** Whether the page has its own button to log out. */
   readonly hideLogout: boolean
   /** Text id to text, before those of the files. */

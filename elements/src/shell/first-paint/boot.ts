@@ -38,7 +38,7 @@ export async function boot(
   const beforeReact = new AbortController()
   signal.addEventListener('abort', () => beforeReact.abort())
   const memoryRouter = await memoryRouterOf(settings)
-  const router = memoryRouter ?? createFirstRouter(settings.routePrefix, beforeReact.signal)
+  const router = memoryRouter ?? createFirstRouter(settings.routePrefix, settings.route, beforeReact.signal)
   if (root) followLinks(root, router, beforeReact.signal)
   const { texts: textFiles } = requests
   const data = { given, config, settings, identity, hostAnswer, texts, textFiles, router, memoryRouter }
@@ -93,10 +93,10 @@ export function followLinks(root: ShadowRoot, { onClick }: FirstRouter, signal: 
 }
 
 /** Loads the router that keeps screens out of the address, whose code only few pages want; null for all others. */
-async function memoryRouterOf({ routing }: Settings): Promise<Router | null> {
+async function memoryRouterOf({ routing, route }: Settings): Promise<Router | null> {
   if (routing !== 'memory') return null
   const { createMemoryRouter } = await import('../routing/memory-router.ts')
-  return createMemoryRouter()
+  return createMemoryRouter(route ?? '')
 }
 
 /** Resolves the URLs of images against the configuration's. Leaves out a URL that cannot be parsed. */

@@ -18,7 +18,8 @@ export class HashAddress {
 
   /** Returns the path behind the prefix; null when the hash is the host's. */
   readonly path = (): string | null => {
-    const [path = ''] = location.hash.split('?', 1)
+    // What programs that count visits add to a link comes behind `&`; some of them encode its slashes.
+    const [path = ''] = location.hash.replace(/%2f/gi, '/').split(/[?&]/, 1)
     const hash = `${path.replace(/([^/]|^)\/+$/, '$1')}/`
     return hash.startsWith(this.base) ? hash.slice(this.base.length, -1) : null
   }
@@ -42,9 +43,14 @@ export class HashAddress {
   }
 }
 
-/** Creates the router for the time before React, when no form is open that a guard could protect. */
-export function createFirstRouter(prefix: string | null, signal: AbortSignal): FirstRouter {
+/**
+ * Creates the router for the time before React, when no form is open that a guard could protect.
+ *
+ * @param start the first screen where the address names none, neither one of ours nor one of the host's
+ */
+export function createFirstRouter(prefix: string | null, start: string | null, signal: AbortSignal): FirstRouter {
   const address = new HashAddress(prefix)
+  if (start && !(address.path() ?? location.hash)) history.replaceState(history.state, '', address.of(start))
   const entries = new EntryNumbers()
   addEventListener('popstate', () => entries.take(entries.current()), { signal })
   return {

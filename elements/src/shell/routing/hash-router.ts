@@ -1,12 +1,13 @@
 import { detailIn, withoutDetail, type EntryMemory, type Router, type ScreenLink } from '../../context/router.ts'
 import { HashAddress } from './hash-address.ts'
-import { comesFromList, currentIndex, EntryNumbers, followedLink, pushDetail } from './history-entry.ts'
+import { comesFromList, currentIndex, EntryNumbers, followedLink, numberEntry, pushDetail } from './history-entry.ts'
 import { pageGuards } from './navigation-guards.ts'
+import { followPage, isTaken, rewriteEntry, stepsOfReplaced } from './page-moves.ts'
 
 /**
  * Keeps the screen in the page's hash, for all elements with the same prefix. The browser moves first, whatever caused
- * the move (a menu, a host's link, a typed URL, back, forward). If a guard has to be asked, the router goes back, asks,
- * and goes forward again.
+ * the move (a menu, a host's link or router, a typed URL, back, forward). If a guard has to be asked, the router goes
+ * back, asks, and goes forward again.
  */
 class HashRouter implements Router {
   readonly #address: HashAddress
@@ -16,7 +17,9 @@ class HashRouter implements Router {
   #leavingDetail = false
   /** Resolves the step back to the screen, before a guard is asked; null when no question is open. */
   #asking: (() => void) | null = null
+  #steppingBack = false
   #skipGuards = false
+  #unfollowPage = () => {}
   readonly #memories = new Map<number, EntryMemory>()
   #writing: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
@@ -119,24 +122,42 @@ class HashRouter implements Router {
     this.#path = this.#address.path() ?? ''
     this.#query = this.#address.query()
     addEventListener('popstate', this.#onPopState)
+    this.#unfollowPage = followPage(this.#onPageMove)
   }
 
   #detach(): void {
     removeEventListener('popstate', this.#onPopState)
+    this.#unfollowPage()
     this.#memories.clear()
     clearTimeout(this.#writing)
     this.#writing = undefined
     // The question's guard is gone. While a question is open, no later element would ever show another screen.
     this.#asking = null
+    this.#steppingBack = false
   }
 
   readonly #onPopState = (): void => {
     const isKnownEntry = currentIndex() !== undefined
     const index = this.#entries.current()
     if (!isKnownEntry && index !== this.#entries.index) this.#memories.delete(index)
-    this.#leavingDetail = false
     // A person who navigates while the question is open is brought back to the screen.
-    if (this.#asking) return index === this.#entries.index ? this.#asking() : history.go(this.#entries.index - index)
+    if (!this.#asking) this.#arrive(index, isKnownEntry)
+    else if (index === this.#entries.index) this.#asking()
+    else history.go(this.#entries.index - index)
+  }
+
+  readonly #onPageMove = (pushed: number): void => {
+    if (this.#steppingBack || isTaken(this.#entries)) return
+    if (this.#asking) return pushed > 0 ? history.go(-pushed) : rewriteEntry(this.#entries.entry)
+    const index = this.#entries.index + pushed
+    // The page may have copied the state of the entry before, with its number.
+    numberEntry(index)
+    this.#memories.delete(index)
+    this.#arrive(index, false)
+  }
+
+  #arrive(index: number, isKnownEntry: boolean): void {
+    this.#leavingDetail = false
     const path = this.#address.path()
     const leaves = path !== null && (path !== this.#path || detailIn(this.#address.query()) !== this.detail())
     if (leaves && pageGuards.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index)
@@ -150,15 +171,18 @@ class HashRouter implements Router {
 
   async #ask(target: number): Promise<void> {
     const delta = target - this.#entries.index
+    const [back, forth] = delta ? [() => history.go(-delta), () => history.go(delta)] : stepsOfReplaced(this.#entries)
+    this.#steppingBack = true
     await new Promise<void>((resolve) => {
       this.#asking = resolve
-      history.go(-delta)
+      back()
     })
+    this.#steppingBack = false
     const mayLeave = await pageGuards.mayLeaveScreen(this)
     this.#asking = null
     if (!mayLeave) return
     this.#skipGuards = true
-    history.go(delta)
+    forth()
   }
 
   /** Takes over the current entry; returns whether that changes the screen. */

@@ -6,8 +6,7 @@ const detailKey = 'customerCenterDetail'
 type EntryState = Readonly<Record<string, unknown>>
 
 /** Returns the state of the current entry; null if the host keeps a value in it that is no object. */
-const entryState = (): EntryState | null => {
-  const state: unknown = history.state
+const entryState = (state: unknown = history.state): EntryState | null => {
   if (state === null) return {}
   return typeof state === 'object' ? (state as EntryState) : null
 }
@@ -25,10 +24,10 @@ export const comesFromList = (): boolean => entryState()?.[detailKey] === true
 
 export const pathWith = (path: string, query: string): string => path + (query && `?${query}`)
 
-/** Returns the state that the host's router keeps in the current entry. */
-const hostState = (): EntryState => {
-  const { [indexKey]: _index, [detailKey]: _detail, ...state } = entryState() ?? {}
-  return state
+/** Returns the state that the host's router keeps in an entry, by default in the current one. */
+const hostState = (state?: unknown): EntryState => {
+  const { [indexKey]: _index, [detailKey]: _detail, ...own } = entryState(state) ?? {}
+  return own
 }
 
 /** Adds an entry for a detail of the list in the current one. */
@@ -38,7 +37,7 @@ export const pushDetail = (index: number, address: string): void =>
 export class EntryNumbers {
   #index = 0
   #href = ''
-  #hostState: EntryState = {}
+  #state: unknown = null
 
   constructor() {
     this.restart()
@@ -47,6 +46,11 @@ export class EntryNumbers {
   /** The number of the entry that was taken last. */
   get index(): number {
     return this.#index
+  }
+
+  /** The address and state that it had then. */
+  get entry(): { readonly href: string; readonly state: unknown } {
+    return { href: this.#href, state: this.#state }
   }
 
   /** Takes the entry in which an element begins to follow the address. */
@@ -61,14 +65,14 @@ export class EntryNumbers {
     const known = currentIndex()
     if (known !== undefined) return known
     const index = location.href === this.#href ? this.#index : this.#index + 1
-    numberEntry(index, this.#hostState)
+    numberEntry(index, hostState(this.#state))
     return index
   }
 
   take(index: number): void {
     this.#index = index
     this.#href = location.href
-    this.#hostState = hostState()
+    this.#state = history.state
   }
 }
 
@@ -77,7 +81,7 @@ export class EntryNumbers {
  * has no state yet, and gets `inherited`, the state of the entry before: Next.js reloads the page when it comes back to
  * an entry without its state.
  */
-const numberEntry = (index: number, inherited: EntryState = {}): void => {
+export const numberEntry = (index: number, inherited: EntryState = {}): void => {
   const state = entryState()
   // Each router of the page numbers the entry in which it begins; on a slow phone the browser takes some ms to write it.
   if (state && state[indexKey] !== index) history.replaceState({ ...inherited, ...state, [indexKey]: index }, '')

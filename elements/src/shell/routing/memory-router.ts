@@ -7,8 +7,8 @@ import { pageGuards } from './navigation-guards.ts'
  * Creates a router that keeps the screen of one element in memory, for a page whose address and history are the host's
  * alone: no reload, link or way back of the browser leads to a screen.
  */
-export function createMemoryRouter(): Router {
-  const shown = new Store({ path: '', query: '' })
+export function createMemoryRouter(start: string): Router {
+  const shown = new Store({ path: start, query: '' })
   let asking = false
   let [ofList, ofDetail]: [EntryMemory, EntryMemory] = [new Map(), new Map()]
   const show = (target: string) => {

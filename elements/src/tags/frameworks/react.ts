@@ -45,6 +45,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   textsUrl: 'texts-url',
   keepSession: 'keep-session',
   routePrefix: 'route-prefix',
+  route: 'route',
   routing: 'routing',
   hideLogout: 'hide-logout',
   company: 'company',
