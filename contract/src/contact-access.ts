@@ -1,17 +1,29 @@
 import { z } from 'zod'
 import { getCall, ofFeature, sendCall } from './endpoint.ts'
 import { alwaysSent, type FieldValues, flagField, type Id, textField } from './field-codes.ts'
-import { defineEndpoint, digitsSchema, listRowSchema, timeSchema } from './schema.ts'
+import { defineEndpoint, digitsSchema, listRowSchema, opaqueId, timeSchema } from './schema.ts'
 
-export const accessStates = ['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed', 'bounced'] as const
+export const accessStates = [
+  /** The contact may not log in. */
+  'none',
+  /** It has a password that was not generated. */
+  'chosen',
+  /** It has a right, and no mail was sent. */
+  'never-sent',
+  /** The mail with a generated password or a link to set one waits to be sent. */
+  'queued',
+  /** That mail was sent, and its password or link is still valid. */
+  'sent',
+  /** Its password or link is no longer valid. */
+  'expired',
+  /** The mail failed permanently. */
+  'failed',
+  /** The last mail came back, since nobody has the address, with or without a password. */
+  'bounced'
+] as const
 
 export const contactAccessFields = {
-  /**
-   * `none`: the contact may not log in. `chosen`: it has a password that was not generated. Otherwise the state of the
-   * last mail with a generated password or a link to set one: `never-sent`, `queued`, `sent` and still valid,
-   * `expired`, or `failed` permanently. `bounced`, with or without a password: the last mail came back, since nobody
-   * has the address.
-   */
+  /** State of the access, and of the last mail with a generated password or a link to set one. */
   state: alwaysSent(textField('state')),
   /** Time of that mail in ISO 8601 with an offset, like the other times; null if it was not sent. */
   mailedAt: textField('mailedAt'),
@@ -51,13 +63,18 @@ const access = () =>
 export const getContactAccessSchema = /*#__PURE__*/ defineEndpoint(
   getContactAccess,
   'Whether a contact can log in, and what became of its access mail',
-  () => ({ data: access(), query: z.object({ pvaid: digitsSchema }) })
+  () => ({
+    data: access(),
+    query: z.object({ pvaid: digitsSchema.describe('Number of the link, as `ASP_PVAID` has it') })
+  })
 )
 export const sendContactAccessSchema = /*#__PURE__*/ defineEndpoint(
   sendContactAccess,
   'Mails a contact its access again',
   () => ({
     data: access(),
-    body: z.strictObject({ data: z.strictObject({ pvaid: z.int32() }) })
+    body: z.strictObject({
+      data: z.strictObject({ pvaid: opaqueId(z.int32().describe('Number of the link, as `ASP_PVAID` has it')) })
+    })
   })
 )

@@ -31,34 +31,49 @@ import { defineEndpoint, listRowSchema, parameterSchema, resFields, rowSchema } 
 
 /** A file as /dms/getdoc returns it (section 3). */
 export const documentFields = {
+  /** A sentence about the document, which nobody is shown. */
   responseInfo: textField('DOK_INFO', 200, 'read'),
   /** The file in base64. */
   fileData: textField('DOK_DATEN', 0, 'read'),
+  /** File name; its extension decides the type, and without one it is a PDF. */
   fileName: textField('DOK_NAME', 200, 'read')
 } as const
 
 export const documentEventFields = {
+  /** Title of the event. */
   caption: textField('caption'),
+  /** Id of the event; dates of the same event have the same. */
   eventId: alwaysSent(idField('eventId')),
+  /** Number of the date among those of the event. */
   no: alwaysSent(idField('no')),
+  /** Id of a participation of the person, or of a colleague. */
   participantId: idField('participantId'),
+  /** First day. */
   from: dateField('from'),
+  /** Last day. */
   to: dateField('to'),
+  /** Place where the event is held. */
   location: textField('location'),
+  /** Form of the event; 2 is online. */
   productType: numberField('productType'),
+  /** With productType 2, its documents are headed Aufzeichnung instead of Skripte. */
   videoOnDemand: flagField('videoOnDemand'),
-  /** One of `eventStates`. */
+  /** State of the event; missing, or none of these: it takes place. */
   state: optionalField(textField('state'))
 } as const
 /** A document in an event's list; its key is used to fetch the file. */
 export const eventDocumentFields = {
+  /** Title of the document. */
   caption: textField('caption', 200),
   /** Opaque key, valid only for the customer that received it. */
   documentHash: alwaysSent(textField('documentHash')),
+  /** A number of the provider’s own, which the elements do not use. */
   dpoId: idField('dpoId'),
+  /** A number of the provider’s own, which the elements do not use. */
   dpdId: idField('dpdId'),
+  /** File name with its extension, used where the file itself comes without one. */
   fileName: textField('fileName', 200),
-  /** Bytes; a backend may not know it. */
+  /** Size of the file in bytes; missing where a backend does not know it. */
   fileSize: optionalField(numberField('fileSize'))
 } as const
 
@@ -74,6 +89,7 @@ export interface DocumentQuery extends FieldsQuery {
   stampNo?: string | undefined
 }
 
+/** In the order of the list. An event without documents may be left out. */
 export const listEventDocuments = getCall<undefined, DocumentEvent[]>('/eventmanager/documentsbysubscriber', {
   route: 'scripts'
 })
@@ -167,7 +183,7 @@ export const documentsImport = () => ({
   addedAt: notNull(ownField('timestamp'), 'When it became available; now where it is left out')
 })
 
-const scripts = () => z.array(listRowSchema(eventDocumentFields))
+const scripts = () => z.array(listRowSchema(eventDocumentFields)).describe('Scripts or recordings of the event')
 const events = () => z.array(listRowSchema<DocumentEvent>(documentEventFields, { scripts: scripts() }))
 
 export const listEventDocumentsSchema = /*#__PURE__*/ defineEndpoint(
@@ -179,8 +195,10 @@ export const getDocumentSchema = /*#__PURE__*/ defineEndpoint(getDocument, 'A fi
   data: rowSchema(documentFields),
   query: z.object({
     ...resFields,
-    documentKey: parameterSchema,
-    stampNo: z.optional(z.string().check(z.maxLength(20)))
+    documentKey: parameterSchema.describe('The `documentHash` of a list'),
+    stampNo: z
+      .optional(z.string().check(z.maxLength(20)))
+      .describe('The configuration’s `invoiceStampNo`, for an invoice; empty for none')
   })
 }))
 
@@ -188,11 +206,14 @@ export const requestZipSchema = /*#__PURE__*/ defineEndpoint(
   requestZip,
   'An address, good once and for a minute, at which a browser saves some documents as one ZIP file',
   () => ({
-    data: z.strictObject({ url: z.string() }),
+    data: z.strictObject({ url: z.string().describe('Address of the file, relative to `apiUrl` or absolute') }),
     body: z.strictObject({
       data: z.strictObject({
-        documentKeys: z.array(parameterSchema).check(z.minLength(1), z.maxLength(maxZipDocuments)),
-        name: z.string().check(z.minLength(1), z.maxLength(200), z.describe('Of the file, without extension'))
+        documentKeys: z
+          .array(parameterSchema)
+          .check(z.minLength(1), z.maxLength(maxZipDocuments))
+          .describe('The `documentHash` of each file'),
+        name: z.string().check(z.minLength(1), z.maxLength(200), z.describe('Name of the file, without extension'))
       })
     })
   })

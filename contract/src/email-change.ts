@@ -25,13 +25,17 @@ export const resendEmailChange = ofFeature(
   sendCall<Record<string, never>, null>('POST', '/emailchange/resend', everyRight)
 )
 
-/** Cancels the change; the same answer if none is pending. */
+/** The answer is the same if none is pending. */
 export const cancelEmailChange = ofFeature(
   'email-confirmation',
   sendCall<Record<string, never>, null>('POST', '/emailchange/cancel', everyRight)
 )
 
-const pending = () => z.strictObject({ emailAddress: z.string(), validUntil: timeSchema })
+const pending = () =>
+  z.strictObject({
+    emailAddress: z.string().describe('The new address'),
+    validUntil: timeSchema.describe('End of the mailed link’s validity')
+  })
 
 export const getEmailChangeSchema = /*#__PURE__*/ defineEndpoint(
   getEmailChange,

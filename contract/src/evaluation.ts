@@ -5,8 +5,11 @@ import { choiceField, externalId, notNull, immutableField, requiredField, ownFie
 import { defineEndpoint, resFields, rowSchema } from './schema.ts'
 
 export const evaluationFields = {
+  /** The provider’s own company, sent back as `company` when the evaluation runs. */
   companyNo: idField('AUS_FIRMA', 'read'),
+  /** Id, sent back as `interfaceId`; missing, null or 0: the evaluation runs by `GET /evaluation/pdf`. */
   interfaceId: idField('AUS_ID', 'read'),
+  /** Title, which the drop-down offers. */
   caption: textField('AUS_BEZEICHNUNG', 200, 'read')
 } as const
 
@@ -15,10 +18,12 @@ export type Evaluation = FieldValues<typeof evaluationFields>
 /** The screen is closed to everybody until a provider opens it. */
 const access: CallAccess = { route: 'confirmations/evaluation' }
 
+/** Evaluations that the drop-down offers; the screen opens where the configuration’s `routeRights` say so. */
 export const listEvaluations = getCall<FieldsQuery & { evaluationType?: string | undefined }, WireRow[]>(
   '/evaluation',
   access
 )
+/** In place of a job, for an evaluation whose id is missing, null or 0. */
 export const getEvaluationPdf = getCall<{ filter: string }, { fileData: string }>('/evaluation/pdf', access)
 
 const templates = ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance']
@@ -33,13 +38,16 @@ export const evaluationsImport = () => ({
 
 export const listEvaluationsSchema = /*#__PURE__*/ defineEndpoint(listEvaluations, 'Evaluations on offer', () => ({
   data: z.array(rowSchema(evaluationFields)),
-  query: z.object({ ...resFields, evaluationType: z.optional(z.literal('408')) })
+  query: z.object({
+    ...resFields,
+    evaluationType: z.optional(z.literal('408')).describe('Kind of the evaluations: those that people are shown')
+  })
 }))
 export const getEvaluationPdfSchema = /*#__PURE__*/ defineEndpoint(
   getEvaluationPdf,
   'Runs an evaluation and answers with its PDF',
   () => ({
-    data: z.strictObject({ fileData: z.string() }),
-    query: z.object({ filter: z.string().check(z.maxLength(100_000)) })
+    data: z.strictObject({ fileData: z.string().describe('The file in base64') }),
+    query: z.object({ filter: z.string().check(z.maxLength(100_000)).describe('The `parameter` of an Evaluation') })
   })
 )

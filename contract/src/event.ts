@@ -27,16 +27,26 @@ import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, par
 
 /** An event in which a participant took part (section 3, event entry for a participant). */
 export const participantEventFields = {
+  /** Title of the event. */
   caption: textField('VER_BEZEICHNUNG', 200, 'read'),
+  /** Id of the event, without which the row is left out; dates of the same event have the same. */
   eventId: idField('VER_ID', 'read'),
+  /** Number of the date among those of the event. */
   no: idField('VER_LFDNR', 'read'),
+  /** Id of the participation, which a confirmation names. */
   participantId: idField('VER_TEILNEHMERID', 'read'),
+  /** First day. */
   from: dateField('VER_VON', 'read'),
+  /** Last day. */
   to: dateField('VER_BIS', 'read')
 } as const
 
-/** States of an event; one without a state is confirmed. */
-export const eventStates = ['confirmed', 'cancelled'] as const
+export const eventStates = [
+  /** The event takes place, as one without a state or with another one does. */
+  'confirmed',
+  /** The event does not take place, and confirms nothing. */
+  'cancelled'
+] as const
 
 export type ParticipantEvent = FieldValues<typeof participantEventFields>
 
@@ -48,11 +58,12 @@ export interface ParticipantQuery extends CustomerKeysQuery {
   to?: string | undefined
 }
 
+/** Attended events that are over, for participation confirmations. Without `contactId` one row for each participation of the company. */
 export const listEventsBySubscriber = getCall<ParticipantQuery & FieldsQuery, WireRow[]>(
   '/eventmanager/eventsbysubscriber',
   everyRight
 )
-/** Call: the same list with all fields. */
+/** Attended events within a period, for hour records, with all fields. */
 export const listEventsByParticipant = getCall<ParticipantQuery, WireRow[]>(
   '/eventmanager/eventsbyparticipant',
   everyRight
@@ -60,13 +71,17 @@ export const listEventsByParticipant = getCall<ParticipantQuery, WireRow[]>(
 
 /** A drawing of a room or seat plan (section 3), for `<event-layers>`. */
 export const eventModelFields = {
+  /** Style sheet of the drawing. */
   css: textField('MOD_CSS', 0, 'read'),
+  /** The drawing, in which seats may be marked by `data-seat`. */
   svg: textField('MOD_SVG', 0, 'read'),
+  /** The drawing as markup, which the elements do not ask for. */
   html: textField('MOD_HTML', 0, 'read')
 } as const
 
 export type EventModel = FieldValues<typeof eventModelFields>
 
+/** Asked for by `<event-layers>` alone. */
 export const getEventModel = getCall<FieldsQuery & { modelId: string; eventId?: string | undefined }, WireRow>(
   '/eventmodel',
   everyRight
@@ -112,19 +127,19 @@ export const eventModelsImport = () => ({
   html: requiredField(ownField('markup', maxDrawing, eventModelFields.html.code))
 })
 
-const day = () =>
+const day = (meaning: string) =>
   z.optional(
     z.string().check(
       z.refine((value) => value === '' || fromGermanDate(value) !== null),
-      z.describe('dd.MM.yyyy')
+      z.describe(`${meaning}, dd.MM.yyyy`)
     )
   )
 const participant = () => ({
   ...customerKeys,
-  contactCompany: optionalDigits,
-  contactId: optionalDigits,
-  from: day(),
-  to: day()
+  contactCompany: optionalDigits.describe('The provider’s own company of the person, as `ASP_KONTAKTFIRMA` has it'),
+  contactId: optionalDigits.describe('Number of the person, as `ASP_KONTAKTID` has it'),
+  from: day('First day of the period'),
+  to: day('Last day of the period')
 })
 const rows = () => z.array(rowSchema(participantEventFields))
 
@@ -147,6 +162,10 @@ export const getEventModelSchema = /*#__PURE__*/ defineEndpoint(
   'Drawing of a room or seat plan',
   () => ({
     data: rowSchema(eventModelFields),
-    query: z.object({ ...resFields, modelId: parameterSchema, eventId: z.optional(parameterSchema) })
+    query: z.object({
+      ...resFields,
+      modelId: parameterSchema.describe('The attribute `model-id` of the element'),
+      eventId: z.optional(parameterSchema).describe('The attribute `event-id`: the drawing of this event alone')
+    })
   })
 )

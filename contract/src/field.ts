@@ -5,7 +5,7 @@ import { getCall } from './endpoint.ts'
 import { flagField, numberField, textField } from './field-codes.ts'
 import { choiceField, describeField, notNull, requiredField, refusesRow, ownField } from './import-field.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint } from './schema.ts'
+import { defineEndpoint, mayBeMissing, partOf } from './schema.ts'
 
 /** A field that a form of this shop shows, with its appearance (section 3); hidden fields are not in the list. */
 export interface FieldDescriptor {
@@ -21,14 +21,21 @@ export interface FieldDescriptor {
 
 /** Its members, as fields of plain names. */
 export const descriptorFields = {
+  /** A number that the provider assigns, without a meaning for the elements. */
   displayMode: numberField('displayMode'),
+  /** Code of the field, such as `KND_PLZ`. */
   constName: textField('constName'),
+  /** Label of the field; null or missing: Bezeichnung. */
   fieldDescription: textField('fieldDescription'),
+  /** Whether the form demands a value. */
   requiredField: flagField('requiredField'),
+  /** Whether the form shows the value without letting people change it. */
   readOnly: flagField('readOnly')
 } as const
 
+/** The fields of the form, in its order: one that is not in the list is not shown. */
 export const listCustomerFields = getCall<undefined, FieldDescriptor[]>('/webshop/customerfields', everyRight)
+/** The fields of the form, in its order: one that is not in the list is not shown. */
 export const listContactFields = getCall<undefined, FieldDescriptor[]>('/webshop/contactfields', everyRight)
 
 const codes = () =>
@@ -49,13 +56,16 @@ export const fieldsImport = () => ({
 
 const descriptors = () =>
   z.array(
-    z.strictObject({
-      displayMode: z.int(),
-      constName: z.string(),
-      fieldDescription: z.nullable(z.string()),
-      requiredField: z.boolean(),
-      readOnly: z.boolean()
-    })
+    partOf(
+      descriptorFields,
+      z.strictObject({
+        displayMode: mayBeMissing(z.int()),
+        constName: z.string(),
+        fieldDescription: mayBeMissing(z.nullable(z.string())),
+        requiredField: mayBeMissing(z.boolean()),
+        readOnly: mayBeMissing(z.boolean())
+      })
+    )
   )
 
 export const listCustomerFieldsSchema = /*#__PURE__*/ defineEndpoint(

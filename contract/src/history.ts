@@ -49,19 +49,36 @@ export interface History {
 export const getHistory = ofFeature('history', getCall<HistoryQuery, History>('/history', ['admin']))
 
 const value = () => z.union([z.string(), z.number(), z.boolean(), z.null()])
-const number = () => z.optional(digitsSchema)
+const number = (meaning: string) => z.optional(digitsSchema).describe(meaning)
 
 const entry = () =>
   listRowSchema<HistoryEntry>(historyFields, {
     changedAt: timeSchema,
-    changes: z.array(z.strictObject({ code: z.string(), old: value(), new: value() }))
+    changes: z
+      .array(
+        z.strictObject({
+          code: z
+            .string()
+            .describe('Code of the field; `no`: a mailed invoice; `contact`: a contact that came or went'),
+          old: value().describe('Value before; null for none, and of a password'),
+          new: value().describe('Value after; null for none, and of a password')
+        })
+      )
+      .describe('The fields that changed')
   })
 
 export const getHistorySchema = /*#__PURE__*/ defineEndpoint(
   getHistory,
   'Who changed what of the company, of one of its contacts or of one of its invoice addresses',
   () => ({
-    data: z.strictObject({ entries: z.array(entry()), next: z.nullable(z.string()) }),
-    query: z.object({ pvaid: number(), no: number(), before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) })
+    data: z.strictObject({
+      entries: z.array(entry()).describe('The changes, the latest first'),
+      next: z.nullable(z.string()).describe('Cursor of older changes; null: there are none')
+    }),
+    query: z.object({
+      pvaid: number('The contact whose history it is, as `ASP_PVAID` has it'),
+      no: number('The invoice address whose history it is, as `ADR_LFDNR` has it'),
+      before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))).describe('`next` of the page before')
+    })
   })
 )

@@ -22,30 +22,54 @@ import {
 import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
 
 /** Salutations of an invoice address, in the order of its form. */
-export const InvoiceAddressSalutation = { company: 10, mister: 0, misses: 1 } as const
+export const InvoiceAddressSalutation = {
+  /** Firma. */
+  company: 10,
+  /** Herr. */
+  mister: 0,
+  /** Frau. */
+  misses: 1
+} as const
 
 /**
  * Address for invoices (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for
  * invoices.
  */
 export const invoiceAddressFields = {
+  /** Running number among the addresses of the customer, which names the address; none in the save of a new one. */
   no: idField('ADR_LFDNR'),
+  /** Kind of the address, always that of invoices. */
   type: numberField('ADR_ART', 'read'),
+  /** The provider’s own company that has the customer. */
   company: idField('ADR_FIRMA'),
+  /** Number of the customer in that company. */
   id: idField('ADR_ID'),
+  /** Anrede. A stored value that is none of these is shown and kept. */
   salutation: inIdentity(numberField('ADR_ANREDE'), { width: 'medium' }),
+  /** Titel before the name. */
   title: inIdentity(textField('ADR_TITEL', 50), { width: 'medium' }),
+  /** Titel behind the name. */
   postNominalTitle: inIdentity(textField('ADR_TITELHINTEN', 50), { width: 'medium' }),
+  /** Family name (Nachname), or the name of a company. */
   name: inIdentity(textField('ADR_NAME', 200)),
+  /** Given name (Vorname). */
   name1: inIdentity(textField('ADR_NAME1')),
+  /** Second line of the name (Zusatzname). */
   name2: inIdentity(textField('ADR_NAME2')),
+  /** Straße and number. */
   street: inAddress(textField('ADR_STRASSE')),
+  /** Postcode (PLZ), as text. */
   plz: inAddress(textField('ADR_PLZ', 10), { width: 'short' }),
+  /** Town (Ort). */
   place: inAddress(textField('ADR_ORT'))
 } as const
 
 /** Fields of an invoice address, with those that our server does not have. */
-export const allInvoiceAddressFields = { ...invoiceAddressFields, country: countryField('ADR_LAND') } as const
+export const allInvoiceAddressFields = {
+  ...invoiceAddressFields,
+  /** Country, as the two letters of ISO 3166; shown only where the configuration’s `fieldCodes` names it. */
+  country: countryField('ADR_LAND')
+} as const
 
 export type InvoiceAddress = FieldValues<typeof invoiceAddressFields>
 
@@ -56,11 +80,13 @@ export interface InvoiceAddressQuery extends FieldsQuery, CustomerKeysQuery {
   no?: string | undefined
 }
 
+/** With `addressKind` all addresses; with the keys the one that a form edits. */
 export const listInvoiceAddresses = getCall<InvoiceAddressQuery, WireRow[]>('/address', [
   'admin',
   'shopfull',
   'shoplight'
 ])
+/** The row as it was read, with the changes. Without `ADR_LFDNR` it is a new address, with every field of the form and the keys of the customer. */
 export const saveInvoiceAddress = creatingCall(sendCall<WireRow, WireRow>('PUT', '/address', ['admin', 'shopfull']))
 
 export const invoiceAddressesImport = () => ({
@@ -88,10 +114,10 @@ export const listInvoiceAddressesSchema = /*#__PURE__*/ defineEndpoint(
     data: z.array(row()),
     query: z.object({
       ...resFields,
-      addressKind: z.optional(z.literal('3')),
+      addressKind: z.optional(z.literal('3')).describe('Kind of the addresses: those for invoices'),
       ...customerKeys,
-      pvaid: optionalDigits,
-      no: optionalDigits
+      pvaid: optionalDigits.describe('Number of the customer’s own link, as `KND_PVAID` has it'),
+      no: optionalDigits.describe('Running number, as `ADR_LFDNR` has it: only this address')
     })
   })
 )

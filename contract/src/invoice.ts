@@ -26,27 +26,31 @@ import {
   refusesRow,
   ownField
 } from './import-field.ts'
-import { defineEndpoint, listRowSchema, moneyMembers } from './schema.ts'
+import { defineEndpoint, listRowSchema, moneyMembers, opaqueId } from './schema.ts'
 
 /** A backend may lack the file's size, the amount, and all later members. */
 export const invoiceFields = {
+  /** The provider’s own company that has written the invoice. */
   companyNo: alwaysSent(idField('companyNo')),
   /** Running number of the invoice in the provider's books. */
   controlNo: alwaysSent(idField('controlNo')),
+  /** Number of the invoice, as it is printed. */
   no: idField('no'),
-  /** The date as yyyy-MM-dd, as `readDate` reads it from any backend. */
+  /** Day of the invoice. */
   date: dateField('date'),
   /** Opaque key for /dms/getdoc: of the PDF, or of the XML if that is the only file; null while there is no file. */
   documentHash: textField('documentHash'),
+  /** File name with its extension, used where the file itself comes without one. */
   fileName: optionalField(textField('fileName')),
-  /** Bytes. */
+  /** Size of the file in bytes. */
   fileSize: optionalField(numberField('fileSize')),
   /** Amount to be paid, VAT included, as a decimal number such as `1234.50`; below zero for a credit note. */
   amount: optionalField(decimalField('amount', 10)),
   /** ISO 4217, such as `EUR`. */
   currency: optionalField(textField('currency')),
-  /** The last day to pay, as yyyy-MM-dd. */
+  /** The last day to pay. */
   dueDate: optionalField(dateField('dueDate')),
+  /** Whether it is paid; null or missing: the list shows no state. */
   isPaid: optionalField(flagField('isPaid')),
   /** The provider's account; null if it has named none. */
   iban: optionalField(textField('iban')),
@@ -77,9 +81,10 @@ export function invoiceState(
   return due !== null && due < today && !(Number(amount ?? 0) < 0) ? 'overdue' : 'open'
 }
 
+/** In the order of the list. */
 export const listInvoices = getCall<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })
 
-/** The list as a file for spreadsheets, in the fields of a document. */
+/** The file comes in the fields of a document. */
 export const exportInvoices = ofFeature('csv', getCall<undefined, WireRow>('/csv/invoices', { route: 'invoices' }))
 
 /** Limit of the contacts to whom one call mails an invoice. */
@@ -133,7 +138,9 @@ const invoices = () =>
     listRowSchema<Invoice>(invoiceFields, {
       no: z.nullable(z.string()),
       currency: z.optional(moneyMembers.currency),
-      documents: z.optional(z.nullable(z.array(listRowSchema({ caption, documentHash, fileName }))))
+      documents: z
+        .optional(z.nullable(z.array(listRowSchema({ caption, documentHash, fileName }))))
+        .describe('PDF and XML of an invoice that has both')
     })
   )
 
@@ -145,13 +152,16 @@ export const sendInvoiceMailSchema = /*#__PURE__*/ defineEndpoint(
   sendInvoiceMail,
   'Mails contacts, and the company, that there is an invoice',
   () => ({
-    data: z.strictObject({ sent: z.int32() }),
+    data: z.strictObject({ sent: z.int32().describe('How many mails are sent') }),
     body: z.strictObject({
       data: z.strictObject({
-        companyNo: z.int32(),
-        controlNo: z.int32(),
-        recipients: z.array(z.int32()).check(z.maxLength(mostRecipients)),
-        toCompany: z.boolean()
+        companyNo: opaqueId(z.int32().describe('`companyNo` of the invoice')),
+        controlNo: opaqueId(z.int32().describe('`controlNo` of the invoice')),
+        recipients: z
+          .array(opaqueId(z.int32()))
+          .check(z.maxLength(mostRecipients))
+          .describe('The contacts, as `ASP_PVAID` has them'),
+        toCompany: z.boolean().describe('Whether the company’s own address gets it as well')
       })
     })
   })

@@ -3,16 +3,21 @@ import { getCall, ofFeature } from './endpoint.ts'
 import { type Id, idField } from './field-codes.ts'
 import { choiceField, externalId, immutableField, referenceTo, requiredField, refusesRow } from './import-field.ts'
 import { everyRight } from './rights.ts'
-import { digitsSchema, defineEndpoint } from './schema.ts'
+import { digitsSchema, defineEndpoint, mayBeMissing, opaqueId, partOf } from './schema.ts'
 
 export interface LetterNumber {
   letterNo: Id
 }
 
 /** Its member, as a field of a plain name. */
-export const letterFields = { letterNo: idField('letterNo') } as const
+export const letterFields = {
+  /** Number of the letter, sent back in `parameter`. */
+  letterNo: idField('letterNo')
+} as const
 
+/** Asked for before `POST /function/start` with TimesheetLetter. */
 export const getHourRecordLetter = getCall<undefined, LetterNumber>('/eventmanager/lettertimesheet', everyRight)
+/** Asked for before `POST /function/start` with StandardLetter. */
 export const getParticipationLetter = getCall<{ eventId: string }, LetterNumber>(
   '/eventmanager/letterparticipation',
   everyRight
@@ -29,6 +34,7 @@ export interface ConfirmableParticipants extends LetterNumber {
   names: string[]
 }
 
+/** Asked for before `POST /function/start` with StandardLetters. */
 export const listConfirmableParticipants = ofFeature(
   'bulk-confirmations',
   getCall<{ eventId: string; no: string }, ConfirmableParticipants>('/eventmanager/lettersbyevent', everyRight)
@@ -39,12 +45,19 @@ export const listConfirmableParticipants = ofFeature(
  * order).
  */
 export const HourRecordConst = {
+  /** Ids of the chosen events (`VER_ID`), joined by semicolons. */
   eventIds: 1,
+  /** Ids of the participations (`VER_TEILNEHMERID`), joined by semicolons, in the order of the events. */
   participantIds: 2,
+  /** Numbers of the dates (`VER_LFDNR`), joined by semicolons, in the order of the events. */
   eventNos: 3,
+  /** Number of the customer (`ASP_ID`). */
   personNumber: 4,
+  /** The provider’s own company of the customer (`ASP_FIRMA`). */
   personCompany: 5,
+  /** Number of the person (`ASP_KONTAKTID`). */
   contactPersonNumber: 6,
+  /** The provider’s own company of the person (`ASP_KONTAKTFIRMA`). */
   contactCompany: 7
 } as const
 
@@ -60,7 +73,7 @@ export const lettersImport = () => ({
   event: refusesRow(referenceTo('events'), 'For this event alone; otherwise for each')
 })
 
-const letter = () => z.strictObject({ letterNo: z.int() })
+const letter = () => partOf(letterFields, z.strictObject({ letterNo: z.int() }))
 
 export const getHourRecordLetterSchema = /*#__PURE__*/ defineEndpoint(
   getHourRecordLetter,
@@ -70,13 +83,23 @@ export const getHourRecordLetterSchema = /*#__PURE__*/ defineEndpoint(
 export const getParticipationLetterSchema = /*#__PURE__*/ defineEndpoint(
   getParticipationLetter,
   "Number of an event's participation confirmation letter",
-  () => ({ data: letter(), query: z.object({ eventId: digitsSchema }) })
+  () => ({ data: letter(), query: z.object({ eventId: digitsSchema.describe('Id of the event, as `VER_ID` has it') }) })
 )
 export const listConfirmableParticipantsSchema = /*#__PURE__*/ defineEndpoint(
   listConfirmableParticipants,
   "Number of an event's participation confirmation letter, and the participations that the caller may have confirmed",
   () => ({
-    data: z.strictObject({ letterNo: z.int(), participantIds: z.array(z.int()), names: z.array(z.string()) }),
-    query: z.object({ eventId: digitsSchema, no: digitsSchema })
+    data: partOf(
+      letterFields,
+      z.strictObject({
+        letterNo: z.int(),
+        participantIds: z.array(opaqueId(z.int())).describe('Ids of the participations, in the order of the names'),
+        names: mayBeMissing(z.array(z.string()).describe('Names of the participants'))
+      })
+    ),
+    query: z.object({
+      eventId: digitsSchema.describe('Id of the event, as `VER_ID` has it'),
+      no: digitsSchema.describe('Number of its date, as `VER_LFDNR` has it')
+    })
   })
 )

@@ -15,27 +15,47 @@ import { defineEndpoint, listRowSchema } from './schema.ts'
 
 /** `date` is the time of the registration, with its offset. */
 export const orderFields = {
+  /** Number of the order. */
   no: alwaysSent(idField('no')),
+  /** Time or day of the order. */
   date: textField('date'),
+  /** Name of the person who has ordered. */
   orderedFrom: textField('orderedFrom', 200)
 } as const
 export const orderedEventFields = {
+  /** Title of the event. */
   caption: textField('caption'),
+  /** Id of the event; dates of the same event have the same. */
   eventId: alwaysSent(idField('eventId')),
+  /** Number of the date among those of the event. */
   no: alwaysSent(idField('no')),
+  /** First day. */
   from: dateField('from'),
+  /** Last day. */
   to: dateField('to'),
+  /** Place where the event is held. */
   location: textField('location'),
-  /** One of `eventStates`. */
+  /** State of the event; missing, or none of these: it takes place. */
   state: optionalField(textField('state'))
 } as const
 
 /** States of a booking: only `booked` counts as participation; the order shows the others. */
-export const bookingStates = ['booked', 'waiting', 'cancelled', 'rebooked'] as const
+export const bookingStates = [
+  /** The participant takes part, as one without a state or with another one does. */
+  'booked',
+  /** On the waiting list, shown as Warteliste. */
+  'waiting',
+  /** Cancelled, shown as storniert. */
+  'cancelled',
+  /** Booked on another date instead, shown as umgebucht. */
+  'rebooked'
+] as const
 
 /** `state` is one of `bookingStates`; `booked` if a backend leaves it out. */
 export const orderedParticipantFields = {
+  /** Name of the participant, without which the row is left out. */
   caption: alwaysSent(textField('caption')),
+  /** State of the booking; missing, or none of these: booked. */
   state: optionalField(textField('state'))
 } as const
 
@@ -47,9 +67,10 @@ export interface Order extends FieldValues<typeof orderFields> {
   events: OrderedEvent[]
 }
 
+/** In the order of the list, each with its events and their participants. */
 export const listOrders = getCall<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })
 
-/** The list as a file for spreadsheets, in the fields of a document. */
+/** The file comes in the fields of a document. */
 export const exportOrders = ofFeature('csv', getCall<undefined, WireRow>('/csv/orders', { route: 'orders' }))
 
 export const ordersImport = () => ({
@@ -67,7 +88,10 @@ const participants = () =>
       state: z.optional(z.enum(bookingStates))
     })
   )
-const events = () => z.array(listRowSchema(orderedEventFields, { participants: participants() }))
+const events = () =>
+  z
+    .array(listRowSchema(orderedEventFields, { participants: participants().describe('Participants of the event') }))
+    .describe('Events of the order')
 const orders = () => z.array(listRowSchema<Order>(orderFields, { events: events() }))
 
 export const listOrdersSchema = /*#__PURE__*/ defineEndpoint(

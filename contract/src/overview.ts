@@ -10,14 +10,14 @@ import {
   textField
 } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, listRowSchema, moneyMembers } from './schema.ts'
+import { defineEndpoint, listRowSchema, moneyMembers, partOf } from './schema.ts'
 
 /**
  * News of the overview beside its tiles; null if the person may not see them, or if there are none. Days are
  * yyyy-MM-dd.
  */
 export const overviewFields = {
-  /** Full name. */
+  /** Full name of the person. */
   person: alwaysSent(textField('person')),
   /** Name of the company; null for a private customer. */
   customer: textField('customer'),
@@ -25,6 +25,7 @@ export const overviewFields = {
   nextEvent: dateField('nextEvent'),
   /** Last day of the latest event that may be confirmed. */
   lastEvent: dateField('lastEvent'),
+  /** Day of the newest invoice; null for a person who may not see invoices. */
   lastInvoice: dateField('lastInvoice'),
   /** Day of the person's previous visit before today's. */
   lastVisit: dateField('lastVisit'),
@@ -36,35 +37,57 @@ export const overviewFields = {
 
 /** A future or current event of the people for whom the person may act. */
 export const nextEventFields = {
+  /** Id with which the file for calendars is asked for. */
   eventId: alwaysSent(idField('eventId')),
+  /** Title of the event. */
   caption: textField('caption'),
+  /** First day. */
   from: dateField('from'),
+  /** Last day. */
   to: dateField('to'),
   /** Start on the first day as HH:mm on the provider's clock; left out for a whole day, and where it is unknown. */
   starts: optionalField(textField('starts')),
+  /** Place where the event is held. */
   location: textField('location'),
   /** Count of these people who take part. */
   persons: numberField('persons'),
   /** Address for joining the event, http or https. */
   webinarLink: textField('webinarLink'),
-  /** One of `eventStates`. */
+  /** State of the event; missing, or none of these: it takes place. */
   state: optionalField(textField('state'))
 } as const
 
 /** Scripts and recordings of an event that arrived after the last visit. */
 export const newDocumentsFields = {
+  /** Id of the event, as the list of scripts has it. */
   eventId: alwaysSent(idField('eventId')),
+  /** Title of the event. */
   caption: textField('caption'),
+  /** How many are new. */
   count: alwaysSent(numberField('count'))
 } as const
 
-export const openInvoicesFields = { count: alwaysSent(numberField('count')) } as const
+export const openInvoicesFields = {
+  /** How many are to be paid. */
+  count: alwaysSent(numberField('count'))
+} as const
 
 /** Sum in one currency. `amount` is a decimal number, as in an invoice. */
-export const openSumFields = { currency: textField('currency'), amount: textField('amount') } as const
+export const openSumFields = {
+  /** ISO 4217, such as `EUR`. */
+  currency: textField('currency'),
+  /** A decimal number such as `1234.50`. */
+  amount: textField('amount')
+} as const
 
 /** The invoice that is to be paid first. */
-export const firstInvoiceFields = { no: idField('no'), ...openSumFields, dueDate: dateField('dueDate') } as const
+export const firstInvoiceFields = {
+  /** Number of the invoice, as it is printed. */
+  no: idField('no'),
+  ...openSumFields,
+  /** The last day to pay. */
+  dueDate: dateField('dueDate')
+} as const
 
 export type NextEvent = FieldValues<typeof nextEventFields>
 export type NewDocuments = FieldValues<typeof newDocumentsFields>
@@ -94,9 +117,11 @@ export const getOverview = ofFeature('overview', {
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.optional(z.nullable(schema))
 const openInvoices = () =>
   listRowSchema(openInvoicesFields, {
-    sums: z.array(z.strictObject(moneyMembers)),
-    due: orNull(z.array(z.strictObject(moneyMembers))),
-    first: z.nullable(listRowSchema(firstInvoiceFields, { ...moneyMembers, no: z.nullable(z.string()) }))
+    sums: z.array(partOf(openSumFields, z.strictObject(moneyMembers))).describe('What is open, by currency'),
+    due: orNull(z.array(partOf(openSumFields, z.strictObject(moneyMembers)))).describe('What is overdue, by currency'),
+    first: z
+      .nullable(listRowSchema(firstInvoiceFields, { ...moneyMembers, no: z.nullable(z.string()) }))
+      .describe('The invoice that is to be paid first')
   })
 
 export const getOverviewSchema = /*#__PURE__*/ defineEndpoint(
@@ -104,9 +129,11 @@ export const getOverviewSchema = /*#__PURE__*/ defineEndpoint(
   'What today needs and what is new for the person, and notes the visit',
   () => ({
     data: listRowSchema<Overview>(overviewFields, {
-      nextEvents: orNull(z.array(listRowSchema(nextEventFields))),
-      openInvoices: orNull(openInvoices()),
-      newDocuments: orNull(z.array(listRowSchema(newDocumentsFields)))
+      nextEvents: orNull(z.array(listRowSchema(nextEventFields))).describe('The next three; null: not shown'),
+      openInvoices: orNull(openInvoices()).describe('Null for a person who may not see invoices'),
+      newDocuments: orNull(z.array(listRowSchema(newDocumentsFields))).describe(
+        'Scripts since the last visit; null: not shown'
+      )
     })
   })
 )

@@ -42,9 +42,10 @@ export const getPasskeyLoginOptions: Endpoint<undefined, { data: Record<string, 
   feature: 'passkeys'
 }
 
-/** The passkeys of the caller, the newest first. */
+/** The newest comes first. */
 export const listPasskeys = ofFeature('passkeys', getCall<undefined, PasskeyEntry[]>('/passkeys', everyRight))
 
+/** Call: the options for `navigator.credentials.create` in the browser. */
 export const getPasskeyOptions = ofFeature(
   'passkeys',
   sendCall<Record<string, never>, PasskeyOptions>('POST', '/passkeys/options', everyRight)
@@ -56,19 +57,19 @@ export interface EndsOthers {
   endOtherSessions?: true
 }
 
-/** Stores the passkey that the browser has made, and notifies the person by mail. */
+/** Our server also mails the person about it. */
 export const createPasskey = ofFeature(
   'passkeys',
   sendCall<{ response: PasskeyResponse } & EndsOthers, PasskeyEntry>('POST', '/passkeys', everyRight)
 )
 
-/** Renames a passkey of the caller. The answer is the same for a missing passkey and for one of another person. */
+/** The answer is the same for a missing passkey and for one of another person. */
 export const renamePasskey = ofFeature(
   'passkeys',
   sendCall<{ passkeyId: string; name: string }, null>('PUT', '/passkeys', everyRight)
 )
 
-/** Removes a passkey of the caller. The answer is the same for a missing passkey and for one of another person. */
+/** The answer is the same for a missing passkey and for one of another person. */
 export const deletePasskey = ofFeature(
   'passkeys',
   sendCall<{ passkeyId: string } & EndsOthers, null>('POST', '/passkeys/delete', everyRight)
@@ -76,14 +77,15 @@ export const deletePasskey = ofFeature(
 
 const entry = () =>
   z.strictObject({
-    passkeyId: z.string(),
-    name: z.string(),
-    createdAt: timeSchema,
-    lastUsedAt: z.nullable(timeSchema)
+    passkeyId: z.string().describe('Id of the passkey'),
+    name: z.string().describe('The person’s name for it'),
+    createdAt: timeSchema.describe('When it was made'),
+    lastUsedAt: z.nullable(timeSchema).describe('Last login with it; null: none yet')
   })
-const options = () => z.looseObject({ challenge: z.string() })
-const passkeyId = () => z.string().check(z.maxLength(100))
-const endOtherSessions = () => z.optional(z.literal(true))
+const options = () =>
+  z.looseObject({ challenge: z.string().describe('Base64url; the other members are those of WebAuthn Level 3') })
+const passkeyId = () => z.string().check(z.maxLength(100)).describe('`passkeyId` of the list')
+const endOtherSessions = () => z.optional(z.literal(true)).describe('Ends the person’s other sessions as well')
 
 export const getPasskeyLoginOptionsSchema = /*#__PURE__*/ defineEndpoint(
   getPasskeyLoginOptions,
@@ -108,7 +110,9 @@ export const createPasskeySchema = /*#__PURE__*/ defineEndpoint(
     data: entry(),
     body: z.strictObject({
       data: z.strictObject({
-        response: z.looseObject({ id: z.string().check(z.maxLength(1400)) }),
+        response: z
+          .looseObject({ id: z.string().check(z.maxLength(1400)).describe('Id of the credential') })
+          .describe('The browser’s answer, as PublicKeyCredential.toJSON() writes it'),
         endOtherSessions: endOtherSessions()
       })
     })
@@ -119,7 +123,12 @@ export const renamePasskeySchema = /*#__PURE__*/ defineEndpoint(
   'Renames a passkey of the caller',
   () => ({
     data: z.null(),
-    body: z.strictObject({ data: z.strictObject({ passkeyId: passkeyId(), name: z.string().check(z.maxLength(100)) }) })
+    body: z.strictObject({
+      data: z.strictObject({
+        passkeyId: passkeyId(),
+        name: z.string().check(z.maxLength(100)).describe('The new name')
+      })
+    })
   })
 )
 export const deletePasskeySchema = /*#__PURE__*/ defineEndpoint(

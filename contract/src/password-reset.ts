@@ -12,7 +12,7 @@ export interface PasswordResetForm {
   appKey?: string | undefined
 }
 
-/** Mails the owner of an address a link to choose a new password. The answer is the same if nobody has the address. */
+/** The answer is the same if nobody has the address. */
 export const requestPasswordReset: Endpoint<undefined, { data: PasswordResetForm }, null> = {
   method: 'POST',
   path: '/passwordreset',
@@ -28,9 +28,11 @@ export const requestPasswordResetSchema = /*#__PURE__*/ defineEndpoint(
     data: z.null(),
     body: z.strictObject({
       data: z.strictObject({
-        emailAddress: z.string().check(z.maxLength(300)),
-        customerNumber: z.optional(z.string().check(z.maxLength(300))),
-        appKey: z.optional(z.string().check(z.maxLength(300)))
+        emailAddress: z.string().check(z.maxLength(300)).describe('The address that gets the link'),
+        customerNumber: z
+          .optional(z.string().check(z.maxLength(300)))
+          .describe('Kundennummer: the mail is limited to this access of the address'),
+        appKey: z.optional(z.string().check(z.maxLength(300))).describe('The configuration’s `appKey`')
       })
     })
   })

@@ -5,7 +5,7 @@ import { getCall } from './endpoint.ts'
 import { type FieldsQuery, type FieldTable, type Id, idField, textField } from './field-codes.ts'
 import { choiceField, requiredField, ownField } from './import-field.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, resFields } from './schema.ts'
+import { defineEndpoint, mayBeMissing, partOf, resFields } from './schema.ts'
 
 export interface PossibleValue {
   key: Id
@@ -13,7 +13,12 @@ export interface PossibleValue {
 }
 
 /** Its members, as fields of plain names. */
-export const possibleValueFields = { key: idField('key'), value: textField('value', 200) } as const
+export const possibleValueFields = {
+  /** What is stored and sent, without which the row is left out. */
+  key: idField('key'),
+  /** What people read and choose; missing: the key. */
+  value: textField('value', 200)
+} as const
 
 const { customField16, customField17 } = contactFields
 
@@ -27,10 +32,7 @@ export const choiceFields: FieldTable = {
   customField17
 }
 
-/**
- * The choices of compare fields 1–14 and custom fields 16 and 17, by field code. Other backends: {keyvalues: [key],
- * values: [value]}.
- */
+/** By the code of the field: compare fields 1–14, custom fields 16 and 17. `{keyvalues: [key], values: [value]}` will do. */
 export const getPossibleValues = getCall<FieldsQuery, Record<string, PossibleValue[]>>(
   '/webshop/getPossibleValues',
   everyRight
@@ -49,7 +51,11 @@ export const possibleValuesImport = () => ({
   position: requiredField(ownField('number'))
 })
 
-const values = () => z.record(z.string(), z.array(z.strictObject({ key: z.string(), value: z.string() })))
+const values = () =>
+  z.record(
+    z.string(),
+    z.array(partOf(possibleValueFields, z.strictObject({ key: z.string(), value: mayBeMissing(z.string()) })))
+  )
 
 export const getPossibleValuesSchema = /*#__PURE__*/ defineEndpoint(
   getPossibleValues,

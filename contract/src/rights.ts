@@ -1,5 +1,16 @@
 /** Shop rights (section 3 of the specification), sent as numbers. */
-export const Right = { none: 0, admin: 1, shopfull: 2, contact: 3, shoplight: 4 } as const
+export const Right = {
+  /** No access: the person cannot log in. */
+  none: 0,
+  /** Administrator: every screen, company data, and the access of colleagues. */
+  admin: 1,
+  /** Shopzugang: every screen but company data. */
+  shopfull: 2,
+  /** Teilnehmer: own profile, scripts, webinars and confirmations. */
+  contact: 3,
+  /** Shopzugang ohne Ansicht Rechnungen: as shopfull, without orders and invoices. */
+  shoplight: 4
+} as const
 
 export type Right = (typeof Right)[keyof typeof Right]
 export type RightName = keyof typeof Right

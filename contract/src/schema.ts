@@ -57,6 +57,28 @@ export function defineEndpoint<Query, Body, Data>(
   return new EndpointSchema(endpoint, summary, shapes)
 }
 
+/** What the contract leaves open where a schema has the form of our server, for docs/openapi.json. */
+interface ContractNote {
+  /** The fields of a row. */
+  readonly fields?: FieldTable
+  /** Only the members of the schema belong to the answer, not all fields. */
+  readonly isPart?: boolean
+  /** A text or a number that the client passes on unchanged. */
+  readonly isId?: boolean
+  /** A backend may leave it out. */
+  readonly isOptional?: boolean
+}
+export const contractNotes = z.registry<ContractNote>()
+function noted<Schema extends z.ZodType>(schema: Schema, note: ContractNote): Schema {
+  contractNotes.add(schema, note)
+  return schema
+}
+export const opaqueId = <Schema extends z.ZodType>(schema: Schema): Schema => noted(schema, { isId: true })
+export const mayBeMissing = <Schema extends z.ZodType>(schema: Schema): Schema => noted(schema, { isOptional: true })
+/** Marks an object that has some of the fields of a table. */
+export const partOf = <Schema extends z.ZodType>(fields: FieldTable, schema: Schema): Schema =>
+  noted(schema, { fields, isPart: true })
+
 /** A point in time. */
 export const timeSchema = z.iso.datetime({ offset: true })
 export const isoDate = z.string().check(z.refine(isCalendarDay), z.describe('yyyy-MM-dd'))
@@ -76,11 +98,16 @@ export const digitsSchema = z.string().check(
 )
 export const optionalDigits = z.optional(z.union([z.literal(''), digitsSchema]))
 /** Keys of the customer in a query, which only narrow the data of the session. */
-export const customerKeys = { company: optionalDigits, id: optionalDigits }
+export const customerKeys = {
+  company: optionalDigits.describe('The provider’s own company of the customer, as `KND_FIRMA` or `ASP_FIRMA` has it'),
+  id: optionalDigits.describe('Number of the customer, as `KND_ID` or `ASP_ID` has it')
+}
 /** The request of a call without input. */
 export const noInput = { body: z.strictObject({ data: z.strictObject({}) }) }
 export const resFields = {
-  RES_FIELDS: z.optional(z.string().check(z.maxLength(4000), z.describe('Comma list of field codes; all if left out')))
+  RES_FIELDS: z.optional(
+    z.string().check(z.maxLength(4000), z.describe('Codes of the fields, joined by commas; all if left out'))
+  )
 }
 
 function valueOf(spec: FieldSpec): z.ZodType<string | number | boolean> {
@@ -102,7 +129,8 @@ function shapeOf(
 /** Returns the schema of a row in an answer; RES_FIELDS may leave out any code. */
 export function rowSchema(fields: FieldTable): z.ZodType<WireRow> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
-  return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as z.ZodType<WireRow>
+  const row = z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) })
+  return noted(row, { fields }) as z.ZodType<WireRow>
 }
 
 /**
@@ -115,7 +143,8 @@ export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.
     if (spec.always) return [name, value]
     return [name, spec.optional ? z.optional(z.nullable(value)) : z.nullable(value)]
   })
-  return z.strictObject({ ...Object.fromEntries(members), ...others }) as unknown as z.ZodType<Row>
+  const row = z.strictObject({ ...Object.fromEntries(members), ...others })
+  return noted(row, { fields }) as unknown as z.ZodType<Row>
 }
 
 const writtenRow = z.record(

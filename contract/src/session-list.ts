@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { getCall, ofFeature, sendCall } from './endpoint.ts'
 import { alwaysSent, type FieldValues, flagField, textIdField, textField } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint, listRowSchema, noInput, timeSchema } from './schema.ts'
+import { defineEndpoint, listRowSchema, noInput, opaqueId, timeSchema } from './schema.ts'
 
 /** A login of the person, in any place. */
 export const sessionFields = {
+  /** Id with which the session is ended. */
   sessionId: alwaysSent(textIdField('sessionId', 100)),
   /** Browser and system, such as `Firefox auf Windows`; null if they are unknown. */
   device: textField('device'),
@@ -20,13 +21,13 @@ export type SessionEntry = FieldValues<typeof sessionFields> & { sessionId: stri
 /** The caller's active sessions: first that of the call, then the others by their last use. */
 export const listSessions = ofFeature('sessions', getCall<undefined, SessionEntry[]>('/sessions', everyRight))
 
-/** Ends one session of the caller; the answer is the same for an ended session and for one of another person. */
+/** The answer is the same for an ended session and for one of another person. */
 export const endSession = ofFeature(
   'sessions',
   sendCall<{ sessionId: string }, null>('POST', '/sessions/end', everyRight)
 )
 
-/** Ends all sessions of the caller but that of the call. */
+/** The session of the call goes on. */
 export const endOtherSessions = ofFeature(
   'sessions',
   sendCall<Record<string, never>, null>('POST', '/sessions/endothers', everyRight)
@@ -47,7 +48,11 @@ export const listSessionsSchema = /*#__PURE__*/ defineEndpoint(
 )
 export const endSessionSchema = /*#__PURE__*/ defineEndpoint(endSession, 'Ends one session of the caller', () => ({
   data: z.null(),
-  body: z.strictObject({ data: z.strictObject({ sessionId: z.string().check(z.maxLength(100)) }) })
+  body: z.strictObject({
+    data: z.strictObject({
+      sessionId: opaqueId(z.string().check(z.maxLength(100)).describe('`sessionId` of the list'))
+    })
+  })
 }))
 export const endOtherSessionsSchema = /*#__PURE__*/ defineEndpoint(
   endOtherSessions,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, getCall } from './endpoint.ts'
 import { everyRight } from './rights.ts'
-import { defineEndpoint } from './schema.ts'
+import { defineEndpoint, mayBeMissing } from './schema.ts'
 
 export interface TokenForm {
   customerNumber?: string | undefined
@@ -31,18 +31,21 @@ export interface Token {
  */
 export const passwordMustChange = 111
 
+/** A login sends number, name and password, a renewal `refreshToken` in place of them. A refused login is HTTP 401 with a sentence. */
 export const getToken: Endpoint<undefined, TokenForm, Token> = {
   method: 'POST',
   path: '/getToken',
   access: 'public',
   body: 'form'
 }
+/** The token is dead at once, and so is the one that renews it. The elements do not wait for the answer. */
 export const revokeToken: Endpoint<undefined, undefined, null> = {
   method: 'POST',
   path: '/revokeToken',
   access: everyRight,
   allowsGeneratedPassword: true
 }
+/** Asked before the first call where the configuration has `"apiVersion": "server"`; later calls have this version in their headers. */
 export const getApiVersion = getCall<undefined, { api_version: string }>('/getApiVersion', 'public')
 
 /** The cookie and header of the anti-forgery check. */
@@ -68,17 +71,24 @@ const short = () => z.optional(z.string().check(z.maxLength(300)))
 
 const tokenForm = () =>
   z.object({
-    customerNumber: short(),
-    userName: short(),
-    password: z.optional(z.string().check(z.maxLength(1000))),
-    refreshToken: short(),
-    passkey: z.optional(z.string().check(z.maxLength(10_000))),
-    appKey: short(),
-    clientLocale: short(),
-    getRefreshToken: short()
+    customerNumber: short().describe('Kundennummer, as `KND_NUMMER` has it'),
+    userName: short().describe('User name, an e-mail address'),
+    password: z.optional(z.string().check(z.maxLength(1000))).describe('Password of the person'),
+    refreshToken: short().describe('In place of number, name and password: the `refresh_token` of the last answer'),
+    passkey: z
+      .optional(z.string().check(z.maxLength(10_000)))
+      .describe('In place of the password, JSON of the browser’s answer to a passkey; of the feature `passkeys`'),
+    appKey: short().describe('The configuration’s `appKey`; empty without one'),
+    clientLocale: short().describe('Language of the person, such as `de-at`'),
+    getRefreshToken: short().describe('Always `true`: the answer may have a `refresh_token`')
   })
 
-const token = () => z.strictObject({ access_token: z.string(), refresh_token: z.string(), expires_in: z.int() })
+const token = () =>
+  z.strictObject({
+    access_token: z.string().describe('The token, sent bare in `Authorization` with every later call'),
+    refresh_token: mayBeMissing(z.string().describe('Renews the session once; missing: the person logs in again')),
+    expires_in: mayBeMissing(z.int().describe('Seconds without a call after which the token expires'))
+  })
 
 export const getTokenSchema = /*#__PURE__*/ defineEndpoint(
   getToken,
@@ -89,5 +99,5 @@ export const revokeTokenSchema = /*#__PURE__*/ defineEndpoint(revokeToken, 'Ends
   data: z.null()
 }))
 export const getApiVersionSchema = /*#__PURE__*/ defineEndpoint(getApiVersion, 'The version of this API', () => ({
-  data: z.strictObject({ api_version: z.string() })
+  data: z.strictObject({ api_version: z.string().describe('Version, such as `1.0`') })
 }))

@@ -15,12 +15,17 @@ import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 
 /** The shop user: the person who is logged in, with its right (section 3). */
 export const shopUserFields = {
+  /** User name with which the person logs in, an e-mail address. */
   emailAddress: textField('WSU_EMAIL', 254),
+  /** Right of the person, which decides which screens open. */
   webshopRights: numberField('WSU_RECHTE', 'read'),
+  /** A new password, in saves alone and only if somebody has entered one; never in answers. */
   password: textField('WSU_PASSWORT', 200, 'write'),
+  /** Whether the person may make documents for colleagues; missing: the rights 1 and 2 may. */
   changeParticipantAllowed: flagField('WSU_TEILNEHMERWECHSEL', 'read')
 } as const
 
+/** The first question of every screen: who is logged in, and with which right. */
 export const getCurrentShopUser = getCall<FieldsQuery, WireRow>('/webshopuser/getcurrentwebshopuser', everyRight)
 /**
  * Development mode only; otherwise the call does not exist (404). Needs a session, and switches it to the given user.
@@ -28,7 +33,7 @@ export const getCurrentShopUser = getCall<FieldsQuery, WireRow>('/webshopuser/ge
 export const setCurrentShopUser = sendCall<WireRow, WireRow>('PUT', '/webshopuser/setcurrentwebshopuser', everyRight)
 /** Admins get all shop users of the company, everybody else only their own. */
 export const listShopUsers = getCall<FieldsQuery, WireRow[]>('/webshopuser', everyRight)
-/** Changes the caller's shop user. */
+/** The row as it was read, with a new address or password. The answer has the address that counts from now on. */
 export const saveShopUser = allowGeneratedPassword(sendCall<WireRow, WireRow>('PUT', '/webshopuser', everyRight))
 
 export const shopUsersImport = () => ({

@@ -24,15 +24,19 @@ import {
 import { customerKeys, defineEndpoint, resFields, rowSchema } from './schema.ts'
 
 export const webinarFields = {
+  /** Title of the webinar, or of its script. */
   caption: textField('WEB_BEZEICHNUNG', 200, 'read'),
+  /** Address that a new tab opens, http or https; a relative one counts from `apiUrl`. */
   videolink: textField('WEB_LINK', 2000, 'read'),
+  /** Last day on which the link is good (gültig bis). */
   expiryDate: dateField('WEB_GUELTIGBIS', 'read'),
+  /** Whether the link leads to a script (zum Skriptum) instead of a webinar. */
   isPDFLink: flagField('WEB_ISTPDF', 'read'),
   /** Event of the link: links of the same event form a group of the list. */
   eventId: optionalField(idField('WEB_VERID', 'read')),
   /** The first day of that event. */
   start: optionalField(dateField('WEB_BEGINN', 'read')),
-  /** State of that event, one of `eventStates`. */
+  /** State of that event; missing, or none of these: it takes place. */
   state: optionalField(textField('WEB_STATUS', 100, 'read'))
 } as const
 
@@ -40,6 +44,7 @@ export type Webinar = FieldValues<typeof webinarFields>
 
 export type WebinarQuery = FieldsQuery & CustomerKeysQuery
 
+/** Links that the person may open, in the order of the list. */
 export const listWebinars = getCall<WebinarQuery, WireRow[]>('/eventmanager/webinarlink', { route: 'webinars' })
 
 // A browser opens it.

@@ -47,7 +47,7 @@ const contacts = rowsOf(`
 const addresses = rowsOf(`
   ADR_ID | ADR_LFDNR | ADR_FIRMA | ADR_ANREDE | ADR_NAME           | ADR_STRASSE   | ADR_PLZ | ADR_ORT | VERSION
   41     | 1         | 1         | 10         | Huber Holzbau GmbH | Postfach 1234 | 4030    | Linz    | 1
-`)
+`).map((row) => ({ ...row, ADR_PLZ: String(row.ADR_PLZ) }))
 const events = rowsOf(`
   eventId | no | caption                    | from              | to                | location | productType | videoOnDemand
   EX      | 1  | Excel für Fortgeschrittene | ${thisYear}-01-14 | ${thisYear}-01-15 | Linz     | 1           | false

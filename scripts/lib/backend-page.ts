@@ -1,9 +1,18 @@
+import { backendFeatures } from '../../contract/src/backend-feature.ts'
 import type { Endpoint } from '../../contract/src/endpoint.ts'
 import { endpoints } from '../../contract/src/endpoints.ts'
-import type { FieldSpec, FieldTable } from '../../contract/src/field-codes.ts'
-import { fieldTables } from '../../contract/src/field-tables.ts'
+import { type FieldSpec, type FieldTable, versionCode } from '../../contract/src/field-codes.ts'
+import { fieldTables, type Noun } from '../../contract/src/field-tables.ts'
 import { everyRight } from '../../contract/src/rights.ts'
 import { routeRights } from '../../contract/src/routes.ts'
+import { functionParameters } from '../../contract/src/server-function.ts'
+import type { ContractComments } from './contract-comments.ts'
+import type { ContractDocument } from './contract-document.ts'
+import { readContract } from './contract-file.ts'
+import { placeOf } from './contract-places.ts'
+import { componentOf } from './contract-schema.ts'
+import { kindOfValue, membersTable } from './contract-tables.ts'
+import { constants, membersOf, parameterMeanings, valuesOf } from './contract-values.ts'
 import { markdownTable, replaceBetween } from './markdown-table.ts'
 
 type Call = Pick<Endpoint<never, never, never>, 'method' | 'path' | 'access' | 'feature'>
@@ -27,6 +36,31 @@ function callsTable(isOptional: boolean) {
   return markdownTable([['Call', 'What it does', 'Rights', ...(isOptional ? ['Feature'] : [])], ...rows])
 }
 
+/** Breaks a text into lines of at most 100 characters, none within code, as the formatter does. */
+function wrap(text: string): string {
+  let line = ''
+  const lines: string[] = []
+  for (const word of text.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (longer.length > 100) lines.push(line)
+    line = longer.length > 100 ? word : longer
+  }
+  return [...lines, line].join('\n')
+}
+
+const nounsByComponent = new Map(Object.keys(fieldTables).map((noun) => [componentOf(noun as Noun), noun]))
+
+/** What each call takes and answers. */
+function callSections({ paths, components: { schemas } }: ContractDocument) {
+  const sections = endpoints.flatMap(({ endpoint: { method, path } }) => {
+    const operation = paths[path]?.[method.toLowerCase()]
+    if (!operation) return []
+    const text = wrap(`${operation.summary}. ${operation.description}`)
+    return [`### ${method} ${path}`, text, membersTable(operation, schemas, nounsByComponent)]
+  })
+  return sections.join('\n\n')
+}
+
 const kinds: Readonly<Record<FieldSpec['kind'], string>> = {
   text: 'text',
   number: 'number',
@@ -37,10 +71,10 @@ const kinds: Readonly<Record<FieldSpec['kind'], string>> = {
 }
 /** Where a field with a code is sent; those of plain names are in answers alone. */
 const uses: Readonly<Record<FieldSpec['use'], string>> = {
-  key: 'answers; names the row',
+  key: 'answers, PUT and POST; names the row',
   read: 'answers',
-  write: 'saves',
-  both: 'answers and saves'
+  write: 'PUT and POST, if entered',
+  both: 'answers, PUT and POST'
 }
 
 /** The kind of a field; the limit is that of what people enter. */
@@ -48,25 +82,94 @@ function kindOf({ kind, max, use }: FieldSpec, isEntered: boolean) {
   return isEntered && use !== 'read' && kind === 'text' && max > 0 ? `${kinds[kind]}, at most ${max}` : kinds[kind]
 }
 
-function fieldsTables() {
+/** Tells whether a field may be absent or null in answers. */
+function presenceOf(field: FieldSpec, isNeeded: boolean) {
+  if (field.use === 'write') return '–'
+  if (isNeeded) return 'always'
+  return field.optional ? 'may be missing or null; asked for where it is known' : 'may be missing or null'
+}
+
+function fieldsTables(comments: ContractComments, { components: { schemas } }: ContractDocument) {
   return Object.entries<FieldTable>(fieldTables).map(([noun, fields]) => {
-    const rows = Object.entries(fields).map(([name, field]) => [
+    const { properties = {}, required = [] } = schemas[componentOf(noun as Noun)] ?? {}
+    const codes = [versionCode, ...Object.values(fields).map(({ code }) => code)]
+    const lists = Object.entries(properties).filter(([name]) => !codes.includes(name))
+    const rows = Object.entries(fields).map(([name, field]) => {
+      const values = valuesOf(noun as Noun, name)
+      return [
+        `\`${noun}.${name}\``,
+        `\`${field.code}\``,
+        [comments.ofField(field), ...(values ? [`One of ${values}.`] : [])].join(' '),
+        kindOf(field, field.code !== name),
+        placeOf(noun as Noun, name),
+        field.code === name ? 'answers' : uses[field.use],
+        presenceOf(field, field.always === true || required.includes(field.code))
+      ]
+    })
+    const head = ['Name in `fieldCodes`', 'Code', 'Meaning', 'Kind', 'Shown', 'Sent in', 'Presence']
+    const rowsInRows = lists.map(([name, schema]) => [
       `\`${noun}.${name}\``,
-      `\`${field.code}\``,
-      kindOf(field, field.code !== name),
-      [field.code === name ? 'answers' : uses[field.use], ...(field.optional ? ['may be missing'] : [])].join(', ')
+      `\`${name}\``,
+      schema.description ?? '',
+      kindOfValue(schema, nounsByComponent),
+      placeOf(noun as Noun, name),
+      'answers',
+      'may be missing or null'
     ])
-    return `### ${noun}\n\n${markdownTable([['Name in `fieldCodes`', 'Code', 'Kind', 'Sent in'], ...rows])}`
+    return `### ${noun}\n\n${markdownTable([head, ...rows, ...rowsInRows])}`
   })
 }
 
-/** The contract's calls and fields, between the page's marks. */
+function constantsTables(comments: ContractComments) {
+  const names = Object.keys(constants) as (keyof typeof constants)[]
+  return names.map((constant) => {
+    const [, title] = constants[constant]
+    const rows = membersOf(constant).map(([name, value]) => [`\`${value}\``, name, comments.ofMember(constant, name)])
+    return `${title}\n\n${markdownTable([['Value', 'Name', 'Meaning'], ...rows])}`
+  })
+}
+
+function functionsTable(comments: ContractComments) {
+  const rows = Object.entries(functionParameters).map(([name, parameters]) => [
+    `\`${name}\``,
+    comments.ofMember('functionParameters', name),
+    parameters.map((one) => `\`${one}\``).join(', ')
+  ])
+  return markdownTable([['`functionName`', 'What it makes', 'Names in `parameter`'], ...rows])
+}
+
+function parametersTable() {
+  const rows = Object.entries(parameterMeanings).map(([name, meaning]) => [`\`${name}\``, meaning])
+  return markdownTable([['Name', 'Value'], ...rows])
+}
+
+function featuresTable() {
+  const rows = Object.entries(backendFeatures).map(([name, description]) => {
+    const calls = endpoints.filter(({ endpoint }) => endpoint.feature === name)
+    const named = calls.map(({ endpoint: { method, path } }) => `\`${method} ${path}\``)
+    return [`\`${name}\``, description, named.join(', ') || '–']
+  })
+  return markdownTable([['Feature', 'What it adds', 'Calls'], ...rows])
+}
+
+/** The contract's calls, fields and constants, between the page's marks. */
 export const backendPage = {
   path: 'docs/BACKEND.md',
-  textOf: (present: string) =>
-    [
-      ['calls', () => `\n${callsTable(false)}\n`] as const,
-      ['calls-of-features', () => `\n${callsTable(true)}\n`] as const,
-      ['fields', () => `\n${fieldsTables().join('\n\n')}\n`] as const
-    ].reduce((page, [name, table]) => replaceBetween(page, name, table), present)
+  async textOf(present: string) {
+    const { comments, document } = await readContract()
+    const tables: Readonly<Record<string, () => string>> = {
+      calls: () => callsTable(false),
+      'calls-of-features': () => callsTable(true),
+      features: featuresTable,
+      functions: () => functionsTable(comments),
+      parameters: parametersTable,
+      constants: () => constantsTables(comments).join('\n\n'),
+      'call-members': () => callSections(document),
+      fields: () => fieldsTables(comments, document).join('\n\n')
+    }
+    return Object.entries(tables).reduce(
+      (page, [name, table]) => replaceBetween(page, name, () => `\n${table()}\n`),
+      present
+    )
+  }
 }

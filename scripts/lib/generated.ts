@@ -1,4 +1,5 @@
 import { backendPage } from './backend-page.ts'
+import { contractFile } from './contract-file.ts'
 import { elementsPage } from './elements-page.ts'
 import { importPage } from './import-page.ts'
 import { limitsPage } from './limits-page.ts'
@@ -14,6 +15,7 @@ export interface GeneratedFile {
 
 export const generatedFiles: readonly GeneratedFile[] = [
   backendPage,
+  contractFile,
   elementsPage,
   settingsPage,
   importPage,

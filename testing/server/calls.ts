@@ -1,5 +1,6 @@
 import type { Envelope } from '@customer-center/contract/envelope'
 import type { Token } from '@customer-center/contract/session'
+import { faultsOfAnswer } from './contract-answers.ts'
 import { type TestShopUser, testPassword } from './customer.ts'
 
 export interface Answer<Data = unknown> {
@@ -9,7 +10,7 @@ export interface Answer<Data = unknown> {
   readonly envelope: Envelope<Data>
 }
 
-/** Makes one call; the answer must be an envelope whose code equals the HTTP status. */
+/** Makes one call; the answer must be an envelope whose code equals the HTTP status, and as the contract describes it. */
 export async function call<Data = unknown>(url: string, path: string, init: RequestInit = {}): Promise<Answer<Data>> {
   const response = await fetch(`${url}/api${path}`, init)
   const text = await response.text()
@@ -17,6 +18,8 @@ export async function call<Data = unknown>(url: string, path: string, init: Requ
   const { HTTPReturnCode } = envelope.responseResult
   if (HTTPReturnCode !== response.status)
     throw new Error(`${response.status} came with HTTPReturnCode ${HTTPReturnCode}`)
+  const faults = faultsOfAnswer(init.method ?? 'GET', path, response.status, envelope)
+  if (faults.length > 0) throw new Error(`docs/openapi.json does not describe this answer: ${faults.join('; ')}`)
   return { status: response.status, headers: response.headers, text, envelope }
 }
 
