@@ -182,7 +182,7 @@ async function importFiles(
       prefix,
       runId: runIdOf(runId, `${mode} ${name}`),
       earlierRuns: stored.flatMap(({ run: { request, run } }) =>
-        request.resource === file.resource && run.state !== 'done' ? [run.run_id] : []
+        request.resource === file.resource ? [run.run_id] : []
       ),
       providerKey: null,
       signal,

@@ -286,6 +286,39 @@ describe('an import that lowers rights or ends access', () => {
     await send('contacts', [contact(colleagues[0]!)])
   })
 
+  test('stops before the batch that would move too many logins to another customer, and goes on when told so', async ({
+    logins: { restore },
+    send,
+    ask
+  }) => {
+    await restore()
+    const moved = names('C').map((name) => contact(name, { customer: 'G-0' }))
+    const run = randomUUID()
+    const stopped = await send('contacts', moved, `run=${run}`)
+    expect(stopped).toMatchObject({ status: 409 })
+    expect(stopped['detail']).toMatch(
+      /^The rest was not imported: 29 of \d+ logins would be those of another customer, and at most 5 % may go\./
+    )
+    expect((await ask(`/imports/${run}`)).json).toMatchObject({ state: 'failed', read: 0, updated: 0 })
+    expect(await send('contacts', moved, `run=${run}&maxRemoved=0.5`)).toMatchObject({ updated: 29, refused: 0 })
+    const back = names('C').map((name) => contact(name))
+    expect(await send('contacts', back, 'maxRemoved=0.5')).toMatchObject({ updated: 29 })
+  })
+
+  test('counts the logins that the files of a folder move together', async ({ logins: { restore }, bring, send }) => {
+    await restore()
+    const moved = names('C').map((name) => contact(name, { customer: 'G-0' }))
+    const brought = bring({
+      'contacts-1.ndjson': ndjson(...moved.slice(0, 15)),
+      'contacts-2.ndjson': ndjson(...moved.slice(15))
+    })
+    await expect(brought).rejects.toThrow(/^contacts-2\.ndjson: The rest was not imported: 29 of /)
+    await send(
+      'contacts',
+      names('C').map((name) => contact(name))
+    )
+  })
+
   test('leaves what a customer has changed meanwhile out of its count', async ({
     logins: { restore, count },
     send,

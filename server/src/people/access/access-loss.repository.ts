@@ -52,6 +52,24 @@ async function countAccessLoss(trx: Db, providerId: number, going: RawBuilder<un
   return { ...loss, ...rows[0] }
 }
 
+/** Checks the logins that go to another customer, whose sessions and links end: few of them may. */
+export const checkMovedLogins: NonNullable<ImportLosses['checkMoved']> = async (trx, request, moved, before) => {
+  const { rows } = await sql<{ moved: number; logins: number }>`
+    select count(*) filter (where s.contact_id = any(${moved}::int[])) as moved, count(*) filter (where c.active) as logins
+    from shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
+    where s.provider_id = ${request.providerId} and s.rights <> ${Right.none}`.execute(trx)
+  const counted = { moved: 0, logins: 0, ...rows[0] }
+  const all = before + counted.moved
+  if (all > alwaysMay)
+    checkShare(
+      all,
+      counted.logins,
+      request,
+      `The rest was not imported: ${all} of ${counted.logins} logins would be those of another customer`
+    )
+  return counted.moved
+}
+
 /** Checks the losses of access by contact: few of the logins may end or get a lower right, and few last admins go. */
 export const checkAccessLoss: ImportLosses['check'] = async (trx, request, lost) => {
   const { lowered, logins, bereft, customers } = await countAccessLoss(trx, request.providerId, lost)

@@ -279,6 +279,8 @@ interface ImportRuns {
   updated: Generated<number>
   unchanged: Generated<number>
   removed: Generated<number>
+  /** Number of contacts with a login whom its rows have given another customer. */
+  moved: Generated<number>
   refused: Generated<number>
   refused_fields: Generated<number>
   conflicts: Generated<number>

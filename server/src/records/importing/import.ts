@@ -135,6 +135,21 @@ export interface ImportLosses {
     request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>,
     lost: RawBuilder<unknown>
   ) => Promise<readonly LossNotice[]>
+  /** Returns the number of the one who leaves a customer for another one by this row; missing where nobody does. */
+  readonly movedOf?: (row: ImportedRow) => number | undefined
+  /**
+   * Counts those who go to another customer. They go with their batch, so a run stops before the batch that would move
+   * too many.
+   * @param before the number of those whom the run and the earlier ones of its folder have moved
+   * @returns the number of those whom the batch moves
+   * @throws ImportError if there are too many
+   */
+  readonly checkMoved?: (
+    trx: Db,
+    request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>,
+    moved: readonly number[],
+    before: number
+  ) => Promise<number>
 }
 
 interface ImportRemoval {

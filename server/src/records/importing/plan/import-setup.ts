@@ -111,7 +111,10 @@ export interface ImportSetup {
   readonly columns: DefinitionColumns
   readonly read: ReturnType<typeof rowReader>
   readonly lead: ImportContext['lead']
-  readonly request: Pick<ImportRequest, 'providerId' | 'undoesBatches' | 'providerKey' | 'earlierRuns'>
+  readonly request: Pick<
+    ImportRequest,
+    'providerId' | 'undoesBatches' | 'providerKey' | 'earlierRuns' | 'maxRemoved' | 'prefix'
+  >
   /** Whether losses of access wait for the run's end. */
   readonly holds: boolean
 }

@@ -10,7 +10,7 @@ import { refusedRow, refusedValue } from '../refusals.ts'
 import type { CheckedRow, KeyedRow, RefusedRow } from '../rows.ts'
 import { storeRows, type StoredBatch } from '../write/write-batch.ts'
 import { findHeld, noteHeld, passHeld, takeHeld } from './held-rows.repository.ts'
-import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress } from './import-run.repository.ts'
+import { type ImportRun, keptRefusals, movedBy, nameOf, noteKeys, noteProgress } from './import-run.repository.ts'
 
 /** Rows of a batch whose keys are resolved, and those that name a row which is not there. */
 function resolveRows(setup: ImportSetup, rows: readonly CheckedRow[], found: FoundReferences) {
@@ -60,7 +60,7 @@ async function noteStored(
   { definition: { resource, fields } }: ImportSetup,
   run: ImportRun,
   stored: StoredBatch,
-  { rows, refused = [], read = 0, line = run.line, unnamed = [] }: BatchNotes
+  { rows, refused = [], read = 0, moved = 0, line = run.line, unnamed = [] }: BatchNotes
 ): Promise<ImportRun> {
   await noteHeld(trx, nameOf(run), stored.held)
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
@@ -75,6 +75,7 @@ async function noteStored(
     ...counts,
     line,
     read: run.read + read,
+    moved: run.moved + moved,
     created: run.created + stored.created,
     updated: run.updated + stored.updated,
     unchanged: run.unchanged + stored.unchanged,
@@ -94,6 +95,8 @@ interface BatchNotes {
   readonly refused?: readonly RefusedRow[]
   /** Number of rows that the batch has read. */
   readonly read?: number
+  /** Number of those whom the batch has given another customer. */
+  readonly moved?: number
   /** The last line of the batch. */
   readonly line?: number | undefined
   /** Lines of refused rows without a readable key. */
@@ -132,6 +135,21 @@ async function storeLater(
 }
 
 /**
+ * Counts those whom a batch has given another customer.
+ * @throws ImportError if there are too many of them in the run and the earlier ones
+ */
+async function countMoved(
+  trx: Db,
+  { definition: { losses }, request }: ImportSetup,
+  run: ImportRun,
+  moved: readonly number[]
+): Promise<number> {
+  if (!losses?.checkMoved || moved.length === 0) return 0
+  const before = await movedBy(trx, request.providerId, request.earlierRuns ?? [])
+  return losses.checkMoved(trx, request, moved, run.moved + before)
+}
+
+/**
  * Stores one batch of rows and its run's progress in the given transaction.
  * @returns the run with it
  */
@@ -159,11 +177,13 @@ export async function importBatch(
     false
   )
   const stored = await storeLater(trx, setup, keyed, found)
+  const moved = await countMoved(trx, setup, run, stored.moved)
   const refused = [...unread.map((row) => refusedRow(row, row.refusal)), ...unkeyed]
   return noteStored(trx, setup, run, stored, {
     rows: [...rows, ...unread.flatMap(({ line, key }) => (key ? [{ line, values: key }] : []))],
     refused: run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused),
     read: batch.length,
+    moved,
     line: batch.at(-1)?.line,
     unnamed: unread.flatMap(({ line, key }) => (key ? [] : [line]))
   })

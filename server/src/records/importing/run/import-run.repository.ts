@@ -175,6 +175,14 @@ export async function noteProgress(
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
 }
 
+/** Returns the number of those whom runs have given another customer. */
+export async function movedBy(db: Db, providerId: number, runIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    select coalesce(sum(moved), 0)::int as moved from import_runs
+    where provider_id = ${providerId} and run_id = any(${runIds}::uuid[])`.execute(db)
+  return rows[0]?.moved ?? 0
+}
+
 /**
  * Notes which rows a run has read.
  * @returns the rows that the run had not accepted before

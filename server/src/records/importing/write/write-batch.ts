@@ -170,6 +170,8 @@ export interface StoredBatch {
   readonly refused: readonly RefusedRow[]
   readonly refusedFields: readonly RefusedRow[]
   readonly conflicts: readonly RefusedRow[]
+  /** Those whom the rows have given another customer. */
+  readonly moved: readonly number[]
   /** Parts of accepted rows that wait for the run's end; until then none of the counts has these rows. */
   readonly held: readonly HeldMember[]
 }
@@ -224,6 +226,7 @@ async function storeBatch(
   const count = (some: readonly ImportedRow[]) =>
     some.filter(({ line }) => !failedLines.has(line) && !waiting.has(line)).length
   return {
+    moved: [...stored.flatMap((row) => setup.definition.losses?.movedOf?.(row) ?? []), ...(again?.moved ?? [])],
     held: [...held.filter(({ line }) => !failedLines.has(line)), ...(again?.held ?? [])],
     created: count(fresh) + (again?.created ?? 0),
     updated: count(known.filter(({ changes }) => changes.size > 0)) + (again?.updated ?? 0),
