@@ -18,6 +18,8 @@ export interface SaveStatus {
   readonly resource?: SavedResource
   /** The key of the saved row, which its list marks; null where there is no list of them. */
   readonly row?: string | null
+  /** The keys of rows that were created together, in place of one. */
+  readonly rows?: readonly string[]
   /** The form's route, where another screen follows the save. */
   readonly route?: RoutePath
   /** The path of the screen to which the save leads: the message stays with that screen, and gives way to any other. */

@@ -119,7 +119,7 @@ interface ContactRowsProps extends Pick<ContactTableProps, 'rows' | 'listState' 
 function ContactRows({ rows, listState, onEdit, drawn, current, measure }: ContactRowsProps) {
   const onReturn = useCallback((pvaid: string) => listState.set({ opened: { pvaid, isNew: false } }), [listState])
   const status = useSaveStatus()
-  const saved = status?.resource === 'contact' ? status.row : null
+  const saved = status?.resource === 'contact' ? (status.rows ?? [status.row]) : []
   return (
     <tbody>
       {drawn.map(({ index, gap }) => {
@@ -132,7 +132,7 @@ function ContactRows({ rows, listState, onEdit, drawn, current, measure }: Conta
                 contact={contact}
                 index={index}
                 current={index === current}
-                saved={saved !== null && contact.pvaid === saved}
+                saved={contact.pvaid !== null && saved.includes(contact.pvaid)}
                 measure={measure}
                 onEdit={onEdit}
                 onReturn={onReturn}

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { failureEnvelope, loginTooOld } from '@customer-center/contract/envelope'
 import { axeViolations } from '../../../../testing/axe.ts'
 import { announced, create, created, open, openBulk, paste, results, two } from '../../../../testing/bulk-contacts.ts'
-import { newContact, focused, heading, openContactList, post, stored } from '../../../../testing/contact-form.ts'
+import { newContact, focused, heading, keys, openContactList, post, stored } from '../../../../testing/contact-form.ts'
 import { contactFieldDescriptors, list } from '../../../../testing/contacts.ts'
 import { holdResponses } from '../../../../testing/hold-responses.ts'
 import { failure, recordSaves, refusal, success } from '../../../../testing/mock-backend.ts'
@@ -20,9 +20,9 @@ test.each([
 })
 
 test('pasted rows are created one by one, each under a key of its own, with what the shop’s lists know of them', async () => {
-  const answers = { [post]: created, 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) }
+  const other = success({ ...keys, ASP_PVAID: 9, ASP_KONTAKTID: 50_009, VERSION: 1 })
+  const answers = { [post]: [created, other], 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) }
   const { backend, element } = await openBulk(answers)
-  await expect.poll(() => focused() === heading('Mehrere Kontakte').element()).toBe(true)
   const saves = recordSaves(element)
   await paste(
     'ANREDE;Nachname;E-Mail;Berechtigung;Abteilung;Newsletter;Schuhgröße\nFrau;Berger;ida@example.at;Teilnehmer;Vertrieb;ja;38\nHerr;Moser;jan@example.at;;;;'
@@ -30,8 +30,17 @@ test('pasted rows are created one by one, each under a key of its own, with what
   await expect.element(page.getByText('Diese Spalten werden nicht übernommen: Schuhgröße.')).toBeVisible()
   await expect.element(page.getByText('2 Kontakte bereit. 1 E-Mail mit Zugangsdaten wird gesendet.')).toBeVisible()
   expect(await axeViolations(element)).toEqual([])
-  await backend.respond({ [list]: success([stored, { ...stored, ASP_PVAID: 8, ASP_NACHNAME: 'Berger' }]) })
+  await backend.respond({
+    [list]: success([
+      stored,
+      { ...stored, ASP_PVAID: 8, ASP_NACHNAME: 'Berger' },
+      { ...stored, ASP_PVAID: 9, ASP_NACHNAME: 'Moser' }
+    ])
+  })
   await create.click()
+  const told = '2 Kontakte angelegt. 1 E-Mail mit Zugangsdaten wird gesendet.'
+  await expect.element(page.getByText(told)).toBeVisible()
+  await page.getByRole('button', { name: 'Fertig' }).click()
   await expect.element(heading('Kontakte')).toBeVisible()
   const calls = await backend.requests(post)
   expect(await backend.sentData(post)).toEqual([
@@ -49,9 +58,10 @@ test('pasted rows are created one by one, each under a key of its own, with what
   expect(await backend.requests('GET /api/customer')).toHaveLength(1)
   expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
   expect(saves).toEqual([{ resource: 'contact' }])
-  const told = '2 Kontakte angelegt. 1 E-Mail mit Zugangsdaten wird gesendet.'
   await expect.element(page.getByRole('status').filter({ hasText: told })).toBeVisible()
   await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Eva Berger')
+  const marked = [...element.shadowRoot!.querySelectorAll('.kc-saved')]
+  expect(marked.map((row) => row.textContent?.match(/Berger|Moser|Maier/)?.[0])).toEqual(['Berger', 'Moser'])
 })
 
 test('a row that breaks a rule of the form says why, can be corrected, and then counts as ready', async () => {
@@ -107,8 +117,11 @@ test('a refusal of the server stays with its row, which can be corrected and sen
   })
   await paste(two)
   await create.click()
-  await expect.element(page.getByText('Diese E-Mail-Adresse ist schon vergeben.')).toBeVisible()
   await expect.element(page.getByText('1 Kontakt angelegt, 1 braucht eine Korrektur.')).toBeVisible()
+  expect(results().map(([line]) => line)).toEqual(['3'])
+  await page.getByRole('button', { name: '1 korrigieren' }).click()
+  await expect.element(page.getByText('Diese E-Mail-Adresse ist schon vergeben.')).toBeVisible()
+  expect(results().map(([line]) => line)).toEqual(['2'])
   await page.getByLabelText('E-Mail').fill('ida.berger@example.at')
   await create.click()
   await expect.element(page.getByText(/^2 Kontakte angelegt\./)).toBeVisible()
@@ -190,8 +203,7 @@ test('a row that is left out leaves the focus on the same button of the next row
 test('of hundreds of rows only the one that is being corrected is drawn again', async () => {
   await openBulk()
   await paste('a@example.at; b@example.at; c@example.at')
-  for (const line of [1, 2, 3]) await page.getByRole('button', { name: `Zeile ${line} ändern` }).click()
-  const field = (line: number) => page.getByRole('row', { name: new RegExp(`^${line} `) }).getByLabelText('Vorname')
+  const field = (line: number) => page.getByRole('row', { name: new RegExp(`^${line} `) }).getByLabelText('Nachname')
   // React gives a node other properties whenever it draws it.
   const drawn = (line: number) =>
     Object.entries(field(line).element()).find(([name]) => name.startsWith('__reactProps'))
@@ -199,6 +211,22 @@ test('of hundreds of rows only the one that is being corrected is drawn again', 
   await field(2).fill('Ida')
   await expect.element(page.getByRole('cell', { name: 'Ida', exact: true })).toBeVisible()
   expect([1, 2, 3].map((line, index) => drawn(line)?.[1] === before[index]?.[1])).toEqual([true, false, true])
+})
+
+test('what was created is never asked about: Fertig, and the menu once nothing is left', async () => {
+  await openBulk({ [post]: [created, refusal(102, ['Diese E-Mail-Adresse ist schon vergeben.']), created] })
+  await paste(two)
+  await create.click()
+  await expect.element(page.getByRole('button', { name: '1 korrigieren' })).toBeVisible()
+  await page.getByRole('button', { name: 'Fertig' }).click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await open.click()
+  await paste('Anrede;Nachname;E-Mail\nFrau;Lang;lang@example.at')
+  await create.click()
+  await expect.element(page.getByRole('button', { name: 'Fertig' })).toBeVisible()
+  history.back()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  expect(page.getByRole('alertdialog').query()).toBeNull()
 })
 
 test('leaving with rows that are not created asks first; Weglassen takes one away', async () => {
@@ -218,7 +246,7 @@ test('addresses alone are proposed as people with the right Teilnehmer; salutati
   const { backend, element } = await openBulk({ [post]: created, 'GET /api/webshop/contactfields': success(fields) })
   await paste('anna.huber@example.at\nEva-Maria Moser <e.m@example.at>; j_berger2@example.at')
   const common = page.getByRole('group', { name: 'Für alle' })
-  await expect.element(page.getByText('3 warten auf die Angaben für alle.')).toBeVisible()
+  await expect.element(page.getByText('bei 3 fehlen Angaben.')).toBeVisible()
   await expect.element(common.getByLabelText('Berechtigung')).toHaveDisplayValue('Teilnehmer')
   await common.getByLabelText('Anrede').selectOptions('Frau')
   await common.getByLabelText('Ort').fill('Wien')
@@ -254,13 +282,12 @@ test('addresses alone are proposed as people with the right Teilnehmer; salutati
 test('a salutation that a table does not have is asked once for all its rows; rows with a fault come first', async () => {
   const { backend } = await openBulk({ [post]: created })
   await paste('Nachname;E-Mail\nBerger;ida@example.at\n;jan@example.at')
-  await expect.element(page.getByText('1 wartet auf die Anrede, 1 braucht eine Korrektur.')).toBeVisible()
+  await expect.element(page.getByText('bei 1 fehlen Angaben, 1 braucht eine Korrektur.')).toBeVisible()
   expect(results().map(([line]) => line)).toEqual(['3', '2'])
   await page.getByRole('group', { name: 'Für alle' }).getByLabelText('Anrede').selectOptions('Divers')
   await expect.element(page.getByText('1 Kontakt bereit, 1 braucht eine Korrektur.')).toBeVisible()
   await create.click()
   await expect.element(page.getByText('1 Kontakt angelegt, 1 braucht eine Korrektur.')).toBeVisible()
-  await expect.poll(() => results().map(([line]) => line)).toEqual(['3', '2'])
   expect(await backend.sentData(post)).toMatchObject([{ ASP_ANREDE: 2 }])
 })
 

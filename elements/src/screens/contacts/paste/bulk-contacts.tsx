@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, type FormEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
 import { contacts, type ListedContact, type SavedContact } from '../../../data/contact.ts'
 import { contactFormFields } from '../../../data/field.ts'
@@ -26,7 +26,7 @@ const maxRows = 500
 const maxBytes = 1_000_000
 
 interface BulkContactsProps {
-  /** Called after all contacts were created, with the first of them, which the list shows. */
+  /** Called when the person is done, with the first contact that was created, which the list shows. */
   onCreated: (first: SavedContact) => void
   /** Back to the list. */
   onClose: () => void
@@ -55,35 +55,23 @@ interface PastedContactsProps extends BulkContactsProps {
 function PastedContacts({ existing, fields, choices, ...close }: PastedContactsProps) {
   const check = usePastedCheck(fields, choices)
   const [table, setTable] = useState<PastedTable | null>(null)
-  const [isAgain, setAgain] = useState(false)
-  if (!table) return <PasteForm check={check} isAgain={isAgain} onTable={setTable} onClose={close.onClose} />
-  return (
-    <PastedPreview
-      {...close}
-      table={table}
-      check={check}
-      existing={existing}
-      onAgain={() => {
-        setAgain(true)
-        setTable(null)
-      }}
-    />
-  )
+  if (!table) return <PasteForm check={check} onTable={setTable} onClose={close.onClose} />
+  return <PastedPreview {...close} table={table} check={check} existing={existing} onAgain={() => setTable(null)} />
 }
 
 interface PasteFormProps extends Pick<BulkContactsProps, 'onClose'> {
   check: PastedCheck
-  /** Whether the form replaces a table, in which the focus was on a button. */
-  isAgain: boolean
   onTable: (table: PastedTable) => void
 }
 
-function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
+function PasteForm({ check, onTable, onClose }: PasteFormProps) {
   const text = useText()
-  const { pasted, error, area, type, read, readFile } = usePastedText(check, onTable)
+  const { pasted, error, type, paste, read, readFile } = usePastedText(check, onTable)
+  const area = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const { leaveBy } = useUnsavedChanges(pasted.trim() !== '')
-  useEffect(() => void (isAgain && area.current?.focus()), [isAgain, area])
+  // Nobody has to click into the field before pasting.
+  useEffect(() => area.current?.focus({ preventScroll: true }), [])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -93,7 +81,19 @@ function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
   return (
     <div className="kc-paste">
       <p>{text('bulkContacts.intro')}</p>
-      <Columns titles={check.fields.map(({ name }) => check.labelOf(name))} />
+      <Button
+        kind="plain"
+        onClick={() =>
+          saveFile(
+            templateOf(
+              text('bulkContacts.template'),
+              check.fields.map(({ name }) => check.labelOf(name))
+            )
+          )
+        }
+      >
+        {text('bulkContacts.saveTemplate')}
+      </Button>
       <Form onSubmit={submit}>
         <TextArea
           ref={area}
@@ -103,6 +103,7 @@ function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
           value={pasted}
           error={error}
           onChange={(event) => type(event.target.value)}
+          onPaste={paste}
         />
         {/* The input is behind a button, since browsers label it in their own language. */}
         <input
@@ -130,28 +131,11 @@ function PasteForm({ check, isAgain, onTable, onClose }: PasteFormProps) {
   )
 }
 
-/** Names the columns that a table may have, and saves a file with them. */
-function Columns({ titles }: { titles: readonly string[] }) {
-  const text = useText()
-  return (
-    <div>
-      <Button kind="plain" onClick={() => saveFile(templateOf(text('bulkContacts.template'), titles))}>
-        {text('bulkContacts.saveTemplate')}
-      </Button>
-      <details>
-        <summary>{text('bulkContacts.columns')}</summary>
-        <p>{titles.join(', ')}</p>
-      </details>
-    </div>
-  )
-}
-
 /** Keeps the text that somebody types or pastes, and reads it or a file as a table; `error` says why there is none. */
 function usePastedText({ fields, columns, optionsOf }: PastedCheck, onTable: (table: PastedTable) => void) {
   const text = useText()
   const [pasted, setPasted] = useState('')
   const [error, setError] = useState<string>()
-  const area = useRef<HTMLTextAreaElement>(null)
   const email = fields.find(({ name }) => name === 'shopEmail' || name === 'eMailAddress')?.name
   const salutations = optionsOf('salutation')?.map(({ label }) => label)
   const titles = fields.flatMap(({ name }) => (name === 'title' || name === 'postNominalTitle' ? name : []))
@@ -171,14 +155,14 @@ function usePastedText({ fields, columns, optionsOf }: PastedCheck, onTable: (ta
     setPasted(source)
   }
 
-  useScreenPaste(area, (source, isInField) => {
+  function paste(event: ClipboardEvent) {
+    const source = event.clipboardData.getData('text')
     const table = pasted === '' ? tableOf(source) : null
     // A single row may be the first of several that somebody copies one by one.
-    if (table && table.rows.length > 1) read(source, table)
-    else if (isInField) return false
-    else type([pasted, source].filter(Boolean).join('\n'))
-    return true
-  })
+    if (!table || table.rows.length < 2) return
+    event.preventDefault()
+    read(source, table)
+  }
 
   async function readFile(picked: File | undefined) {
     setError(undefined)
@@ -189,42 +173,11 @@ function usePastedText({ fields, columns, optionsOf }: PastedCheck, onTable: (ta
     if (bytes) read(decodeText(new Uint8Array(bytes)))
     else setError(text('bulkContacts.unreadable'))
   }
-  return { pasted, error, area, type, read, readFile }
+  return { pasted, error, type, paste, read, readFile }
 }
 
 /** Returns a file with the titles that Excel opens with a double click: it has the mark of UTF-8, and semicolons. */
 function templateOf(name: string, titles: readonly string[]) {
   const line = titles.map((title) => `"${title.replaceAll('"', '""')}"`).join(';')
   return { name: `${name}.csv`, blob: new Blob([`\u{FEFF}${line}\r\n`], { type: 'text/csv;charset=utf-8' }) }
-}
-
-/**
- * Takes text that is pasted into a field, or anywhere else on the field's screen, and then moves the focus to the
- * field: nobody has to click into it first. Text that is pasted into another input, elsewhere in the host's page or
- * while a dialog is open is not taken.
- *
- * @param take returns false to have a text inserted by the browser, which does so if the field had the focus before
- */
-function useScreenPaste(
-  field: RefObject<HTMLTextAreaElement | null>,
-  take: (source: string, isInField: boolean) => boolean
-): void {
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    const source = event.clipboardData?.getData('text')
-    const area = field.current
-    if (!source || !area || event.defaultPrevented) return
-    const root = area.getRootNode() as ShadowRoot
-    const { activeElement: focused } = root
-    if (focused !== area) {
-      if (focused ? focused.matches('input, textarea') : document.activeElement !== document.body) return
-      area.focus()
-      // While a dialog is open, the field behind it cannot get the focus.
-      if (root.activeElement !== area) return
-    }
-    if (take(source, focused === area)) event.preventDefault()
-  })
-  useEffect(() => {
-    document.addEventListener('paste', onPaste)
-    return () => document.removeEventListener('paste', onPaste)
-  }, [])
 }

@@ -6,9 +6,9 @@ import { labelIn, type FormField } from '../../../data/field.ts'
 import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
 import { offeredRights } from '../../../data/rights.ts'
 import { countryOptions } from '../../../forms/address-fields.tsx'
-import { useValidators, type FormValues, type Validator } from '../../../forms/use-validators.ts'
+import { type FormValues, useValidators } from '../../../forms/use-validators.ts'
 import type { SelectOption } from '../../../parts/fields/select-field.tsx'
-import { useText, type Text } from '../../../texts/texts.ts'
+import { useText } from '../../../texts/texts.ts'
 import { rightOptions, yesOrNo, useSalutations } from '../detail/contact-form-texts.ts'
 import { type ContactFieldName, toFormValues, useContactValidators } from '../detail/contact-validators.ts'
 import type { KnownColumn, PastedRow } from './pasted-rows.ts'
@@ -28,62 +28,8 @@ export interface CheckedPastedRow<Row extends PastedRow = PastedRow> {
   readonly problems: readonly RowProblem[]
 }
 
-/** A person who could be named by another row, too. */
-interface NamedContact {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-}
-
 /** The values of a new contact. */
 const standard = toFormValues({})
-
-interface RowCheck {
-  readonly fields: readonly ContactFormField[]
-  readonly text: Text
-  /** Returns the choices of a drop-down; null for a text. */
-  choicesOf: (name: ContactFieldName) => readonly SelectOption[] | null
-  validatorsOf: (field: ContactFormField, values: FormValues) => readonly Validator[]
-}
-
-/** Checks each row by the rules of the form of one contact, and whether it names an existing person. */
-function checkPastedRows<Row extends PastedRow>(
-  rows: readonly Row[],
-  existing: readonly NamedContact[],
-  check: RowCheck
-): CheckedPastedRow<Row>[] {
-  const known = new KnownContacts(existing)
-  return rows.map((row) => {
-    const { values, problems } = checkCells(row.cells, check)
-    const twin = known.twinOf(nameIn(values), row.line)
-    if (twin === null) return { row, values, problems }
-    const message = twin === 0 ? check.text('bulkContacts.exists') : check.text('bulkContacts.repeated', { line: twin })
-    return { row, values, problems: [...problems, { name: null, message }] }
-  })
-}
-
-function checkCells(cells: PastedRow['cells'], { fields, text, choicesOf, validatorsOf }: RowCheck) {
-  const values: FormValues = { ...standard }
-  const unknown = new Map<string, string>()
-  for (const { name } of fields) {
-    const cell = cells[name] ?? ''
-    const options = choicesOf(name)
-    if (cell === '' || (name === 'salutation' && cell === ContactSalutation.placeholder)) continue
-    const value = options ? chosen(options, cell) : cell
-    if (value === undefined) unknown.set(name, text('bulkContacts.notOffered', { value: cell }))
-    else values[name] = typeof standard[name] === 'boolean' ? value === 'true' : value
-  }
-  const problems = fields.flatMap((field): RowProblem[] => {
-    const { name } = field
-    const message =
-      unknown.get(name) ??
-      validatorsOf(field, values)
-        .map((validate) => validate(String(values[name] ?? ''), values))
-        .find(Boolean)
-    return message ? [{ name, message }] : []
-  })
-  return { values, problems }
-}
 
 /**
  * Finds a choice by its text in the drop-down, or by its value, such as `ASP_ANREDE` in a file from another program.
@@ -101,51 +47,38 @@ export function rightIn(values: FormValues) {
 }
 
 export function emailIn(values: FormValues): string {
-  return String(values['shopEmail'] || values['eMailAddress'] || '')
+  return textIn(values['shopEmail'] || values['eMailAddress'])
 }
 
-function nameIn(values: FormValues): NamedContact {
-  const { firstName, lastName } = values
-  return { firstName: String(firstName ?? ''), lastName: String(lastName ?? ''), email: emailIn(values) }
-}
+const textIn = (value: FormValues[string] | undefined) => String(value ?? '')
+
+/** A person whom another row may name, too. */
+type NamedContact = Pick<ListedContact, 'firstName' | 'lastName' | 'displayEmail'>
 
 /**
- * The known contacts. Two contacts are the same person if they have the same address, or the same name unless both have
- * an address: a father and a son may have the same name.
+ * Returns a function that finds the line that names the same person, 0 for a stored contact; undefined if there is none,
+ * and the contact is known from then on. Two contacts are the same person if they have the same address, or the same name
+ * unless both have an address: a father and a son may have the same name.
  */
-class KnownContacts {
-  readonly #byEmail = new Map<string, number>()
-  readonly #byName = new Map<string, { line: number; hasEmail: boolean }[]>()
-
-  constructor(existing: readonly NamedContact[]) {
-    for (const contact of existing) this.#add(contact, 0)
+function twinFinder(existing: readonly ListedContact[]) {
+  const [byEmail, byName, withoutEmail] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>()
+  ]
+  function twinOf({ firstName, lastName, displayEmail }: NamedContact, line: number): number | undefined {
+    const address = (displayEmail ?? '').toLowerCase()
+    const name = `${firstName ?? ''} ${lastName ?? ''}`.toLowerCase()
+    const twin = byEmail.get(address) ?? (address === '' ? byName : withoutEmail).get(name)
+    if (twin !== undefined && line > 0) return twin
+    if (address !== '') byEmail.set(address, line)
+    for (const names of name.trim() === '' ? [] : [byName, ...(address === '' ? [withoutEmail] : [])]) {
+      if (!names.has(name)) names.set(name, line)
+    }
+    return undefined
   }
-
-  /**
-   * Returns the line that names the same person, 0 for a stored contact. Null if there is none; from then on the
-   * contact is known.
-   */
-  twinOf(contact: NamedContact, line: number): number | null {
-    const namesakes = this.#byName.get(fullName(contact)) ?? []
-    const twin =
-      this.#byEmail.get(contact.email.toLowerCase()) ??
-      namesakes.find(({ hasEmail }) => !hasEmail || contact.email === '')?.line
-    if (twin !== undefined) return twin
-    this.#add(contact, line)
-    return null
-  }
-
-  #add(contact: NamedContact, line: number): void {
-    if (contact.email !== '') this.#byEmail.set(contact.email.toLowerCase(), line)
-    const name = fullName(contact)
-    if (name.trim() === '') return
-    const namesakes = this.#byName.get(name) ?? []
-    this.#byName.set(name, [...namesakes, { line, hasEmail: contact.email !== '' }])
-  }
-}
-
-function fullName({ firstName, lastName }: NamedContact): string {
-  return `${firstName} ${lastName}`.toLowerCase()
+  for (const contact of existing) twinOf(contact, 0)
+  return twinOf
 }
 
 export interface PastedCheck {
@@ -172,7 +105,36 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
   )
   const labelOf = (name: ContactFieldName) => labelIn(fields, name, text)
   const drops = useDropDowns(fields, choices)
-  const dropOf = (name: ContactFieldName) => drops[name] ?? null
+  const choicesOf = (name: ContactFieldName) => drops[name] ?? null
+  const validatorsOf = (field: ContactFormField, values: FormValues) =>
+    ofText({
+      ...rulesOf(field, { right: rightIn(values), stored: '', requireEmail: false }),
+      // The limit is 0 for a field that is no text.
+      max: allContactFields[field.name].max || Infinity
+    })
+
+  function checkCells(cells: PastedRow['cells']) {
+    const values: FormValues = { ...standard }
+    const unknown: Partial<Record<ContactFieldName, string>> = {}
+    for (const { name } of fields) {
+      const cell = cells[name] ?? ''
+      if (cell === '' || (name === 'salutation' && cell === ContactSalutation.placeholder)) continue
+      const options = choicesOf(name)
+      const value = options ? chosen(options, cell) : cell
+      if (value === undefined) unknown[name] = text('bulkContacts.notOffered', { value: cell })
+      else values[name] = typeof standard[name] === 'boolean' ? value === 'true' : value
+    }
+    const faultOf = (field: ContactFormField) =>
+      validatorsOf(field, values)
+        .map((validate) => validate(textIn(values[field.name]), values))
+        .find(Boolean)
+    const problems = fields.flatMap((field): RowProblem[] => {
+      const message = unknown[field.name] ?? faultOf(field)
+      return message ? [{ name: field.name, message }] : []
+    })
+    return { values, problems }
+  }
+
   return {
     fields,
     columns: fields.map(({ name }) => ({
@@ -180,27 +142,21 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
       titles: [labelOf(name), config.format.codeOf(contactFieldMap, name) ?? name]
     })),
     labelOf,
-    optionsOf: dropOf,
-    check: (rows, existing) =>
-      checkPastedRows(
-        rows,
-        existing.map(({ firstName, lastName, displayEmail }) => ({
-          firstName: firstName ?? '',
-          lastName: lastName ?? '',
-          email: displayEmail ?? ''
-        })),
-        {
-          fields,
-          text,
-          choicesOf: dropOf,
-          validatorsOf: (field, values) =>
-            ofText({
-              ...rulesOf(field, { right: rightIn(values), stored: '', requireEmail: false }),
-              // The limit is 0 for a field that is no text.
-              max: allContactFields[field.name].max || Infinity
-            })
-        }
-      )
+    optionsOf: choicesOf,
+    check(rows, existing) {
+      const twinOf = twinFinder(existing)
+      return rows.map((row) => {
+        const { values, problems } = checkCells(row.cells)
+        const { firstName, lastName } = values
+        const twin = twinOf(
+          { firstName: textIn(firstName), lastName: textIn(lastName), displayEmail: emailIn(values) },
+          row.line
+        )
+        if (twin === undefined) return { row, values, problems }
+        const message = twin === 0 ? text('bulkContacts.exists') : text('bulkContacts.repeated', { line: twin })
+        return { row, values, problems: [...problems, { name: null, message }] }
+      })
+    }
   }
 }
 

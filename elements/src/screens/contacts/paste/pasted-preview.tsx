@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
 import type { SavedContact } from '../../../data/contact.ts'
@@ -13,22 +12,15 @@ import { Notice } from '../../../parts/notice.tsx'
 import { type Text, useText } from '../../../texts/texts.ts'
 import { nameIn } from '../detail/contact-form-texts.ts'
 import { emailIn, rightIn, type PastedCheck } from './pasted-check.ts'
-import { awaitedValues, CellField, PastedResult, type PastedResultProps } from './pasted-result.tsx'
-import {
-  type CheckedOpenRow,
-  isCreated,
-  isFaulty,
-  type PastedContacts,
-  type PastedRows,
-  usePastedRows
-} from './use-pasted-rows.ts'
+import { CellField, type CheckedOpenRow, PastedResult, SalutationCell, stateOf } from './pasted-result.tsx'
+import { type PastedContacts, type PastedRows, usePastedRows } from './use-pasted-rows.ts'
 import '../../../parts/lists/shared-line.css'
 import './pasted-preview.css'
 
 interface PastedPreviewProps extends PastedContacts {
   /** Called to go back to the empty field, for another table. */
   onAgain: () => void
-  /** Called after all contacts were created, with the first of them. */
+  /** Called when the person is done, with the first contact that was created. */
   onCreated: (first: SavedContact) => void
   onClose: () => void
 }
@@ -39,49 +31,59 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
   const { saveStatus } = useAppContext()
   const { table, check } = pasted
   const rows = usePastedRows(pasted)
-  const { waiting, ready, sending } = rows
-  const { leaveBy } = useUnsavedChanges(waiting.length > 0)
+  const { created, ready, refused, waiting, isDone, sending } = rows
+  const left = refused.length + waiting.length
+  const { leaveBy } = useUnsavedChanges(left + ready.length > 0)
   const counts = countsOf(rows, text, useBackendFeature('access'))
-  const columns = useColumns(check, rows)
 
-  const finish = useEffectEvent(() => {
-    const [first] = rows.created
-    if (!first) return
-    saveStatus.set({ message: counts, resource: 'contact', row: first.pvaid })
-    onCreated(first)
-  })
-  const isDone = !sending && waiting.length === 0
-  useEffect(() => {
-    if (isDone) finish()
-  }, [isDone])
+  function finish() {
+    const saved = created.flatMap(({ row }) => row.result?.saved ?? [])
+    const [first] = saved
+    const pvaids = saved.flatMap(({ pvaid }) => pvaid ?? [])
+    saveStatus.set({ message: counts, resource: 'contact', rows: pvaids })
+    if (first) onCreated(first)
+    else onClose()
+  }
 
   return (
     <div className="kc-pasted">
-      <FocusedHeading level={2}>{text('bulkContacts.preview')}</FocusedHeading>
-      {table.ignored.length > 0 && <Notice>{ignoredOf(table, text)}</Notice>}
-      {table.isProposed && <Notice>{text('bulkContacts.proposed')}</Notice>}
-      <CommonCells check={check} rows={rows} />
+      <FocusedHeading key={String(isDone)} level={2}>
+        {text(isDone ? 'bulkContacts.result' : 'bulkContacts.preview')}
+      </FocusedHeading>
+      {!isDone && table.ignored.length > 0 && <Notice>{ignoredOf(table, text)}</Notice>}
+      {!isDone && table.isProposed && <Notice>{text('bulkContacts.proposed')}</Notice>}
+      {!isDone && <CommonCells check={check} rows={rows} />}
       <output>{counts}</output>
-      <div className="kc-pasted-rows">
+      {isDone && (
+        <div className="kc-form-actions">
+          <Button kind="primary" onClick={finish}>
+            {text('bulkContacts.done')}
+          </Button>
+          {left > 0 && <Button onClick={rows.correct}>{text('bulkContacts.correct', { count: left })}</Button>}
+        </div>
+      )}
+      <div className={table.isProposed ? 'kc-pasted-rows kc-proposed' : 'kc-pasted-rows'}>
         <DataTable
           caption={text('bulkContacts.preview')}
-          columns={columns}
-          rows={rows.ordered}
+          columns={useColumns(pasted, rows)}
+          rows={isDone ? created : rows.ordered}
           keyOf={({ row }) => row.line}
-          isSaved={isCreated}
+          isSaved={(one) => stateOf(one) === 'created'}
         />
       </div>
-      <div className="kc-form-actions">
-        <Button kind="primary" busy={sending} inactive={ready.length === 0} onClick={rows.create}>
-          {ready.length > 0 ? text('bulkContacts.createCount', { count: ready.length }) : text('bulkContacts.create')}
-        </Button>
-        <Button disabled={sending} onClick={() => void leaveBy(onAgain)}>
-          {text('bulkContacts.again')}
-        </Button>
-        <Button kind="plain" onClick={() => void leaveBy(onClose)}>
-          {text('action.cancel')}
-        </Button>
-      </div>
+      {!isDone && (
+        <div className="kc-form-actions">
+          <Button kind="primary" busy={sending} inactive={ready.length === 0} onClick={rows.create}>
+            {ready.length > 0 ? text('bulkContacts.createCount', { count: ready.length }) : text('bulkContacts.create')}
+          </Button>
+          <Button disabled={sending} onClick={() => void leaveBy(onAgain)}>
+            {text('bulkContacts.again')}
+          </Button>
+          <Button kind="plain" onClick={() => void leaveBy(onClose)}>
+            {text('action.cancel')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -98,27 +100,16 @@ function ignoredOf({ isProposed, ignored }: PastedContacts['table'], text: Text)
 
 const mostNamed = 5
 
-/**
- * Says how many contacts were created, are ready, wait for the values that are asked once for all rows, or need a
- * correction.
- */
-function countsOf({ checked, waiting, ready, missing }: PastedRows, text: Text, mailsAccess: boolean): string {
-  const counted = (name: 'created' | 'ready' | 'waiting' | 'refused' | 'mailed', count: number) =>
-    text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count, fields: awaitedValues(missing, text) })
-  const created = checked.filter(isCreated)
-  const refused = waiting.filter((one) => isFaulty(one, missing))
-  const counts = {
-    created: created.length,
-    ready: ready.length,
-    waiting: waiting.length - ready.length - refused.length,
-    refused: refused.length
-  }
-  const shown = (['created', 'ready', 'waiting', 'refused'] as const).filter((name) => counts[name] > 0)
-  const sentence = (shown.length > 0 ? shown : (['ready'] as const))
-    .map((name) => counted(name, counts[name]))
-    .join(', ')
-  const mailed = (waiting.length > 0 ? ready : created).filter(({ values }) => rightIn(values) !== 'none').length
-  return mailsAccess && mailed > 0 ? `${sentence}. ${counted('mailed', mailed)}` : `${sentence}.`
+/** Says how many contacts were created, are ready, wait for the values for all rows, or need a correction. */
+function countsOf({ created, refused, waiting, ready }: PastedRows, text: Text, mailsAccess: boolean): string {
+  const counted = (name: keyof typeof states | 'mailed', count: number) =>
+    text(`bulkContacts.${name}${count === 1 ? 'One' : 'Count'}`, { count })
+  const states = { created, ready, waiting, refused }
+  const shown = (['created', 'ready', 'waiting', 'refused'] as const).filter((name) => states[name].length > 0)
+  const parts = (shown.length > 0 ? shown : (['ready'] as const)).map((name) => counted(name, states[name].length))
+  const sent = ready.length > 0 ? ready : created
+  const mailed = sent.filter(({ values }) => rightIn(values) !== 'none').length
+  return `${parts.join(', ')}.${mailsAccess && mailed > 0 ? ` ${counted('mailed', mailed)}` : ''}`
 }
 
 interface CommonCellsProps {
@@ -126,18 +117,16 @@ interface CommonCellsProps {
   rows: PastedRows
 }
 
-function CommonCells({ check, rows: { asked, common, ungreeted, sending, changeCommon } }: CommonCellsProps) {
+function CommonCells({ check, rows: { asked, common, sending, changeCommon } }: CommonCellsProps) {
   const text = useText()
   if (asked.length === 0) return null
-  const greeted = text(`bulkContacts.ungreeted${ungreeted === 1 ? 'One' : 'Count'}`, { count: ungreeted })
   return (
     <Fieldset legend={text('bulkContacts.common')}>
       {asked.map(({ name }) => (
         <CellField
           key={name}
           label={check.labelOf(name)}
-          hint={name === 'salutation' && ungreeted > 0 ? greeted : undefined}
-          required={name !== 'webshopRights' && (name !== 'salutation' || ungreeted > 0)}
+          hint={name === 'salutation' ? text('bulkContacts.ungreeted') : undefined}
           disabled={sending}
           options={check.optionsOf(name)}
           cell={common[name] ?? ''}
@@ -149,30 +138,40 @@ function CommonCells({ check, rows: { asked, common, ungreeted, sending, changeC
   )
 }
 
-function useColumns(check: PastedCheck, rows: PastedRows): TableColumn<CheckedOpenRow>[] {
+function useColumns({ check, table }: PastedContacts, rows: PastedRows): TableColumn<CheckedOpenRow>[] {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config
-  const { missing, sending, change, remove } = rows
-  return [
+  const { sending, change, remove } = rows
+  const common = { check, locked: sending, onChange: change }
+  const hasSalutation = check.fields.some(({ name }) => name === 'salutation')
+  const columns: (TableColumn<CheckedOpenRow> | false)[] = [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
     { id: 'name', header: text('contacts.name'), cell: nameCell, card: 'line' },
-    { id: 'email', header: text('contacts.email'), cell: emailCell, card: 'shared' },
-    {
+    { id: 'email', header: text('contacts.email'), cell: emailCell, card: table.isProposed ? 'line' : 'shared' },
+    // People of a list share the right that is asked for all.
+    !table.isProposed && {
       id: 'rights',
       header: text('contacts.rights'),
       cell: ({ values }) => text(rightLabel(rightIn(values), extended)),
       card: 'shared'
     },
-    resultColumn(text('bulkContacts.result'), { check, missing, locked: sending, onChange: change, onRemove: remove })
+    hasSalutation && {
+      id: 'salutation',
+      header: check.labelOf('salutation'),
+      cell: (checked) => <SalutationCell {...common} checked={checked} />,
+      card: 'line'
+    },
+    {
+      id: 'result',
+      header: text('bulkContacts.result'),
+      cell: (checked) => <PastedResult {...common} columns={table.columns} onRemove={remove} checked={checked} />,
+      card: 'line'
+    }
   ]
+  return columns.filter((column) => column !== false)
 }
 
 const nameCell = ({ values }: CheckedOpenRow) =>
   [values['title'], nameIn(values), values['postNominalTitle']].filter(Boolean).join(' ') || '–'
 
 const emailCell = ({ values }: CheckedOpenRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
-
-function resultColumn(header: string, common: Omit<PastedResultProps, 'checked'>): TableColumn<CheckedOpenRow> {
-  const cell = (checked: CheckedOpenRow) => <PastedResult {...common} checked={checked} />
-  return { id: 'result', header, card: 'line', cell }
-}

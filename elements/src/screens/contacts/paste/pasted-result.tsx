@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx'
 import { SelectField, type SelectOption } from '../../../parts/fields/select-field.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { focusHeading } from '../../../parts/focus-heading.ts'
-import { type Text, useText } from '../../../texts/texts.ts'
+import { useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import type { CheckedPastedRow, PastedCheck } from './pasted-check.ts'
 import type { PastedRow } from './pasted-rows.ts'
@@ -13,151 +13,128 @@ import type { RowResult } from './use-pasted-creation.ts'
 export interface OpenRow extends PastedRow {
   /** Fields that are being corrected: their inputs stay when the typed text becomes valid. */
   readonly open: readonly ContactFieldName[]
-  /** Whether the names are proposals. */
-  readonly isProposed: boolean
   /** The row's result, until the row is changed. */
   readonly result: RowResult | null
 }
 
-export interface PastedResultProps {
-  checked: CheckedPastedRow<OpenRow>
+export interface CheckedOpenRow extends CheckedPastedRow<OpenRow> {
+  /** The problems without those of empty cells that the fields for all rows fill. */
+  readonly faults: CheckedPastedRow['problems']
+}
+
+/** Tells how far a row is: `waiting` lacks only values that may come for all rows. */
+export function stateOf({ row, problems, faults }: CheckedOpenRow): 'created' | 'refused' | 'waiting' | 'ready' {
+  if (row.result) return row.result.state
+  if (faults.length > 0) return 'refused'
+  return problems.length > 0 ? 'waiting' : 'ready'
+}
+
+export interface PastedCellProps {
+  checked: CheckedOpenRow
   check: PastedCheck
-  /** The fields that all rows share and that have no value yet: the row has no fault because of them. */
-  missing: readonly ContactFieldName[]
   /** Whether rows are being sent. */
   locked: boolean
   /** Called with the fields that are shown. */
   onChange: (line: number, name: ContactFieldName, cell: string, open: readonly ContactFieldName[]) => void
+}
+
+interface PastedResultProps extends PastedCellProps {
+  /** The columns of the table, all of which a row can have corrected. */
+  columns: readonly ContactFieldName[]
   onRemove: (line: number) => void
 }
 
-/**
- * Shows the result of a row, or its faults with the inputs to correct them. Of hundreds of rows only a changed one is
- * drawn again.
- */
-export const PastedResult = memo(
-  Result,
-  ({ checked, missing, ...others }, { checked: nextChecked, missing: nextMissing, ...next }) =>
-    JSON.stringify([checked, missing]) === JSON.stringify([nextChecked, nextMissing]) &&
-    (['check', 'locked', 'onChange', 'onRemove'] as const).every((name) => others[name] === next[name])
-)
+/** Of hundreds of rows only a changed one is drawn again. */
+function isSame<Props extends PastedCellProps>({ checked, ...others }: Props, { checked: next, ...rest }: Props) {
+  const names = Object.keys(others) as (keyof typeof others)[]
+  return JSON.stringify(checked) === JSON.stringify(next) && names.every((name) => others[name] === rest[name])
+}
 
-function Result({
-  checked,
-  check: { fields, labelOf, optionsOf },
-  missing,
-  locked,
-  onChange,
-  onRemove
-}: PastedResultProps) {
+/** Renders the choice of a row's salutation; of a contact that was created, its name. */
+export const SalutationCell = memo(Salutation, isSame)
+
+function Salutation({ checked, check, locked, onChange }: PastedCellProps) {
+  const { row, values, faults } = checked
+  const value = String(values['salutation'] ?? '')
+  const options = check.optionsOf('salutation')
+  if (stateOf(checked) === 'created') return options?.find((one) => one.value === value)?.label
+  return (
+    <CellField
+      label={check.labelOf('salutation')}
+      error={faults.find(({ name }) => name === 'salutation')?.message}
+      disabled={locked}
+      options={options}
+      cell={row.cells['salutation'] ?? ''}
+      value={value}
+      onChange={(cell) => onChange(row.line, 'salutation', cell, row.open)}
+    />
+  )
+}
+
+/** Shows the result of a row, or its faults with the inputs to correct them. */
+export const PastedResult = memo(Result, isSame)
+
+function Result({ checked, check, columns, locked, onChange, onRemove }: PastedResultProps) {
   const text = useText()
-  const { row, values } = checked
-  const names = fields.map(({ name }) => name)
-  const ofTwin = names.filter((name) => twinFields.includes(name))
-  const { problems, whole, isClosed, shown } = faultsOf(checked, names, missing)
-  if (row.result?.state === 'created') return <span>{row.result.message}</span>
-  const isRight = checked.problems.length === 0
-  const ready = text(isRight ? 'bulkContacts.ready' : 'bulkContacts.waits', { fields: awaitedValues(missing, text) })
-  if (isRight && shown.length === 0 && whole.length === 0 && !isClosed) return <span>{ready}</span>
-
-  // Without a valid address the other faults of a row mean nothing: the names were proposed from it.
-  const faultyEmail = isClosed && emailFields.find((name) => problems.some((one) => one.name === name))
-  const [fault] = isClosed ? problems : []
-  const closed = faultyEmail
-    ? text(values[faultyEmail] === '' ? 'bulkContacts.noEmail' : 'bulkContacts.badEmail')
-    : fault?.name && text('form.error', { label: labelOf(fault.name), message: fault.message })
+  const { row, values, faults } = checked
+  const state = stateOf(checked)
+  if (state === 'created') return <span>{row.result?.message}</span>
+  const faultOf = (name: ContactFieldName) => faults.find((one) => one.name === name)?.message
+  // Most people remove a row whose contact exists already.
+  const isTwin = row.open.length === 0 && faults.some(({ name }) => name === null)
+  const shown = check.fields
+    .map(({ name }) => name)
+    .filter((name) => name !== 'salutation' && (row.open.includes(name) || (!isTwin && faultOf(name))))
 
   function open(button: Element) {
     const inputs = button.closest('.kc-pasted-row')
-    const [first = 'lastName'] = ofTwin
-    const proposed = proposedFields.filter((name) => name === 'salutation' || row.cells[name])
-    flushSync(() => onChange(row.line, first, row.cells[first] ?? '', [...(row.isProposed ? proposed : []), ...ofTwin]))
+    flushSync(() => onChange(row.line, 'lastName', row.cells['lastName'] ?? '', [...columns, ...twinFields]))
     inputs?.querySelector<HTMLElement>('input, select')?.focus()
   }
+  const problems = [...faults.filter(({ name }) => name === null), ...(row.result ? [row.result] : [])]
   return (
     <div className={shown.length > 0 ? 'kc-pasted-row kc-pasted-fields' : 'kc-pasted-row'}>
-      {whole.map(({ message }) => (
+      {problems.map(({ message }) => (
         <p key={message} className="kc-error">
           {message}
         </p>
       ))}
-      {closed && <p className="kc-error">{closed}</p>}
-      {problems.length === 0 && !row.result && <p>{ready}</p>}
+      {state !== 'refused' && <p>{text(state === 'ready' ? 'bulkContacts.ready' : 'bulkContacts.waits')}</p>}
       {shown.map((name) => (
         <CellField
           key={name}
-          label={labelOf(name)}
-          error={problems.find((problem) => problem.name === name)?.message}
+          label={check.labelOf(name)}
+          error={faultOf(name)}
           disabled={locked}
-          options={optionsOf(name)}
+          options={check.optionsOf(name)}
           cell={row.cells[name] ?? ''}
           value={String(values[name] ?? '')}
           onChange={(cell) => onChange(row.line, name, cell, shown)}
         />
       ))}
-      <RowButtons line={row.line} locked={locked} onRemove={() => onRemove(row.line)} onOpen={isClosed ? open : null} />
-    </div>
-  )
-}
-
-interface RowButtonsProps extends Pick<PastedResultProps, 'locked'> {
-  line: number
-  onRemove: () => void
-  /** Opens the fields of a closed row; null where they are open. */
-  onOpen: ((button: Element) => void) | null
-}
-
-function RowButtons({ line, locked, onRemove, onOpen }: RowButtonsProps) {
-  const text = useText()
-  return (
-    <>
-      <Button
-        kind="plain"
-        disabled={locked}
-        aria-label={text('bulkContacts.removeOf', { line })}
-        onClick={({ currentTarget }) => {
-          focusBeside(currentTarget)
-          onRemove()
-        }}
-      >
-        {text('bulkContacts.remove')}
-      </Button>
-      {onOpen && (
+      {shown.length === 0 && (
         <Button
           kind="plain"
           disabled={locked}
-          aria-label={text('bulkContacts.changeOf', { line })}
-          onClick={({ currentTarget }) => onOpen(currentTarget)}
+          aria-label={text('bulkContacts.changeOf', { line: row.line })}
+          onClick={({ currentTarget }) => open(currentTarget)}
         >
           {text('bulkContacts.change')}
         </Button>
       )}
-    </>
+      <Button
+        kind="plain"
+        disabled={locked}
+        aria-label={text('bulkContacts.removeOf', { line: row.line })}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget)
+          onRemove(row.line)
+        }}
+      >
+        {text('bulkContacts.remove')}
+      </Button>
+    </div>
   )
-}
-
-/**
- * Returns the faults of a row's fields and of the whole row, and the fields in which to correct them. The fields are
- * closed in a row whose contact exists already.
- */
-function faultsOf(
-  { row, problems: all }: CheckedPastedRow<OpenRow>,
-  names: readonly ContactFieldName[],
-  missing: readonly ContactFieldName[]
-) {
-  const problems = all.filter(({ name }) => name === null || !missing.includes(name))
-  const ofRow = problems.filter(({ name }) => name === null)
-  // Most people remove a row whose contact exists already, and only look through proposed names.
-  const isClosed = (ofRow.length > 0 || row.isProposed) && row.open.length === 0 && !row.result
-  const isShown = (name: ContactFieldName) => row.open.includes(name) || problems.some((one) => one.name === name)
-  const shown = isClosed ? [] : names.filter(isShown)
-  return { problems, whole: [...ofRow, ...(row.result ? [row.result] : [])], isClosed, shown }
-}
-
-/** Returns a text about the values for which rows without a fault of their own still wait. */
-export function awaitedValues(missing: readonly ContactFieldName[], text: Text): string {
-  const isSalutation = missing.length === 1 && missing[0] === 'salutation'
-  return text(isSalutation ? 'bulkContacts.salutation' : 'bulkContacts.commonFields')
 }
 
 /**
@@ -167,7 +144,7 @@ export function awaitedValues(missing: readonly ContactFieldName[], text: Text):
 function focusBeside(button: Element): void {
   const row = button.closest('tr')
   const beside = [row?.nextElementSibling, row?.previousElementSibling].flatMap(
-    (one) => one?.querySelector<HTMLElement>('.kc-pasted-row > button') ?? []
+    (one) => one?.querySelector<HTMLElement>('.kc-pasted-row > button:last-child') ?? []
   )
   const list = button.closest<HTMLElement>('.kc-pasted')
   if (beside[0]) beside[0].focus({ preventScroll: true })
@@ -206,10 +183,5 @@ export function CellField({ options, cell, value, onChange, ...common }: CellFie
   )
 }
 
-/** Fields besides the names that lines without titles may have. */
-const proposedFields = ['salutation', 'title', 'postNominalTitle'] as const
-
-const emailFields: readonly ContactFieldName[] = ['shopEmail', 'eMailAddress']
-
 /** Fields that tell people apart. */
-export const twinFields: readonly ContactFieldName[] = ['firstName', 'lastName', ...emailFields]
+export const twinFields: readonly ContactFieldName[] = ['firstName', 'lastName', 'shopEmail', 'eMailAddress']

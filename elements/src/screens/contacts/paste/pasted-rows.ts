@@ -62,69 +62,31 @@ export function readPastedTable(text: string, known: readonly KnownColumn[]): Pa
 }
 
 /**
- * Pattern of an address with a name, if there is one, as mail programs write them. Lists are also separated by commas,
- * which a name may contain, with quotation marks or without: the text after a comma is a new entry only if an address
- * precedes the comma. No library reads such lists: the parsers for headers of mails take one separator, and a comma for
- * one.
+ * Limit of an entry, in characters. A longer one is no person but some other text, which nobody could correct in the
+ * preview.
  */
-const pastedAddress =
-  /(?:((?:"(?:[^"\\]|\\.)*"|[^"<@;\n\t])*|[^\s"<;,]+\s*)<\s*([^\s<>@]+@[^\s<>@]+)\s*>|([^\s"<>;,@]+@[^\s"<>;,@]+))[\s;,]*/gy
+const longestEntry = 1000
 
-/** Reads addresses with their names; null if the text has anything else. */
-function addressesIn(text: string) {
-  const entries = [...text.matchAll(pastedAddress)]
-  if (text === '' || entries.map(([entry]) => entry).join('') !== text) return null
-  return entries.map(([, name = '', named, alone]) => {
-    const plain = name
-      .replaceAll(/["\\]/g, '')
-      .trim()
-      .replace(/^'(.*)'$/, '$1')
-    return { address: named ?? alone ?? '', name: plain }
+/**
+ * Divides a list of addresses: an entry is a line, or what semicolons or commas separate in a line, as mail programs
+ * copy them. A name may have a comma, `Huber, Anna <…>`, so that one ends an entry only behind an address.
+ */
+function entriesIn(text: string): string[] {
+  const entries = text.split(/[\r\n;]/).flatMap((line) => {
+    const parts = line.split(',')
+    const ends = parts.flatMap((part, index) => (part.includes('@') ? index + 1 : []))
+    return [...ends, parts.length].map((end, index) => parts.slice(ends[index - 1] ?? 0, end).join(','))
   })
+  return entries.map((entry) => entry.replaceAll('\t', ' ').trim()).filter((entry) => entry !== '')
 }
 
 const titleFields = ['title', 'postNominalTitle'] as const
 type TitleField = (typeof titleFields)[number]
 
-/** A person as a line of text names one: the names are a proposal. */
-interface NamedPerson extends Readonly<Record<TitleField, string>> {
-  readonly address: string
-  readonly salutation: string
-  readonly firstName: string
-  readonly lastName: string
-  /** Other texts in the line. */
-  readonly others: readonly string[]
-}
-
-/** Reads a line without titles: an address, salutation and names, in cells or between blanks. */
-function personIn(line: string, salutations: readonly string[]): NamedPerson {
-  const delimiter = ['\t', ';', ','].find((sign) => line.includes(sign)) ?? ' '
-  const { data, errors } = Papa.parse<string[]>(line, { delimiter })
-  const cells = errors.length > 0 ? line.replaceAll('"', '').split(delimiter) : data.flat()
-  const parts = cells.flatMap((cell) => (cell.includes('@') ? cell.trim().split(/\s+/) : [textOf(cell)]))
-  const addresses = parts.filter((part) => part.includes('@'))
-  // A text without a blank and an at sign, but with a dot, is a mistyped address.
-  const isMistyped = addresses.length > 1 || (addresses.length === 0 && line.includes('.') && !/[\s;,]/.test(line))
-  if (isMistyped) return { ...personOf([], '', salutations), address: line }
-  const texts = parts.filter((part) => !part.includes('@'))
-  const address = addresses.join('').replace(/^<(.*)>$/, '$1')
-  return personOf(delimiter === ' ' ? [texts.join(' ')] : texts, address, salutations)
-}
-
-/** Reads the texts beside an address: a first and a last name, or one text with both. */
-function personOf(texts: readonly string[], address: string, salutations: readonly string[]): NamedPerson {
-  const read = texts.map((text) => partsOf(text, salutations))
-  const all = (part: keyof ReturnType<typeof partsOf>) => read.map((one) => one[part]).filter((found) => found !== '')
-  const [first = '', last = '', ...more] = all('name')
-  return {
-    address,
-    salutation: all('salutation')[0] ?? '',
-    title: all('title').join(' '),
-    postNominalTitle: all('postNominalTitle').join(' '),
-    ...(last === '' ? divided(first, address) : { firstName: first, lastName: last }),
-    others: [...all('number'), ...more]
-  }
-}
+/** A person as an entry names one: the names are a proposal. */
+interface NamedPerson extends Readonly<
+  Record<TitleField | 'address' | 'salutation' | 'firstName' | 'lastName', string>
+> {}
 
 /** Titles before a name as they are written in Austria: `E.` is an initial, `Di` and `Ing-Marie` are names. */
 const titles =
@@ -135,88 +97,50 @@ const postNominalTitles =
   /(,\s*|\s)((?:B\.?(?:A|Sc|Ed)|M\.?(?:A|Sc|BA|AS|Ed)|LL\.?[BM]|Ph\.?D|Bakk)(?![\p{L}-]|\s\d)[^\s,]*)/gu
 
 /**
- * Takes the number of a line, salutation and titles out of a name: otherwise they would become a part of the name, on
- * confirmations too.
+ * Reads an entry: an address, before it salutation, titles and name, if there are any. What is no such entry is an
+ * address as a whole, which the preview refuses.
  */
-function partsOf(text: string, salutations: readonly string[]) {
-  const words = text.split(/\s+/)
-  const found = words.findIndex((word) => /\p{L}/u.test(word))
-  const start = found === -1 ? words.length : found
-  const before = words.slice(0, start).join(' ')
-  const salutation = [words[start] ?? ''].find((word) => salutations.includes(word.toLowerCase())) ?? ''
-  const name = words.slice(salutation === '' ? start : start + 1).join(' ')
+function personIn(entry: string, salutations: readonly string[]): NamedPerson {
+  const start = Math.max(entry.lastIndexOf(' '), entry.lastIndexOf('<')) + 1
+  const address = entry.slice(start).replace(/>$/, '')
+  const before = entry
+    .slice(0, start)
+    .replaceAll(/["\\<]/g, '')
+    .trim()
+    .replace(/^'(.*)'$/, '$1')
+  const isAddress = address.includes('@')
+  // Outlook copies the address in place of a name that it does not know.
+  const isNamed = !before.includes('@')
+  if (isAddress ? !isNamed && before !== address : start === 0 || entry.includes('@')) {
+    return { address: entry, salutation: '', title: '', postNominalTitle: '', firstName: '', lastName: '' }
+  }
+  const named = isNamed ? before : ''
+  const words = (isAddress ? named : entry).replace(/^[^\p{L}]*/u, '').split(/\s+/)
+  const salutation = [words[0] ?? ''].find((word) => salutations.includes(word.toLowerCase())) ?? ''
+  const name = words.slice(salutation === '' ? 0 : 1).join(' ')
   const all = (pattern: RegExp) =>
     [...name.matchAll(pattern)].map(([, , title = '']) => title.replaceAll(/[\s,]+/g, ' ').trim()).join(' ')
+  const bare = name.replaceAll(postNominalTitles, '').replaceAll(titles, '$1 ').trim().replace(/,$/, '')
   return {
-    number: /\d/.test(before) ? before : '',
+    address: isAddress ? address : '',
     salutation,
     title: all(titles),
     postNominalTitle: all(postNominalTitles),
-    name: name.replaceAll(postNominalTitles, '').replaceAll(titles, '$1 ').trim().replace(/,$/, '')
+    ...divided(bare || nameIn(address))
   }
 }
 
-// A text in quotation marks, or from a bracket to the next blank, stays together.
-const betweenSemicolons = /(?:"(?:[^"\\]|\\.)*"?|<[^<>\s]*>?|[^";<])+/g
-const betweenCommas = /(?:"(?:[^"\\]|\\.)*"?|<[^<>\s]*>?|[^",<])+/g
-
-/**
- * Divides a line with several addresses, one of which has a fault, so that it does not hold back the others. A row of a
- * spreadsheet, and a line with mostly other texts, are a person with two addresses, and stay whole.
- */
-function piecesIn(line: string): string[] {
-  if (!hasSeveral(line) || line.includes('\t')) return [line]
-  const pieces = trimmed(line, betweenSemicolons).flatMap((piece) => (hasSeveral(piece) ? entriesIn(piece) : [piece]))
-  const found = pieces.filter((piece) => piece.includes('@')).length
-  return found * 2 > pieces.length ? pieces : [line]
-}
-
-/** Divides at commas, except within a name without quotation marks: `Huber, Anna <…>`. */
-function entriesIn(piece: string): string[] {
-  const parts = trimmed(piece, betweenCommas)
-  const isSurname = (index: number) =>
-    parts[index]?.includes('@') === false && /^[^<]+<[^@]*@/.test(parts[index + 1] ?? '')
-  return parts.flatMap((part, index) => {
-    if (isSurname(index)) return []
-    return isSurname(index - 1) ? [`${parts[index - 1]}, ${part}`] : [part]
-  })
-}
-
-function hasSeveral(text: string): boolean {
-  return text.indexOf('@') !== text.lastIndexOf('@')
-}
-
-function trimmed(text: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map(([piece]) => piece.trim()).filter((piece) => piece !== '')
+/** Divides a name, `Anna Huber` or `Huber, Anna`. */
+function divided(name: string): Pick<NamedPerson, 'firstName' | 'lastName'> {
+  const comma = name.indexOf(',')
+  if (comma > 0) return { firstName: name.slice(comma + 1).trim(), lastName: name.slice(0, comma).trim() }
+  const end = name.lastIndexOf(' ')
+  return { firstName: name.slice(0, Math.max(end, 0)), lastName: name.slice(end + 1) }
 }
 
 /**
- * Limit of a line, in characters. A longer line is no person but some other text, which nobody could correct in the
- * preview.
- */
-const longestLine = 1000
-
-/**
- * Reads people line by line. If most lines have an address, a line without one is a mistake, which the preview shows.
- */
-function peopleInLines(text: string, salutations: readonly string[]): NamedPerson[] | null {
-  const read = (piece: string) => peopleIn(addressesIn(piece), salutations)
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim())
-  if (lines.some((line) => line.length > longestLine && read(line) === null)) return null
-  const people = lines.flatMap(
-    (line) => read(line) ?? piecesIn(line).flatMap((piece) => read(piece) ?? [personIn(piece, salutations)])
-  )
-  const found = people.filter(({ address }) => address.includes('@')).length
-  return found * 2 <= people.length ? null : people
-}
-
-function peopleIn(entries: ReturnType<typeof addressesIn>, salutations: readonly string[]): NamedPerson[] | null {
-  return entries?.map(({ address, name }) => personOf([name], address, salutations)) ?? null
-}
-
-/**
- * Reads lines without titles: e-mail addresses, each alone or with a name (`Anna Huber <anna.huber@firma.at>`, `"Huber, Anna" <…>`,
- * `Frau;Anna;Huber;anna@firma.at`), and proposes the names of their owners. Null if most lines have no address.
+ * Reads e-mail addresses, each alone or with a name (`Anna Huber <anna.huber@firma.at>`, `"Huber, Anna" <…>`, `Frau Anna
+ * Huber anna@firma.at`), and proposes the names of their owners. Null if most entries have no address.
  *
  * @param email the form's field for the address
  * @param salutations the shop's, in any spelling
@@ -228,16 +152,17 @@ export function readPastedAddresses(
   salutations: readonly string[] = [],
   fields: readonly TitleField[] = []
 ): PastedTable | null {
-  const source = text.trim()
+  const entries = entriesIn(text)
+  if (entries.some((entry) => entry.length > longestEntry)) return null
   const known = salutations.map((one) => one.toLowerCase())
-  const people = peopleIn(addressesIn(source), known) ?? peopleInLines(source, known)
-  if (!people) return null
-  const named = ['salutation' as const, ...fields]
+  const people = entries.map((entry) => personIn(entry, known))
+  if (people.filter(({ address }) => /^[^\s@]+@[^\s@]+$/.test(address)).length * 2 <= people.length) return null
   const lost = titleFields.filter((name) => !fields.includes(name))
-  const ignored = people.flatMap((person) => [...lost.map((name) => person[name]), ...person.others])
+  const ignored = people.flatMap((person) => lost.map((name) => person[name]))
+  const named = ['salutation' as const, ...fields]
   return {
     isProposed: true,
-    columns: [email, 'firstName', 'lastName', ...named.filter((name) => people.every((person) => person[name]))],
+    columns: [email, 'firstName', 'lastName', ...named.filter((name) => people.some((person) => person[name]))],
     ignored: [...new Set(ignored)].filter((one) => one !== ''),
     rows: people.map((person, index) => {
       const given = named.flatMap((name) => (person[name] ? [[name, person[name]] as const] : []))
@@ -245,16 +170,6 @@ export function readPastedAddresses(
       return { line: index + 1, cells: { [email]: address, firstName, lastName, ...Object.fromEntries(given) } }
     })
   }
-}
-
-/** Divides a name, `Anna Huber` or `Huber, Anna`; without a name, the one in the address. */
-function divided(given: string, address: string): { firstName: string; lastName: string } {
-  const name = given.includes('@') ? '' : given
-  const comma = name.indexOf(',')
-  if (comma > 0) return { firstName: name.slice(comma + 1).trim(), lastName: name.slice(0, comma).trim() }
-  const whole = name || nameIn(address)
-  const end = whole.lastIndexOf(' ')
-  return { firstName: whole.slice(0, Math.max(end, 0)), lastName: whole.slice(end + 1) }
 }
 
 /** Returns the name in an address: `anna-lena.huber2@firma.at` is Anna-Lena Huber's; an initial is no name. */

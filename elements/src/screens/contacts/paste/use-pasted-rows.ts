@@ -3,8 +3,8 @@ import { allContactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import type { ListedContact } from '../../../data/contact.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import type { CheckedPastedRow, ContactFormField, PastedCheck } from './pasted-check.ts'
-import { type OpenRow, twinFields } from './pasted-result.tsx'
+import type { ContactFormField, PastedCheck } from './pasted-check.ts'
+import { type CheckedOpenRow, type OpenRow, stateOf, twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import { usePastedCreation } from './use-pasted-creation.ts'
 
@@ -14,8 +14,6 @@ export interface PastedContacts {
   existing: readonly ListedContact[]
 }
 
-export type CheckedOpenRow = CheckedPastedRow<OpenRow>
-
 export type PastedRows = ReturnType<typeof usePastedRows>
 
 /** Checks the rows while somebody corrects them, and creates contacts from those without a fault. */
@@ -24,98 +22,87 @@ export function usePastedRows({ table, check, existing }: PastedContacts) {
     table.isProposed ? { webshopRights: String(Right.contact) } : {}
   )
   const [rows, setRows] = useState<readonly OpenRow[]>(() =>
-    table.rows.map((row) => ({ ...row, open: [], isProposed: table.isProposed, result: null }))
+    table.rows.map((row) => ({ ...row, open: [], result: null }))
   )
   // The contacts that existed before; the new ones are rows of the table.
   const [before] = useState(existing)
-  // All rows are checked together, in the table's order.
-  const checked = check.check(
-    rows.map((row) => ({ ...row, cells: withCommon(row.cells, common) })),
-    before
-  )
   const asked = commonFields(table, check)
-  const missing = asked.flatMap(({ name }) => (common[name] ? [] : name))
-  const update = useCallback(
-    (line: number, part: (row: OpenRow) => Partial<OpenRow>) =>
-      setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part(row) } : row))),
-    []
-  )
-  const change = useCallback(
-    (line: number, name: ContactFieldName, cell: string, open: OpenRow['open']) =>
-      update(line, ({ cells }) => ({ cells: { ...cells, [name]: cell }, open, result: null })),
-    [update]
-  )
-  const remove = useCallback((removed: number) => setRows((all) => all.filter(({ line }) => line !== removed)), [])
+  const isAsked = (name: ContactFieldName | null) => asked.some((field) => field.name === name)
+  // All rows are checked together, in the table's order.
+  const checked = check
+    .check(
+      rows.map((row) => ({ ...row, cells: withCommon(row.cells, common) })),
+      before
+    )
+    .map((one): CheckedOpenRow => {
+      const isAwaited = (name: ContactFieldName | null) => name !== null && isAsked(name) && !one.row.cells[name]
+      return { ...one, faults: one.problems.filter(({ name }) => !isAwaited(name)) }
+    })
+  const inState = (...states: readonly ReturnType<typeof stateOf>[]) =>
+    checked.filter((one) => states.includes(stateOf(one)))
+  // The order stays until a round has ended: a row that is being corrected stays where it is.
+  const faultsFirst = () => [...inState('refused'), ...inState('waiting', 'ready')].map(({ row }) => row.line)
+  const [order, setOrder] = useState(faultsFirst)
+  const [isOver, setOver] = useState(false)
+
+  const update = useCallback((line: number, part: Partial<OpenRow>) => {
+    setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part } : row)))
+  }, [])
+  const change = useCallback((line: number, name: ContactFieldName, cell: string, open: OpenRow['open']) => {
+    setOver(false)
+    setRows((all) =>
+      all.map((row) =>
+        row.line === line ? { ...row, cells: { ...row.cells, [name]: cell }, open, result: null } : row
+      )
+    )
+  }, [])
   const { sending, create } = usePastedCreation(check.fields, (line, result) =>
-    update(line, () => (result.state === 'refused' ? { result, open: table.columns } : { result }))
+    update(line, result.state === 'refused' ? { result, open: table.columns } : { result })
   )
-  const { order, sortAnew } = useOrder(() => faultsFirst(checked, missing), sending)
-  const waiting = checked.filter((one) => !isCreated(one))
-  const ready = waiting.filter(({ row, problems }) => problems.length === 0 && row.result === null)
+  const ready = inState('ready')
+  const created = inState('created')
   return {
     common,
-    /** The fields that are asked once for all rows, and those of them without a value. */
+    /** The fields that are asked once for all rows. */
     asked,
-    missing,
-    /** The number of rows that get the salutation for all rows. */
-    ungreeted: rows.filter(({ cells, result }) => !cells['salutation'] && result?.state !== 'created').length,
-    checked,
-    /** The rows without a contact so far, and those of them without a fault. */
-    waiting,
+    refused: inState('refused'),
+    waiting: inState('waiting'),
     ready,
-    /** The contacts that were created, in the order of the table. */
-    created: rows.flatMap(({ result }) => result?.saved ?? []),
+    created,
+    /** Whether a round has ended after which nothing can be created before somebody corrects it. */
+    isDone: isOver && !sending && created.length > 0 && ready.length === 0,
     ordered: order.flatMap((line) => checked.find(({ row }) => row.line === line) ?? []),
     sending,
-    create: () => void create(ready).then(sortAnew),
+    create: () => void create(ready).then(() => setOver(true)),
+    /** Goes on with the rows that are not created. */
+    correct: () => {
+      setOver(false)
+      setOrder(faultsFirst)
+    },
     change,
     changeCommon: (name: ContactFieldName, cell: string) => {
       setCommon({ ...common, [name]: cell })
       setRows((all) => all.map((row) => (row.result?.state === 'refused' ? { ...row, result: null } : row)))
     },
-    remove
+    remove: useCallback((removed: number) => setRows((all) => all.filter(({ line }) => line !== removed)), [])
   }
 }
-
-/** Keeps the order until a round has ended: a row that is being corrected stays where it is. */
-function useOrder(sort: () => readonly number[], sending: boolean) {
-  const [order, setOrder] = useState(sort)
-  const [isSorted, setSorted] = useState(true)
-  if (!isSorted && !sending) {
-    setSorted(true)
-    setOrder(sort())
-  }
-  return { order, sortAnew: () => setSorted(false) }
-}
-
-export const isCreated = ({ row }: CheckedOpenRow) => row.result?.state === 'created'
-
-/** Tells whether a row has a fault that the fields for all rows cannot correct. */
-export const isFaulty = ({ row, problems }: CheckedOpenRow, missing: readonly ContactFieldName[]) =>
-  row.result !== null || problems.some(({ name }) => name === null || !missing.includes(name))
 
 /**
- * Returns the fields that are asked once for all rows: salutation and required fields that the table does not have, and
- * the right if the table is a list of addresses.
+ * Returns the fields that are asked once for all rows: the salutation if some row has none, required fields that the
+ * table does not have, and the right if the table is a list of addresses.
  */
 function commonFields(table: PastedTable, check: PastedCheck): readonly ContactFormField[] {
   const isAsked = (name: ContactFieldName, required: boolean) => {
+    if (name === 'salutation') return table.rows.some(({ cells }) => !cells[name])
     if (table.columns.includes(name) || twinFields.includes(name)) return false
     if (name === 'webshopRights') return table.isProposed
-    return name === 'salutation' || (required && allContactFields[name].kind === 'text')
+    return required && allContactFields[name].kind === 'text'
   }
   return check.fields.filter(({ name, required }) => isAsked(name, required))
 }
 
-/** Returns the lines in their order: rows with a fault, then rows without one, then rows whose contact is created. */
-function faultsFirst(checked: readonly CheckedOpenRow[], missing: readonly ContactFieldName[]): readonly number[] {
-  const rank = (one: CheckedOpenRow) => {
-    if (isCreated(one)) return 2
-    return isFaulty(one, missing) ? 0 : 1
-  }
-  return checked.toSorted((one, other) => rank(one) - rank(other)).map(({ row }) => row.line)
-}
-
+/** Fills the empty cells of a row alone. */
 function withCommon(cells: PastedRow['cells'], common: PastedRow['cells']): PastedRow['cells'] {
   const own = Object.entries(cells).filter(([name, cell]) => cell !== '' || !common[name])
   return { ...common, ...Object.fromEntries(own) }
