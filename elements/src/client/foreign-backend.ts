@@ -82,6 +82,7 @@ export function foreignFormat(codes: RuntimeConfig['fieldCodes']): Required<Wire
         choices.set(place.code, keysIn(usable, format.codeOf(map, 'key') ?? ''))
       return usable
     },
+    writesIdsAsRead: true,
     write(map, name, value) {
       const field = map.fields[name]
       const key = choices.get(format.codeOf(map, name) ?? '')?.get(String(value))

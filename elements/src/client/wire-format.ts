@@ -58,6 +58,8 @@ export interface WireFormat {
   readonly readerOf: (map: FieldMap, name: string, readDay?: ReadDay) => (wire: WireRow) => Value
   /** Returns the rows of an answer, or of a list in a row. */
   readonly listOf?: (map: FieldMap, list: unknown, readDay: ReadDay, place?: ListPlace) => readonly WireRow[]
+  /** Whether an id is sent as a number or a text, as it came last: a save has to read ids first that it lacks. */
+  readonly writesIdsAsRead?: true
   /** Returns a value as a write sends it; undefined where that follows from the kind of the field. */
   readonly write?: (map: FieldMap, name: string, value: string | boolean) => Value | undefined
   /** Returns the responseData of an answer with this body. Throws CallError for all but success. */

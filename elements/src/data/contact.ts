@@ -107,9 +107,9 @@ export async function changeContact(
 ): Promise<SavedContact> {
   const { call, config } = app
   const { format } = config
-  // The session's keys tell in which form another backend writes those that its row lacks and the page gives as texts.
+  // The keys of the session show the form of those that the row lacks and the page gives as texts.
   const isMissing = (name: 'company' | 'id') => row.wire[format.codeOf(contactFieldMap, name) ?? ''] === undefined
-  if (format.write && (isMissing('company') || isMissing('id'))) await customerKeys(app)
+  if (format.writesIdsAsRead && (isMissing('company') || isMissing('id'))) await customerKeys(app)
   const data = savedRow(format, contactFieldMap, changes, row, { ...keys })
   const saved = await call(saveContact, { as: asRow, body: { data } })
   // Another backend may answer without the keys, or write ids in another form than in its list, in which they mark the

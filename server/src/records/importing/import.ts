@@ -100,10 +100,10 @@ export interface ImportDefinition {
   readonly key: readonly string[]
   /**
    * Sets values of new rows beyond `initial` and `assigned`, holds what lowers an access, keeps values that other rows
-   * have set, and stores the rows with their consequences; missing where `store` does all. Its statements are planned anew:
+   * have set, and stores the rows with their consequences. Its statements are planned anew:
    * `docs/decisions/0063-plans-of-imports.md`
    */
-  readonly write?: (trx: Db, batch: ImportBatch) => Promise<void>
+  readonly write: (trx: Db, batch: ImportBatch) => Promise<void>
   /** The audit's resource of these rows; missing for rows without an audit. */
   readonly audit?: AuditResource
   /** The resources of the audit by which a customer changes a row; missing where none does. */
@@ -184,11 +184,13 @@ export function mainTable({ resource, tables }: Pick<ImportDefinition, 'resource
 /** Completes a definition: `members` lists only members whose storage does not follow from their names. */
 export function defineImport<Name extends ImportResourceName>({
   members = {},
+  write = (_trx, { store }) => store(),
   removal = { removable: 'true' },
   ...definition
-}: Omit<ImportDefinition, 'members' | 'resource' | 'fields' | 'key' | 'removal'> & {
+}: Omit<ImportDefinition, 'members' | 'resource' | 'fields' | 'key' | 'write' | 'removal'> & {
   readonly resource: Name
   readonly members?: { readonly [Member in MemberOf<Name>]?: MemberStorage }
+  readonly write?: ImportDefinition['write']
   readonly removal?: ImportRemoval | null
 }): ImportDefinition {
   const main = mainTable(definition)
@@ -205,6 +207,7 @@ export function defineImport<Name extends ImportResourceName>({
   }
   return {
     ...definition,
+    write,
     removal,
     fields,
     key: key.includes('externalId') ? ['external_id'] : main.key,

@@ -199,7 +199,7 @@ async function writeBatch(
   if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
   await assignOwnNumbers(trx, setup, fresh)
   const batch = { providerId, providerKey, rows: [...fresh, ...known], fresh, hold, store }
-  await (definition.write ? definition.write(trx, batch) : store())
+  await definition.write(trx, batch)
   if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
   return { failed, held }
 }
