@@ -347,7 +347,7 @@ create index orders_customer on orders (provider_id, customer_id, registered_at 
 create unique index orders_external_id on orders (provider_id, external_id);
 
 -- Rows of orders and webinar links name a customer and a contact, which has to be a contact of that customer when the row
--- names it, or one that has left it.
+-- names it, or one that has left it. Each trigger gives the name by which an import knows the rule.
 create function refuse_other_contact() returns trigger language plpgsql set search_path from current as $$
 declare named int;
 begin
@@ -357,17 +357,17 @@ begin
   if not exists (select from contacts where provider_id = new.provider_id and customer_id = new.customer_id and contact_id = named)
     and not exists (
       select from former_customers where provider_id = new.provider_id and customer_id = new.customer_id and contact_id = named) then
-    raise check_violation using constraint = tg_table_name || '_contact';
+    raise check_violation using constraint = tg_argv[0];
   end if;
   return new;
 end $$;
 create trigger refuse_other_contact_of_new before insert on orders
   for each row when (new.ordered_by_contact_id is not null)
-  execute function refuse_other_contact();
+  execute function refuse_other_contact('orders_contact');
 create trigger refuse_other_contact before update of customer_id, ordered_by_contact_id on orders
   for each row when (new.ordered_by_contact_id is not null
     and (old.customer_id, old.ordered_by_contact_id) is distinct from (new.customer_id, new.ordered_by_contact_id))
-  execute function refuse_other_contact();
+  execute function refuse_other_contact('orders_contact');
 
 -- A person may have several participations in an event: by two orders, or beside a cancelled one.
 create table participations (
@@ -384,7 +384,7 @@ create table participations (
   attended boolean not null default false,
   attended_name text,
   hours numeric(6, 2),
-  price numeric(12, 2) not null default 0 check (price >= 0),
+  price numeric(12, 2) not null default 0 constraint participations_price_check check (price >= 0),
   external_id text collate "C" not null default ('cc-' || gen_random_uuid()) check (char_length(external_id) between 1 and 200),
   primary key (provider_id, participant_id),
   foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
@@ -450,10 +450,10 @@ create unique index webinar_links_external_id on webinar_links (provider_id, ext
 
 create trigger refuse_other_contact_of_new before insert on webinar_links
   for each row when (new.contact_id is not null)
-  execute function refuse_other_contact();
+  execute function refuse_other_contact('webinar_links_contact');
 create trigger refuse_other_contact before update of customer_id, contact_id on webinar_links
   for each row when (new.contact_id is not null and (old.customer_id, old.contact_id) is distinct from (new.customer_id, new.contact_id))
-  execute function refuse_other_contact();
+  execute function refuse_other_contact('webinar_links_contact');
 
 create table evaluations (
   provider_id int not null references providers,
@@ -515,7 +515,7 @@ create table documents (
   foreign key (provider_id, event_id, no) references events (provider_id, event_id, no),
   foreign key (provider_id, customer_id) references customers (provider_id, customer_id),
   -- An invoice has an owner; what belongs to an event is opened by taking part in it.
-  check (case when kind = 'invoice' then customer_id is not null else event_id is not null and no is not null end),
+  constraint documents_check check (case when kind = 'invoice' then customer_id is not null else event_id is not null and no is not null end),
   constraint documents_xml_check check (kind = 'invoice' or file_name !~* '\.xml$')
 );
 create index documents_event on documents (provider_id, event_id, no, position);
@@ -547,7 +547,7 @@ create table invoices (
   foreign key (provider_id, document_id) references documents (provider_id, document_id),
   foreign key (provider_id, xml_document_id) references documents (provider_id, document_id),
   foreign key (provider_id, order_no) references orders (provider_id, no),
-  check ((amount is null) = (currency is null))
+  constraint invoices_check check ((amount is null) = (currency is null))
 );
 create index invoices_customer on invoices (provider_id, customer_id, date desc);
 create index invoices_document on invoices (provider_id, document_id);
