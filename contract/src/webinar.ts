@@ -37,7 +37,9 @@ export const webinarFields = {
   /** The first day of that event. */
   start: optionalField(dateField('WEB_BEGINN', 'read')),
   /** State of that event; missing, or none of these: it takes place. */
-  state: optionalField(textField('WEB_STATUS', 100, 'read'))
+  state: optionalField(textField('WEB_STATUS', 100, 'read')),
+  /** Name of the colleague whose link it is; missing for the person's own and for one of all. */
+  colleague: optionalField(textField('WEB_TEILNEHMER', 200, 'read'))
 } as const
 
 export type Webinar = FieldValues<typeof webinarFields>

@@ -9,7 +9,10 @@ const fieldCodes = {
   'customer.place': 'X_ORT',
   VERSION: 'X_STAND',
   ...Object.fromEntries(
-    (['eventId', 'start', 'state'] as const).map((name) => [`webinar.${name}`, fieldTables.webinar[name].code])
+    (['eventId', 'start', 'state', 'colleague'] as const).map((name) => [
+      `webinar.${name}`,
+      fieldTables.webinar[name].code
+    ])
   )
 }
 

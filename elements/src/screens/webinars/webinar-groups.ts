@@ -39,27 +39,21 @@ function byHolding(rows: readonly ListedWebinar[]): Map<string, ListedWebinar[]>
 /** Largest number of links of an event that all stand open, and smallest number of colleagues' links that are folded. */
 const [mostOpen, fewest] = [5, 2]
 
-/**
- * Returns the links of a group whose captions end with the name of a colleague, and all others. No link counts as a
- * colleague's if there are few, or if all links have words behind the caption: those may be days of the event.
- */
-export function splitColleagues({ heading, rows }: WebinarGroup): {
-  own: ListedWebinar[]
-  colleagues: ListedWebinar[]
-} {
-  const nameOf = ({ caption }: ListedWebinar) => heading && textBesideTitle(caption ?? '', heading)?.after
-  const colleagues = rows.filter(nameOf)
-  return rows.length <= mostOpen || colleagues.length < fewest || colleagues.length === rows.length
+/** Returns the links of a group that are to be folded, as those of many colleagues are, and all others. */
+export function splitColleagues({ rows }: WebinarGroup): { own: ListedWebinar[]; colleagues: ListedWebinar[] } {
+  const colleagues = rows.filter(({ colleague }) => colleague)
+  return rows.length <= mostOpen || colleagues.length < fewest
     ? { own: [...rows], colleagues: [] }
-    : { own: rows.filter((row) => !nameOf(row)), colleagues }
+    : { own: rows.filter(({ colleague }) => !colleague), colleagues }
 }
+
+/** Returns the caption, with the name of the colleague whose link it is. */
+export const nameOf = ({ caption, colleague }: ListedWebinar): string =>
+  colleague ? `${caption ?? '–'} – ${colleague}` : (caption ?? '–')
 
 const atEnd = /(?: – |: )$/
 const atStart = /^(?: – |: )/
-/**
- * Limit of pieces of a caption, which names a kind of link, a title and a colleague: the number of runs grows fast with
- * it.
- */
+/** Limit of pieces of a caption, such as a kind of link and a title: the number of runs grows fast with it. */
 const mostPieces = 15
 
 /** Returns the longest run of pieces that the captions of one event share; the first caption if they share none. */

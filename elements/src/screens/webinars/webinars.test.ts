@@ -132,7 +132,7 @@ test('past webinars over several years are below the years in which they ended',
   expect(headings.map((one) => `${one.localName} ${one.textContent}`)).toEqual(['h2 Vergangen', 'h3 2025', 'h3 2024'])
 })
 
-const names = 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF,WEB_VERID,WEB_BEGINN,WEB_STATUS'
+const names = 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF,WEB_VERID,WEB_BEGINN,WEB_STATUS,WEB_TEILNEHMER'
 
 test('the call names the fields, and the company and person of the session’s customer', async () => {
   const { backend } = await open(success([webinar('Kurs')]))
@@ -194,10 +194,10 @@ test('links of one day of an event are together below it and what their captions
     webinar(caption, { WEB_VERID: id, WEB_BEGINN: '2999-03-02', ...more })
   const { element } = await open(
     success([
-      of(1, 'Arbeitsrecht – Eva Maier', { WEB_GUELTIGBIS: '2999-12-31' }),
+      of(1, 'Arbeitsrecht', { WEB_TEILNEHMER: 'Eva Maier', WEB_GUELTIGBIS: '2999-12-31' }),
       webinar('Für alle'),
       of(2, 'Lohn'),
-      of(1, 'Arbeitsrecht – Jan Novák'),
+      of(1, 'Arbeitsrecht', { WEB_TEILNEHMER: 'Jan Novák' }),
       of(1, 'Arbeitsrecht'),
       webinar('Für alle')
     ])
@@ -252,8 +252,8 @@ test('the next webinar comes first; one without a day keeps its place behind tho
 
 const persons = ['Eva Maier', 'Jan Novák', 'Ida Berger', 'Max Moser', 'Pia Huber']
 
-const colleagues = ['Live: Lohn', ...persons.map((name) => `Live: Lohn – ${name}`)].map((caption) =>
-  webinar(caption, { WEB_VERID: 1, WEB_BEGINN: '2999-03-02' })
+const colleagues = [null, ...persons].map((name) =>
+  webinar('Live: Lohn', { WEB_VERID: 1, WEB_BEGINN: '2999-03-02', WEB_TEILNEHMER: name })
 )
 
 test('whoever sees the links of colleagues has them in a closed group, which the address and a search open', async () => {
@@ -286,7 +286,7 @@ test('colleagues are all participants for whoever takes no part, and no entry re
   expect(element.shadowRoot?.querySelectorAll('[part=webinar] .kc-date')).toHaveLength(0)
 })
 
-test('links that all have words behind what they share stay in sight: those may be days of the event', async () => {
+test('links with words behind what they share stay in sight, as the days of an event do', async () => {
   const days = [1, 2, 3, 4, 5, 6].map((day) => webinar(`Lohn – Tag ${day}`, { WEB_VERID: 1 }))
   await open(success(days), { seesColleagues: true })
   await expect.element(page.getByRole('link', { name: /^zum Webinar: Lohn – Tag 2/ })).toBeVisible()
@@ -300,10 +300,17 @@ test('whoever sees no links of colleagues has all in sight', async () => {
 })
 
 test('an entry shows below the title of its group what only its caption says, the name first; all of it where that is nothing', async () => {
-  const of = (caption: string) => webinar(caption, { WEB_VERID: 1, WEB_GUELTIGBIS: '2999-12-31' })
-  const captions = ['Live: Lohn – Neu', 'Live: Lohn – Neu – Jan Novák', 'Folien: Lohn – Neu']
+  const of = (caption: string, more: object = {}) =>
+    webinar(caption, { WEB_VERID: 1, WEB_GUELTIGBIS: '2999-12-31', ...more })
   const { element } = await open(
-    success([...captions.map((one) => of(one)), webinar('Kurs', { WEB_GUELTIGBIS: '2999-12-31' }), webinar('Kurs')])
+    success([
+      of('Live: Lohn – Neu'),
+      of('Live: Lohn – Neu', { WEB_TEILNEHMER: 'Jan Novák' }),
+      of('Live: Lohn – Neu – Tag 2', { WEB_TEILNEHMER: 'Jan Novák' }),
+      of('Folien: Lohn – Neu'),
+      webinar('Kurs', { WEB_GUELTIGBIS: '2999-12-31' }),
+      webinar('Kurs')
+    ])
   )
   await expect.element(page.getByRole('heading', { level: 2, name: 'Lohn – Neu' })).toBeVisible()
   const entries = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part=webinar] > div') ?? [])]
@@ -311,7 +318,14 @@ test('an entry shows below the title of its group what only its caption says, th
     const hidden = [...entry.querySelectorAll('.kc-hidden')].map((one) => one.textContent)
     return hidden.reduce((shown, one) => shown.replace(one ?? '', '|'), entry.textContent ?? '')
   }
-  expect(entries.map((one) => one.querySelector('p')?.textContent)).toEqual([...captions, 'Kurs', 'Kurs'])
-  expect(entries.map(seen)).toEqual(['Live|', 'Live||Jan Novák', 'Folien|', 'Kurs', 'Kurs'])
+  expect(entries.map((one) => one.querySelector('p')?.textContent)).toEqual([
+    'Live: Lohn – Neu',
+    'Live: Lohn – Neu – Jan Novák',
+    'Live: Lohn – Neu – Tag 2 – Jan Novák',
+    'Folien: Lohn – Neu',
+    'Kurs',
+    'Kurs'
+  ])
+  expect(entries.map(seen)).toEqual(['Live|', 'Live||Jan Novák', 'Live||Tag 2 – Jan Novák', 'Folien|', 'Kurs', 'Kurs'])
   expect(await axeViolations(element)).toEqual([])
 })

@@ -16,12 +16,12 @@ import { LongList } from '../../parts/lists/long-list.tsx'
 import { MarkedText, useIsFound } from '../../parts/lists/marked-text.tsx'
 import { daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
-import { textBesideTitle, groupWebinars, splitColleagues, type WebinarGroup } from './webinar-groups.ts'
+import { groupWebinars, nameOf, splitColleagues, textBesideTitle, type WebinarGroup } from './webinar-groups.ts'
 import './webinars.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(webinars(app))
 
-/** Renders the links to webinars and their scripts (section 2, Webinars screen). */
+/** Renders the links to webinars and their scripts. */
 export default function Webinars() {
   const query = useQuery(webinars(useAppContext()))
   return (
@@ -32,10 +32,10 @@ export default function Webinars() {
 }
 
 const webinarDate = ({ start, expiryDate }: ListedWebinar) => readDate(start) ?? expiryDate
-const webinarTexts = ({ caption, start, expiryDate }: ListedWebinar) => [
-  caption,
-  toGermanDate(start),
-  toGermanDate(expiryDate)
+const webinarTexts = (webinar: ListedWebinar) => [
+  nameOf(webinar),
+  toGermanDate(webinar.start),
+  toGermanDate(webinar.expiryDate)
 ]
 
 /**
@@ -138,9 +138,9 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
   const date = daysOf(group.rows[0]?.start, null, text)
   const { own, colleagues } = profile?.changeParticipantAllowed
     ? splitColleagues(group)
-    : // All links are one's own (section 6).
+    : // All links are one's own.
       { own: group.rows, colleagues: [] }
-  const found = useIsFound(colleagues.map((one) => one.caption ?? ''))
+  const found = useIsFound(colleagues.map(nameOf))
   const fold = useFold(group.key, found)
   return (
     <section className="kc-webinar-group">
@@ -194,7 +194,7 @@ interface WebinarItemProps {
   /** The title of its group, which the entry does not show again, nor its start; null without one. */
   title: string | null
   /**
-   * Whether the webinar's last day is over. Its link stays: a backend that closes a webinar sends no link (section 2).
+   * Whether the webinar's last day is over. Its link stays: a backend that closes a webinar sends no link.
    */
   expired: boolean
 }
@@ -204,7 +204,6 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const text = useText()
   const address = webAddressOf(useAppContext().session, webinar.videolink)
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
-  const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)
   const start = (title === null && daysOf(webinar.start, null, text)) || undefined
   const until = <MarkedText>{text('webinars.validUntil', { date })}</MarkedText>
@@ -212,7 +211,7 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
     <Item
       part="webinar"
       date={start && <MarkedText>{start}</MarkedText>}
-      title={<Caption caption={caption} title={title} />}
+      title={<Caption webinar={webinar} title={title} />}
     >
       <p className="kc-until">
         {title === null && <CancelledBadge event={webinar} />}
@@ -228,7 +227,7 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
           target="_blank"
           rel="noopener"
           data-main
-          aria-label={text('webinars.linkName', { link, caption })}
+          aria-label={text('webinars.linkName', { link, caption: nameOf(webinar) })}
         >
           {link}
         </a>
@@ -237,26 +236,22 @@ function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   )
 }
 
-interface CaptionProps {
-  caption: string
-  title: string | null
-}
-
-/** Renders a caption. On the screen it lacks the words of the group's title, unless no others are left. */
-function Caption({ caption, title }: CaptionProps) {
-  const { before, after } = (title && title !== caption && textBesideTitle(caption, title)) || {
-    before: caption,
-    after: ''
-  }
-  const repeated = caption.slice(before.length, caption.length - after.length)
-  const name = after.replace(/^ – /, '')
+/** Renders a caption and the colleague's name, in a group without the words of its title, unless no others are left. */
+function Caption({ webinar, title }: Pick<WebinarItemProps, 'webinar' | 'title'>) {
+  const { colleague } = webinar
+  const caption = webinar.caption ?? '–'
+  const beside = title && (title !== caption || colleague) ? textBesideTitle(caption, title) : null
+  if (!beside) return <MarkedText>{nameOf(webinar)}</MarkedText>
+  const { before, after } = beside
+  const rest = after.replace(/^ – /, '')
+  const name = [rest, colleague].filter(Boolean).join(' – ')
   return (
     <>
       <span className={name && 'kc-kind'}>
         <MarkedText>{before}</MarkedText>
       </span>
-      {repeated && <span className="kc-hidden">{repeated}</span>}
-      {name !== after && <span className="kc-hidden"> – </span>}
+      <span className="kc-hidden">{caption.slice(before.length, caption.length - after.length)}</span>
+      {(rest !== after || (colleague && !after)) && <span className="kc-hidden"> – </span>}
       <span>
         <MarkedText>{name}</MarkedText>
       </span>

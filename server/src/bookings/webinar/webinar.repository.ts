@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { isBooked, isHeld } from '../event/event.repository.ts'
 
-const { caption, videolink, expiryDate, isPDFLink, eventId, start, state } = webinarFields
+const { caption, videolink, expiryDate, isPDFLink, eventId, start, state, colleague } = webinarFields
 
 /**
  * SQL condition: the link `w` is a web address. Other addresses could run a script or open a file in the shop's page.
@@ -20,14 +20,14 @@ type WebinarsOf = Pick<Caller, 'providerId' | 'customerId' | 'contactId'> & { se
 // `n` is the colleague to whom a link belongs.
 export const webinars = defineList<WireRow, WebinarsOf>({
   fields: {
-    [caption.code]: `case when n.person_id is null then w.caption
-      else left(w.caption || ' – ' || ${fullName('n')}, ${caption.max}) end`,
+    [caption.code]: 'w.caption',
     [videolink.code]: `case when ${isWebAddress} and (w.event_id is null or ${isHeld}) then w.link end`,
     [expiryDate.code]: 'w.expiry_date',
     [isPDFLink.code]: 'w.is_pdf',
     [eventId.code]: 'w.event_id',
     [start.code]: 'e.from_date',
-    [state.code]: `nullif(e.state, 'confirmed')`
+    [state.code]: `nullif(e.state, 'confirmed')`,
+    [colleague.code]: `left(nullif(${fullName('n')}, ''), ${colleague.max})`
   },
   from: `webinar_links w
     left join events e on e.provider_id = w.provider_id and e.event_id = w.event_id and e.no = w.no
@@ -47,7 +47,7 @@ export const webinars = defineList<WireRow, WebinarsOf>({
 
 /**
  * Lists the caller's webinar links, including expired ones, newest first. Admin and shopfull see the links of the whole
- * customer; within an event, links of colleagues come last, with the name after the caption. Contact and shoplight see
+ * customer; within an event, links of colleagues come last. Contact and shoplight see
  * their own links and those of their events.
  * @param codes fields of the answer, as `resFields` gives them
  */
