@@ -10,6 +10,7 @@ interface Reference {
 }
 interface Operation {
   readonly security?: unknown[]
+  readonly 'x-only-reads'?: boolean
   readonly parameters?: readonly (Reference | { readonly name: string })[]
   readonly responses: Readonly<Record<string, object>>
 }
@@ -41,6 +42,17 @@ test('a token is asked for at every call but the public ones', ({ operations }) 
   for (const { endpoint, operation, call } of operations()) {
     expect(operation.security, call).toEqual(endpoint.access === 'public' ? [] : undefined)
   }
+})
+
+test('a call says whether it may be made again with nothing changed: the overview notes the visit', ({
+  operations
+}) => {
+  const reads = operations().filter(({ operation }) => operation['x-only-reads'])
+  const gets = operations().filter(({ endpoint }) => endpoint.method === 'GET')
+  expect(gets.filter((one) => !reads.some(({ call }) => call === one.call)).map(({ call }) => call)).toEqual([
+    'GET /overview'
+  ])
+  expect(reads.length).toBe(gets.length - 1)
 })
 
 test('every call takes the version, and what changes something the anti-forgery token', ({ operations, resolve }) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { backendFeatures } from '@customer-center/contract/backend-feature'
-import type { Endpoint } from '@customer-center/contract/endpoint'
+import { type Endpoint, onlyReads } from '@customer-center/contract/endpoint'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { defaultApiVersion } from '@customer-center/contract/limits'
 import { envelopeSchema } from '@customer-center/contract/schema'
@@ -59,6 +59,7 @@ interface Operation {
   requestBody?: object
   responses: Record<string, object>
   security?: object[]
+  'x-only-reads'?: boolean
 }
 
 interface Document {
@@ -137,6 +138,7 @@ function addConventions(described: object): object {
     operation.parameters = [...own, ...headers.map((name) => reference('parameters', name))]
     for (const status of failuresOf(endpoint, namesRow)) operation.responses[status] = reference('responses', status)
     if (endpoint.access === 'public') operation.security = []
+    operation['x-only-reads'] = onlyReads(endpoint)
   }
   const { $schema: _, ...failure } = z.toJSONSchema(envelopeSchema(z.null()))
   const { components } = document
