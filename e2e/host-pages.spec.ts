@@ -16,7 +16,7 @@ function recordErrors(page: Page): string[] {
   return errors
 }
 
-/** Does the main job of section 1: opens a script, downloads an invoice. */
+/** Does the main job of a customer: opens a script, downloads an invoice. */
 async function doMainJob(page: Page, center: Center): Promise<void> {
   await expect(center.menu).toBeAttached()
   await page.getByRole('link', { name: 'Skripte' }).first().click()

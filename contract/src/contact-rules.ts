@@ -64,7 +64,7 @@ interface EmailDemand {
 }
 
 /**
- * Tells whether an e-mail address is required. Section 5: a configured address is required with any right, without
+ * Tells whether an e-mail address is required. A configured address is required with any right, without
  * extended rights, or if the host requires it. Our server also refuses a right without the address of a login.
  */
 export function isEmailRequired(demand: EmailDemand): boolean {
@@ -73,7 +73,7 @@ export function isEmailRequired(demand: EmailDemand): boolean {
   return (hasRight && isLogin) || (configured && (hasRight || !extendedWebshopRights || requireEmail))
 }
 
-/** Returns the salutations that a shop offers for a contact (section 3). */
+/** Returns the salutations that a shop offers for a contact. */
 export function offeredSalutations(notSpecifiedSalutation: boolean): number[] {
   const { mister, misses, diverse, notSpecified } = ContactSalutation
   return [mister, misses, diverse, ...(notSpecifiedSalutation ? [notSpecified] : [])]
@@ -90,7 +90,7 @@ const anyShop: readonly RightName[] = ['shoplight', 'shopfull', 'admin']
 
 const standardWithLogin = everyRight.filter((name) => name !== 'shoplight')
 
-/** Section 6, extended table: shown with the option extendedWebshopRights. */
+/** The extended table, shown with the option extendedWebshopRights. */
 export const extendedRightsInfo: readonly RightsInfoRow[] = [
   { id: 'editCompany', allowed: ['admin'] },
   { id: 'grantAccess', allowed: ['admin'] },
@@ -103,7 +103,7 @@ export const extendedRightsInfo: readonly RightsInfoRow[] = [
   { id: 'webinars', allowed: everyRight }
 ]
 
-/** Section 6, simple table: without shoplight. */
+/** The simple table, without shoplight. */
 export const simpleRightsInfo: readonly RightsInfoRow[] = [
   { id: 'editCompany', allowed: ['admin'] },
   { id: 'grantAccess', allowed: ['admin'] },

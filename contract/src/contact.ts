@@ -39,7 +39,7 @@ import {
   writeSchema
 } from './schema.ts'
 
-/** Salutations of a contact (section 3). The placeholder is shown before a choice is made and is never sent. */
+/** Salutations of a contact. The placeholder is shown before a choice is made and is never sent. */
 export const ContactSalutation = {
   /** Shown before a choice is made, and never sent. */
   placeholder: 'x',
@@ -56,7 +56,7 @@ export const ContactSalutation = {
 } as const
 
 /**
- * A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person
+ * A person who belongs to a customer: the link `pvaid` of customer (`company`, `id`) and person
  * (`contactCompany`, `contactId`).
  */
 export const contactFields = {

@@ -21,7 +21,7 @@ export const compareFields = Object.fromEntries(
   compareNumbers.map((n) => [`compareField${n}`, textField(`KND_VERGLEICHSFELD${n}`)])
 ) as Record<`compareField${(typeof compareNumbers)[number]}`, FieldSpec<'text'>>
 
-/** The company that is the provider's customer (section 3), identified by `company` and `id` together. */
+/** The company that is the provider's customer, identified by `company` and `id` together. */
 export const customerFields = {
   /** Kundennummer, with which people log in and which letters print. */
   number: inIdentity(textField('KND_NUMMER', 20, 'read'), { width: 'medium' }),

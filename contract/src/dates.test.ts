@@ -57,7 +57,7 @@ describe('dates', () => {
     expect([null, undefined, '', ' ', 'null', {}].map(toGermanDate)).toEqual(['', '', '', '', '', ''])
   })
 
-  test('a range is shown only when the days differ (section 9), in whatever form each was sent', () => {
+  test('a range is shown only when the days differ, in whatever form each was sent', () => {
     expect(germanDateRange('2026-03-01', '2026-03-02')).toBe('01.03.2026 – 02.03.2026')
     expect(germanDateRange('01.03.2026', '2026-03-02T08:00:00Z')).toBe('01.03.2026 – 02.03.2026')
     expect(germanDateRange('2026-03-01', '2026-03-01')).toBe('01.03.2026')

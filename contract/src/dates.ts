@@ -69,7 +69,7 @@ const yearsAhead = 100
 export const isUsualDay = (day: IsoDate): boolean =>
   Number(day.slice(0, 4)) >= firstYear && day <= `${Number(today().slice(0, 4)) + yearsAhead}${today().slice(4)}`
 
-/** Formats a range if the days differ, otherwise a single day (section 9). */
+/** Formats a range if the days differ, otherwise a single day. */
 export function germanDateRange(from: unknown, to: unknown): string {
   const start = toGermanDate(from)
   const end = toGermanDate(to)

@@ -29,7 +29,7 @@ import { recordingProductType } from './limits.ts'
 import { everyRight } from './rights.ts'
 import { defineEndpoint, listRowSchema, parameterSchema, resFields, rowSchema } from './schema.ts'
 
-/** A file as /dms/getdoc returns it (section 3). */
+/** A file as /dms/getdoc returns it. */
 export const documentFields = {
   /** A sentence about the document, which nobody is shown. */
   responseInfo: textField('DOK_INFO', 200, 'read'),
@@ -96,7 +96,7 @@ export const listEventDocuments = getCall<undefined, DocumentEvent[]>('/eventman
 /** Callable with any right; access to each document depends on the screen that lists it. */
 export const getDocument = getCall<DocumentQuery, WireRow>('/dms/getdoc', everyRight)
 
-/** Tells whether an event's documents are headed 'Aufzeichnung'; all others are 'Skripte' (section 2). */
+/** Tells whether an event's documents are headed 'Aufzeichnung'; all others are 'Skripte'. */
 export function isRecording(event: Pick<DocumentEvent, 'productType' | 'videoOnDemand'>): boolean {
   return event.productType === recordingProductType && event.videoOnDemand === true
 }
@@ -120,7 +120,7 @@ const mimeTypes: Record<string, string> = {
 }
 
 /**
- * Returns the MIME type of a file by its extension (section 9). Any other extension counts as PDF, so that no file name
+ * Returns the MIME type of a file by its extension. Any other extension counts as PDF, so that no file name
  * makes a browser run a file.
  */
 export function mimeTypeOf(fileName: string | null | undefined): string {

@@ -1,6 +1,6 @@
 import { passwordMustChange } from './session.ts'
 
-/** The envelope of every answer, whatever its HTTP status (section 7 of the specification). */
+/** The envelope of every answer, whatever its HTTP status. */
 export interface Envelope<Data> {
   responseData: Data
   responseResult: ResponseResult

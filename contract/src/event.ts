@@ -25,7 +25,7 @@ import {
 import { everyRight } from './rights.ts'
 import { customerKeys, defineEndpoint, optionalDigits, resFields, rowSchema, parameterSchema } from './schema.ts'
 
-/** An event in which a participant took part (section 3, event entry for a participant). */
+/** An event in which a participant took part. */
 export const participantEventFields = {
   /** Title of the event. */
   caption: textField('VER_BEZEICHNUNG', 200, 'read'),
@@ -69,7 +69,7 @@ export const listEventsByParticipant = getCall<ParticipantQuery, WireRow[]>(
   everyRight
 )
 
-/** A drawing of a room or seat plan (section 3), for `<event-layers>`. */
+/** A drawing of a room or seat plan, for `<event-layers>`. */
 export const eventModelFields = {
   /** Style sheet of the drawing. */
   css: textField('MOD_CSS', 0, 'read'),

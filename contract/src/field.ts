@@ -7,7 +7,7 @@ import { choiceField, describeField, notNull, requiredField, refusesRow, ownFiel
 import { everyRight } from './rights.ts'
 import { defineEndpoint, mayBeMissing, partOf } from './schema.ts'
 
-/** A field that a form of this shop shows, with its appearance (section 3); hidden fields are not in the list. */
+/** A field that a form of this shop shows, with its appearance; hidden fields are not in the list. */
 export interface FieldDescriptor {
   /** A number that the provider assigns, without a meaning on the wire. */
   displayMode: number

@@ -10,7 +10,7 @@ const endLength = 60
 
 /**
  * Returns the name for saving a document: the last path segment of the first name that is not empty after cleaning,
- * with an extension of section 9, or of a file that is only saved. After any other extension comes `.pdf`, like the
+ * with an extension of a document, or of a file that is only saved. After any other extension comes `.pdf`, like the
  * file's type, so that a click on a saved file never executes it.
  */
 export function fileNameOf(...names: (string | number | null | undefined)[]): string {
@@ -72,7 +72,7 @@ export function germanFileSize(bytes: number): string {
   return `${(amount < 10 && unit > 0 ? precise : whole).format(amount)}\u00a0${units[unit]}`
 }
 
-/** Returns the kind of a file from its name, such as `PDF`; a name without an extension of section 9 counts as PDF. */
+/** Returns the kind of a file from its name, such as `PDF`; a name without the extension of a document counts as PDF. */
 export function fileKindOf(fileName: string | null | undefined): string {
   return (knownExtension(fileName ?? '') ?? '.pdf').slice(1).toUpperCase()
 }

@@ -1,5 +1,5 @@
 /**
- * Section 5: local part, at sign, domain, dot, top-level domain of 2 to 10 letters; anchored, so that nothing may
+ * E-mail address: local part, at sign, domain, dot, top-level domain of 2 to 10 letters; anchored, so that nothing may
  * surround it.
  */
 export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,10}$/

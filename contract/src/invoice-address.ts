@@ -32,7 +32,7 @@ export const InvoiceAddressSalutation = {
 } as const
 
 /**
- * Address for invoices (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for
+ * Address for invoices. `no` counts the addresses of one customer; `type` is always 3, the kind for
  * invoices.
  */
 export const invoiceAddressFields = {

@@ -1,4 +1,4 @@
-/** Business constants of section 9 of the specification, shared by elements and server. */
+/** Business constants, shared by elements and server. */
 export const defaultApiVersion = '1.0'
 export const minimumPasswordLength = 6
 export const generatedPasswordLength = 8

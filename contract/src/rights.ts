@@ -1,4 +1,4 @@
-/** Shop rights (section 3 of the specification), sent as numbers. */
+/** Shop rights, sent as numbers. */
 export const Right = {
   /** No access: the person cannot log in. */
   none: 0,
@@ -25,7 +25,7 @@ export function rightName(value: unknown): RightName {
   return rightNames.find((name) => Right[name] === value) ?? 'none'
 }
 
-/** Rights that a form offers, in its order (section 6). */
+/** Rights that a form offers, in its order. */
 export const standardRights: readonly RightName[] = ['none', 'contact', 'shopfull', 'admin']
 export const extendedRights: readonly RightName[] = ['none', 'contact', 'shoplight', 'shopfull', 'admin']
 
@@ -33,7 +33,7 @@ export function isHigherRight(right: RightName, other: RightName): boolean {
   return extendedRights.indexOf(right) > extendedRights.indexOf(other)
 }
 
-/** Tells whether a right allows the choice of another participant than its owner (section 6). */
+/** Tells whether a right allows the choice of another participant than its owner. */
 export function mayChangeParticipant(right: RightName): boolean {
   return right === 'admin' || right === 'shopfull'
 }

@@ -1,7 +1,7 @@
 import { everyRight, type RightName } from './rights.ts'
 
 /**
- * Every screen's route and the rights that open it (sections 2 and 5 of the specification), in the order of the menu.
+ * Every screen's route and the rights that open it, in the order of the menu.
  */
 export const routeRights = {
   mydata: everyRight,
@@ -33,7 +33,7 @@ export type RoutePath = RouteName | typeof fallbackRoute
 export type RouteRightsOverride = Readonly<Partial<Record<string, readonly RightName[]>>>
 
 /**
- * Tells whether a right opens a route: section 5 requires that the route lists the right. A provider's entry that is
+ * Tells whether a right opens a route: the route has to list the right. A provider's entry that is
  * not a list is ignored.
  */
 export function mayOpen(route: RouteName, right: RightName, override: RouteRightsOverride = {}): boolean {

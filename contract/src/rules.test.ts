@@ -7,7 +7,7 @@ import { isRoute, mayOpen, type RouteName, routes } from './routes.ts'
 import { readRuntimeConfig, shortLanguage } from './runtime-config.ts'
 
 describe('rights', () => {
-  test('the route table of section 5, cell by cell', () => {
+  test('the table of routes and rights, cell by cell', () => {
     const table: Record<RouteName, string> = {
       mydata: 'admin shopfull contact shoplight',
       'mydata/companydata': 'admin',
@@ -49,16 +49,16 @@ describe('rights', () => {
     expect([5, -1, '1', null, undefined, {}].map(rightName)).toEqual(['none', 'none', 'none', 'none', 'none', 'none'])
   })
 
-  test('the standard list lacks shoplight, the extended one has it (section 6)', () => {
+  test('the standard list lacks shoplight, the extended one has it', () => {
     expect([...standardRights].toSorted()).toEqual(['admin', 'contact', 'none', 'shopfull'])
     expect([...extendedRights].toSorted()).toEqual(['admin', 'contact', 'none', 'shopfull', 'shoplight'])
   })
 
-  test('only shopfull and admin may change the participant (section 6)', () => {
+  test('only shopfull and admin may change the participant', () => {
     expect(rightNames.filter(mayChangeParticipant).toSorted()).toEqual(['admin', 'shopfull'])
   })
 
-  test('the info tables say, row by row, what each right allows (section 6)', () => {
+  test('the info tables say, row by row, what each right allows', () => {
     const read = (rows: typeof extendedRightsInfo) =>
       rows.map(({ id, allowed }) => `${id}: ${allowed.toSorted().join()}`)
     expect(read(extendedRightsInfo)).toEqual([
@@ -87,7 +87,7 @@ describe('rights', () => {
 })
 
 describe('documents', () => {
-  test('product type 2 with video on demand is a recording, nothing else (section 9)', () => {
+  test('product type 2 with video on demand is a recording, nothing else', () => {
     expect(isRecording({ productType: 2, videoOnDemand: true })).toBe(true)
     expect(isRecording({ productType: 2, videoOnDemand: false })).toBe(false)
     expect(isRecording({ productType: 1, videoOnDemand: true })).toBe(false)
@@ -198,7 +198,7 @@ describe('runtime configuration', () => {
     expect(readRuntimeConfig({ fieldCodes: codes }).fieldCodes).toEqual({ 'invoice.no': 'nummer', VERSION: false })
   })
 
-  test('de-at, de-de and de-ch map to at, de and ch, all else to the default (section 9)', () => {
+  test('de-at, de-de and de-ch map to at, de and ch, all else to the default', () => {
     expect(['de-at', 'de-DE', 'de-ch', 'ch', 'fr', '', null].map((language) => shortLanguage(language))).toEqual([
       'at',
       'de',

@@ -123,7 +123,7 @@ function sameKind(given: unknown, standard: unknown): boolean {
 export const languages = ['at', 'de', 'ch'] as const
 export type Language = (typeof languages)[number]
 
-/** Maps de-at, de-de and de-ch to at, de and ch, and anything else to the default (section 9). */
+/** Maps de-at, de-de and de-ch to at, de and ch, and anything else to the default. */
 export function shortLanguage(language: string | null | undefined, standard: Language = 'at'): Language {
   const short = language?.toLowerCase().replace(/^de-/, '')
   return languages.find((known) => known === short) ?? standard

@@ -21,11 +21,11 @@ export const functionParameters = {
   DataCopy: ['format']
 } as const satisfies Record<(typeof functionNames)[number], readonly string[]>
 
-/** A document that the customer requested (section 3), or a file of a person's copy of its own data. */
+/** A document that the customer requested, or a file of a person's copy of its own data. */
 export const JobType = { participationConfirmation: 0, hourRecord: 1, dataCopy: 2 } as const
 
 /**
- * Section 4: requested, then working while the server makes it, finished when the file has arrived, failed on error.
+ * State: requested, then working while the server makes it, finished when the file has arrived, failed on error.
  */
 export const JobState = { requested: 0, working: 1, failed: 2, finished: 3 } as const
 

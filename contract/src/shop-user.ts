@@ -13,7 +13,7 @@ import {
 import { everyRight, Right } from './rights.ts'
 import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 
-/** The shop user: the person who is logged in, with its right (section 3). */
+/** The shop user: the person who is logged in, with its right. */
 export const shopUserFields = {
   /** User name with which the person logs in, an e-mail address. */
   emailAddress: textField('WSU_EMAIL', 254),

@@ -3,7 +3,7 @@ import { passwordMustChange } from '@customer-center/contract/session'
 /** The failure of a call: no answer in time, no connection, an answer that cannot be parsed, or a refusal. */
 export type CallFailure = 'timeout' | 'network' | 'unreadable' | 'refused'
 
-/** A failed call. Screens show `firstError`, else the sentence that section 8 has for them. */
+/** A failed call. Screens show `firstError`, else a sentence of their own. */
 export class CallError extends Error {
   readonly failure: CallFailure
   /** HTTP status, or the envelope's if the transport's is 200; 0 without an answer. */

@@ -70,7 +70,7 @@ function refuses(
   isThere: ReturnType<typeof thingTest>
 ): boolean {
   const isRemarked = restCode !== 0 || errors.length > 0
-  // Section 4: only a token with HTTPReturnCode 200 logs in.
+  // Only a token with HTTPReturnCode 200 logs in.
   if (path === getToken.path) return code !== 200 || (isRemarked && !hasToken(data))
   if (path === getCurrentShopUser.path) return isRemarked && !Object.values(data ?? {}).some(Boolean)
   if (isThere) return isRemarked && !isThere(data)

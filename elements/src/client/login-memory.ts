@@ -16,7 +16,7 @@ export const isLogOutPending = (api: string): boolean => orNull(() => sessionSto
 
 /**
  * Keeps a mark that somebody is logged in, since no script can read the cookie of the session. With `keepSession` it
- * also keeps the token, in this tab's session storage; in development in local storage, as section 4 wants it.
+ * also keeps the token, in this tab's session storage; in development in local storage, for a page that is reloaded often.
  * `docs/decisions/0039-what-a-page-keeps-of-a-login.md`
  */
 export function loginMemory(config: RuntimeConfig, api: string, keepSession: boolean) {

@@ -19,7 +19,7 @@ export interface Profile {
   readonly changeParticipantAllowed: boolean
 }
 
-/** Reads a profile. A missing or unknown right is none; a missing flag follows from the right (section 6). */
+/** Reads a profile. A missing or unknown right is none; a missing flag follows from the right. */
 export function readProfile(user: RowOf<typeof map>): Profile {
   const right = rightName(user.webshopRights)
   return {

@@ -42,8 +42,8 @@ const listed = [
 export type ListedContact = LazyRow<typeof contactFieldMap>
 
 /**
- * The key of a contact (section 7), within the session's customer. A backend without the number `pvaid` of the link has
- * `contactId`, that of the person (section 4).
+ * The key of a contact, within the session's customer. A backend without the number `pvaid` of the link has
+ * `contactId`, that of the person.
  */
 export interface ContactKeys {
   readonly company: string | null
@@ -153,7 +153,7 @@ export function invalidateContacts(queries: QueryClient, upToDate?: string): Pro
 }
 
 /**
- * Updates the saved contact in a list that has been loaded (section 4), or reloads the list where that fails. Returns
+ * Updates the saved contact in a list that has been loaded, or reloads the list where that fails. Returns
  * the contact; the keys of a new one that the backend has not named are those of the row that the list has got.
  */
 export async function refreshContact(

@@ -10,7 +10,7 @@ export interface EventModelKeys {
   readonly eventId: string
 }
 
-/** Reads the css and svg of a model (section 7). Not a query: the query library is larger than the element. */
+/** Reads the css and svg of a model. Not a query: the query library is larger than the element. */
 export function loadEventModel(call: CallEndpoint, query: EventModelKeys, signal: AbortSignal): Promise<EventModel> {
   return call(getEventModel, { as, fields: ['css', 'svg'], query: { ...query }, signal })
 }

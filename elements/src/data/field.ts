@@ -19,7 +19,7 @@ import { fieldName } from './row-values.ts'
 /** A field of a form, as the shop has configured it. */
 export interface FormField<Name extends string> {
   readonly name: Name
-  /** The label; null if the provider has not set one, for which the screen says 'Bezeichnung' (section 5). */
+  /** The label; null if the provider has not set one, for which the screen says 'Bezeichnung'. */
   readonly label: string | null
   readonly required: boolean
   readonly readOnly: boolean

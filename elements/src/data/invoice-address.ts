@@ -88,7 +88,7 @@ export const emptyInvoiceAddress: RowValues = {
   values: Object.fromEntries(Object.keys(allInvoiceAddressFields).map((name) => [name, '']))
 }
 
-/** Returns the addressee of an address, in the order of section 2. */
+/** Returns the addressee as it stands on an envelope: the title comes before the name. */
 export function addresseeOf({ title, name, name1, postNominalTitle }: InvoiceAddress): string {
   return [title, name, name1, postNominalTitle].filter(Boolean).join(' ')
 }

@@ -131,7 +131,7 @@ export function bulkCaption(event: ListedEvent, participants: string): string {
 }
 
 /**
- * Returns the caption of section 3: the date, then the first event's caption, then ', ...' if there are several, then
+ * Returns the caption of a letter: the date, then the first event's caption, then ', ...' if there are several, then
  * the participant in brackets.
  */
 export function confirmationCaption([first, ...others]: readonly ListedEvent[], { label }: Participant): string {

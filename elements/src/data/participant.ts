@@ -24,7 +24,7 @@ const fields = [
 
 /** The person that a confirmation, an hour record or an evaluation is about. */
 export interface Participant {
-  /** Unique: the e-mail address (section 2), or the keys if there is none or an earlier participant has it. */
+  /** Unique: the e-mail address, or the keys if there is none or an earlier participant has it. */
   readonly value: string
   /** The full name in the format of the option contactNameFormat. */
   readonly label: string
@@ -41,7 +41,7 @@ export interface Participants {
 
 /**
  * Query: the participants that the logged-in person may choose: all of the customer's contacts, or only themselves
- * (section 6).
+ *.
  */
 export function participants({ call, config, session: { profile } }: AppContext) {
   const { emailAddress, changeParticipantAllowed } = profile ?? { emailAddress: '', changeParticipantAllowed: false }

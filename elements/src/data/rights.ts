@@ -13,7 +13,7 @@ export function mayCall<Q, B, D>({ access }: Endpoint<Q, B, D>, right: RightName
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
-/** Returns the rights that a form offers (section 6). */
+/** Returns the rights that a form offers. */
 export function offeredRights(extended: boolean): readonly RightName[] {
   return extended ? extendedRights : standardRights
 }

@@ -69,7 +69,7 @@ class PollTimeoutError extends Error {
 }
 
 /**
- * Polls for the file as section 7 says: at once and up to ten times more, each time after a pause that is a second
+ * Polls for the file: at once and up to ten times more, each time after a pause that is a second
  * longer; until the server has finished, failed or refused, or `app.signal` is aborted. A backend that announces `jobs`
  * says itself when it gives up: it is polled as long as it works on the file, and given up after as many failures in a
  * row as another backend gets requests. Throws CallError or PollTimeoutError.

@@ -20,7 +20,7 @@ export function useParticipant() {
   const { list = none, own } = query.data ?? {}
   /** The chosen participant; at first the logged-in person. */
   const chosen = value === null ? own : list.find((one) => one.value === value)
-  /** Whether the person may choose nobody else (section 6). */
+  /** Whether the person may choose nobody else. */
   const isFixed = !app.session.profile?.changeParticipantAllowed
   return { query, list, own, chosen, choose, isFixed }
 }

@@ -13,7 +13,7 @@ export interface PasswordFieldsProps {
   label: string
 }
 
-/** Renders a new password, which is entered twice (section 5). The rule for it is shown before anybody breaks it. */
+/** Renders a new password, which is entered twice. The rule for it is shown before anybody breaks it. */
 export function PasswordFields({ field, label, required = false }: PasswordFieldsProps) {
   const text = useText()
   const { passwordMinLength: length } = useAppContext().config

@@ -6,7 +6,7 @@ import { useText } from '../texts/texts.ts'
 
 /**
  * Logs the person out after a save that has changed their own e-mail address, which is the user name: the server has
- * ended the session (section 4). Another form that was opened before the response came keeps its unsaved input until
+ * ended the session. Another form that was opened before the response came keeps its unsaved input until
  * the login.
  */
 export function useEmailChanged(): (emailAddress: string, shown: boolean) => void {

@@ -38,7 +38,7 @@ export interface RowFormOptions<Data> {
   onSaved?: (changes: FormValues, data: Data, shown: boolean) => void
   /** Goes to the next screen after a save, unless the person has left the form meanwhile. */
   leave?: (data: Data) => void
-  /** Asks the question of section 2 before unsaved input is lost. */
+  /** Asks before unsaved input is lost. */
   asksBeforeLeaving?: boolean
   /**
    * Whether a field is validated when it loses the focus, for a form whose button is disabled until everything is
@@ -71,7 +71,7 @@ export interface RowForm {
   /** Whether the form differs from the stored row. */
   changed: boolean
   valid: boolean
-  /** Leaves by a button of the form, such as 'Abbrechen', after the question of section 2 if `asksBeforeLeaving`. */
+  /** Leaves by a button of the form, such as 'Abbrechen', after the question about unsaved input if `asksBeforeLeaving`. */
   leaveBy: (to: () => void) => Promise<void>
   /** Names the fields that somebody else has changed; null if nothing had to be merged. */
   notice: string | null
@@ -256,7 +256,7 @@ function fieldsOf(form: UseFormReturn<FormValues>, errors: FieldErrors<FormValue
   })
 }
 
-/** Focuses the first field with a mistake (section 5). */
+/** Focuses the first field with a mistake. */
 function focusFirst(errors: FieldErrors<FormValues>): void {
   const [first] = inFormOrder(errors)
   if (first) focusControl(first.control)

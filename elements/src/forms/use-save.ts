@@ -29,7 +29,7 @@ export function useSave(resource: SavedResource) {
   const [saving, setSaving] = useState(false)
   const writing = useRef<Promise<unknown>>(undefined)
 
-  /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen' (section 8). */
+  /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen'. */
   async function showFailure(error: unknown): Promise<void> {
     // An aborted signal means that another person may be logged in, who must not read about the failure.
     if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
@@ -80,7 +80,7 @@ function isStale(error: unknown): boolean {
 }
 
 /**
- * Returns the route after a save of a form of 'Meine Daten' (section 2); the overview if the provider has not enabled
+ * Returns the route after a save of a form of 'Meine Daten'; the overview if the provider has not enabled
  * that section.
  */
 export function routeAfterSave({ allowedRoutes }: Pick<RuntimeConfig, 'allowedRoutes'>): RoutePath {

@@ -4,7 +4,7 @@ import { useMounted } from '../context/use-mounted.ts'
 import { useAlert } from '../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
-/** Asks the question of section 2 before the screen is left in any way, while `dirty`. */
+/** Asks a question before the screen is left in any way, while `dirty`. */
 export function useUnsavedChanges(dirty: boolean) {
   const text = useText()
   const { confirm } = useAlert()
@@ -19,7 +19,7 @@ export function useUnsavedChanges(dirty: boolean) {
   const mounted = useMounted()
 
   return {
-    /** Leaves by a button of the screen, after the question of section 2 if there are unsaved changes. */
+    /** Leaves by a button of the screen, after the question if there are unsaved changes. */
     leaveBy: async (to: () => void) => {
       if (!dirty || (await ask())) to()
     },

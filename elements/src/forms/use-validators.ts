@@ -15,7 +15,7 @@ export interface Validators {
   /** Requires a text; one without visible characters is empty, as on the server. */
   required: Validator
   /**
-   * Checks an address (section 5). Empty and `stored` values are valid: a person who changes another field has not
+   * Checks an address. Empty and `stored` values are valid: a person who changes another field has not
    * entered this one.
    */
   email: (stored: string) => Validator
@@ -24,13 +24,13 @@ export interface Validators {
   atMost: (length: number) => Validator
   /** Checks everything about a text: whether it is required, the rules of its own, and its length. */
   ofText: (rule: { required: boolean; also: readonly Validator[]; max: number }) => readonly Validator[]
-  /** Section 5: empty or long enough for the backend. */
+  /** Accepts an empty password, and one that is long enough for the backend. */
   password: Validator
   /** Requires the value of the field of that name. */
   repeats: (name: string) => Validator
 }
 
-/** Returns the validation rules of section 5 with their sentences. */
+/** Returns the validation rules with their sentences. */
 export function useValidators(): Validators {
   const text = useText()
   const { passwordMinLength: length } = useAppContext().config

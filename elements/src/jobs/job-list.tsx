@@ -29,7 +29,7 @@ export interface JobListProps {
   onRemove: (job: DocumentJob) => void
 }
 
-/** Renders the requested confirmations with their states and buttons (section 2); nothing if there are none. */
+/** Renders the requested confirmations with their states and buttons; nothing if there are none. */
 export function JobList({ header, jobs, onRemove }: JobListProps) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import {
 import type { ListedJob } from '../data/server-function.ts'
 import type { LoadedFile } from '../parts/documents/document-tab.ts'
 
-/** A file that the person has requested: a confirmation (section 3), or a part of the copy of their data. */
+/** A file that the person has requested: a confirmation, or a part of the copy of their data. */
 export interface DocumentJob {
   readonly id: string
   readonly type: (typeof JobType)[keyof typeof JobType]
@@ -31,7 +31,7 @@ export interface DocumentJob {
 export type PersistedJob = Omit<DocumentJob, 'file' | 'reason' | 'retry'>
 
 /**
- * Returns the name of a job's file: its caption (section 9). The caption of a data copy has the extension already,
+ * Returns the name of a job's file: its caption. The caption of a data copy has the extension already,
  * since a copy is two files.
  */
 export function fileNameFor({ type, caption }: Pick<DocumentJob, 'type' | 'caption'>): string {

@@ -312,7 +312,7 @@ async function beginLasting(
   return scene
 }
 
-/** Lets the element poll as often as section 7 says. */
+/** Lets the element poll as often as it does. */
 async function pollAll(clock: ReturnType<typeof installFakeTimers>) {
   for (let retries = 1; retries <= 10; retries += 1) {
     await expect.poll(clock.pending).toEqual([retries * 1000])

@@ -6,7 +6,7 @@ export type ContactNameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' 
 type NameFormat = Pick<RuntimeConfig, 'contactNameFormat'>
 
 /**
- * Returns a full name in its two parts (section 3): with the option contactNameFormat the last name in bold, then
+ * Returns a full name in its two parts: with the option contactNameFormat the last name in bold, then
  * comma, first name and titles; without it nothing is bold.
  */
 export function formatName(

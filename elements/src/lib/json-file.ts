@@ -5,7 +5,7 @@ export interface JsonFile {
   readonly json: Promise<unknown>
 }
 
-/** Error for a missing file without which a page cannot work. The message is the one of section 8. */
+/** Error for a missing file without which a page cannot work. People see the message. */
 class FileError extends Error {
   readonly url: URL
 

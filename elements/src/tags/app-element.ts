@@ -14,7 +14,7 @@ import type { FetchToken } from '../types/elements.ts'
 import type { Behaviour, ElementHost } from './base-element.ts'
 import { showBootFailure, showHostContent } from './boot-failure.ts'
 
-/** Section 1: all three languages are loaded, and the Austrian one is used. */
+/** All three languages are loaded, and the Austrian one is used. */
 const usedLanguage: Language = 'at'
 
 /** Pattern of the hashes of overviews, with or without a language before them. */

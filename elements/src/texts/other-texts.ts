@@ -3,8 +3,8 @@ import { untilIdle } from '../lib/idle.ts'
 import { readTexts, type TextFiles } from './read-texts.ts'
 
 /**
- * Loads the other languages. Section 1 wants the texts of all three languages loaded, and the Austrian ones used: the
- * others wait until the first images are loaded, which takes longer than a frame or two.
+ * Loads the other languages. The texts of all three languages are loaded, and the Austrian ones used: the others
+ * wait until the first images are loaded, which takes longer than a frame or two.
  */
 export async function loadOtherTexts(
   fetchTexts: (language: Language) => TextFiles,

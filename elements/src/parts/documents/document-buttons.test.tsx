@@ -65,7 +65,7 @@ test('a failed fetch closes the tab and says why', async () => {
   await expect.element(button('Öffnen')).not.toHaveAttribute('aria-busy')
 })
 
-test('a blocked tab is said in the sentence of section 8, with a link to open the document by hand', async () => {
+test('a blocked tab is said in a sentence, with a link to open the document by hand', async () => {
   watchTabs({ blocked: true })
   const { state, host } = show()
   await button('Öffnen').click()

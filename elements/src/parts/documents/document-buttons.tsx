@@ -20,7 +20,7 @@ interface DocumentButtonsProps {
 }
 
 /**
- * Renders a document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere
+ * Renders a document's buttons: 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere
  * else, where a further file has one button that saves it. One request runs at a time, however often somebody clicks.
  */
 export function DocumentButtons(props: DocumentButtonsProps) {

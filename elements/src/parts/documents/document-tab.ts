@@ -1,4 +1,4 @@
-/** A file whose blob has a type of section 9, never one that a browser executes. */
+/** A file whose blob has the type of a document, never one that a browser executes. */
 export interface LoadedFile {
   name: string
   blob: Blob
@@ -137,8 +137,8 @@ function writePage(tab: Window, title: string, content: string | Node): void {
 type BrowserDevice = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>
 
 /**
- * Tells whether the device is an iPhone, iPod or iPad, where documents are requested first and opened with a second tap
- * (section 2). iPadOS claims to be a Mac, but no Mac has a touch screen.
+ * Tells whether the device is an iPhone, iPod or iPad, where documents are requested first and opened with a second tap.
+ * iPadOS claims to be a Mac, but no Mac has a touch screen.
  */
 export function isAppleIos({ userAgent, platform, maxTouchPoints }: BrowserDevice): boolean {
   if (/\b(?:iPhone|iPad|iPod)\b/.test(userAgent)) return !/Windows Phone/.test(userAgent)

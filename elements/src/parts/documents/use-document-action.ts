@@ -32,7 +32,7 @@ export function useDocumentAction(failed: TextId = 'document.failed') {
 }
 
 /**
- * Returns a function that shows a file in its tab. If the tab was blocked, it shows the alert of section 8 with a link
+ * Returns a function that shows a file in its tab. If the tab was blocked, it shows an alert with a link
  * to open the file by hand.
  */
 export function useShowDocument(): (file: LoadedFile, tab: DocumentTab | null) => void {

@@ -18,7 +18,7 @@ export function focusControl(control: HTMLElement): void {
 /**
  * Lists all faults of a form, above it; each entry leads to its field. The entries are buttons, since on a page with
  * routes in the hash the address of a link would be a route. The list is no alert: the fields' own messages are alerts,
- * and section 5 gives the focus to the first faulty field.
+ * and the first faulty field gets the focus.
  */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const text = useText()

@@ -18,7 +18,7 @@ export interface FieldAriaProps {
   'aria-describedby': string | undefined
 }
 
-/** Renders label, control, hint and error of a field; a required label ends with an asterisk (section 5). */
+/** Renders label, control, hint and error of a field; a required label ends with an asterisk. */
 export function FieldFrame({
   label,
   error,

@@ -122,7 +122,7 @@ const extended = [
 test.each([
   [false, standard],
   [true, extended]
-])('rights have the labels of section 6: extended %s', async (extendedWebshopRights, labels) => {
+])('rights have their labels: extended %s', async (extendedWebshopRights, labels) => {
   const rows = labels.map((_, right) => contact(right, 'A', `N${right}`, { ASP_SHOPRECHTE: right }))
   await open(success(rows), { extendedWebshopRights })
   await expect

@@ -24,7 +24,7 @@ const newContact = 'new'
 const bulk = 'paste'
 
 /**
- * Renders the customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place.
+ * Renders the customer's contacts: their list, or the form of one of them in its place.
  */
 export default function Contacts() {
   const text = useText()

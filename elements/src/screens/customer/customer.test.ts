@@ -214,7 +214,7 @@ test.each([
   ['a broken rule without a sentence', refusal(1, []), 'Speichern fehlgeschlagen'],
   ['an HTTP error with a sentence', failure(503, 'Der Server ist überlastet.'), 'Der Server ist überlastet.'],
   ['an HTTP error without a sentence', failure(500), 'Speichern fehlgeschlagen']
-])('%s: the sentence of section 8, the input stays, Speichern is enabled again', async (_, answer, sentence) => {
+])('%s: a sentence, the input stays, Speichern is enabled again', async (_, answer, sentence) => {
   const { backend } = await open({ [write]: [answer, saved] })
   await name.fill('Neu GmbH')
   await save.click()

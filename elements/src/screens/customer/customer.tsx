@@ -29,7 +29,7 @@ export const readAhead = (app: AppContext, queries: QueryClient) =>
     queries.prefetchQuery(possibleValues(app))
   ])
 
-/** Renders the company's own data (section 2, Company data screen). */
+/** Renders the company's own data. */
 export default function Customer() {
   const text = useText()
   const app = useAppContext()
@@ -71,7 +71,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
 
   const labelOf = (name: string) => {
     // Swiss German has no ß, whatever the provider's list says. All other labels are the same in every language
-    // (section 1).
+    //.
     if (name === 'street' && app.language === 'ch') return text('customer.streetSwiss')
     return labelIn(fields, name, text)
   }
@@ -130,7 +130,7 @@ interface CustomerFieldProps {
   field: RowForm['field']
 }
 
-/** Renders a field of the company: a compare field is a drop-down, all others are inputs (section 2). */
+/** Renders a field of the company: a compare field is a drop-down, all others are inputs. */
 export function CustomerField({ descriptor, label, stored, choices, country, field }: CustomerFieldProps) {
   const text = useText()
   const validators = useValidators()

@@ -21,7 +21,7 @@ import { useText } from '../../texts/texts.ts'
 const skeleton = <ScreenSkeleton route="confirmations/evaluation" />
 
 /**
- * Renders reports on a company's events (section 2, Evaluation screen). Hidden until a provider enables it by
+ * Renders reports on a company's events. Hidden until a provider enables it by
  * `routeRights`.
  */
 export default function EvaluationScreen() {
@@ -47,7 +47,7 @@ export default function EvaluationScreen() {
   )
 }
 
-/** Returns the period of section 9: from the first of the current month until today. */
+/** Returns the first period: from the first of the current month until today. */
 const thisMonth = () => ({ from: `${today().slice(0, 7)}-01`, to: today() })
 
 interface EvaluationFormProps {

@@ -21,7 +21,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import './hour-record.css'
 
-/** Renders hour records: the events of a participant in a period (section 2, education passport). */
+/** Renders hour records: the events of a participant in a period. */
 export default function HourRecord() {
   const text = useText()
   const choice = useParticipant()
@@ -37,7 +37,7 @@ export default function HourRecord() {
   )
 }
 
-/** Returns the period of section 9: from the first of January of the current year until today. */
+/** Returns the first period: from the first of January of the current year until today. */
 const thisYear = () => ({ from: `${today().slice(0, 4)}-01-01`, to: today() })
 
 /** Renders the participant, the period, its events with checkboxes, and 'Erstellen'. */

@@ -33,7 +33,7 @@ interface InvoiceAddressFormProps {
   onCancel: () => void
 }
 
-/** The form's fields in their order (section 2), with the country; section 5 says which are required. */
+/** The form's fields in their order, with the country. */
 const names = [
   'salutation',
   'title',

@@ -24,7 +24,7 @@ export const readAhead = (app: AppContext, queries: QueryClient) => queries.pref
 
 const newAddress = 'new'
 
-/** Renders the customer's invoice addresses: their list, or in its place the form of an address (section 2). */
+/** Renders the customer's invoice addresses: their list, or in its place the form of an address. */
 export default function InvoiceAddress() {
   const text = useText()
   const app = useAppContext()

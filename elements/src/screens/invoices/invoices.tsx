@@ -6,7 +6,7 @@ import { InvoiceTable } from './invoice-table.tsx'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(invoices(app))
 
-/** Renders the company's invoices (section 2, Invoices screen). */
+/** Renders the company's invoices. */
 export default function Invoices() {
   const query = useQuery(invoices(useAppContext()))
   return (

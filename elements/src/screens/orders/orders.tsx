@@ -22,7 +22,7 @@ import './orders.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(orders(app))
 
-/** Renders the company's orders with their events and participants (section 2, Orders screen). */
+/** Renders the company's orders with their events and participants. */
 export default function Orders() {
   const query = useQuery(orders(useAppContext()))
   return (

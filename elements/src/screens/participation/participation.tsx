@@ -17,7 +17,7 @@ import { useText } from '../../texts/texts.ts'
 import { CompanyEvents } from './company-events.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
-/** Renders confirmations that somebody took part in an event (section 2, Participation confirmation screen). */
+/** Renders confirmations that somebody took part in an event. */
 export default function Participation() {
   const text = useText()
   const choice = useParticipant()

@@ -38,7 +38,7 @@ export function DataCopySection() {
   )
 }
 
-/** Types by extension. Documents cannot be JSON (section 9), so the JSON file comes as a PDF. */
+/** Types by extension. Documents cannot be JSON, so the JSON file comes as a PDF. */
 const types = { '.pdf': 'application/pdf', '.json': 'application/json' }
 
 function SaveButton({

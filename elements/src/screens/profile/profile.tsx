@@ -14,7 +14,7 @@ import { SessionSection } from './session-section.tsx'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(currentShopUser(app))
 
-/** Renders the logged-in shop user (section 2, User profile screen). */
+/** Renders the logged-in shop user. */
 export default function Profile() {
   const text = useText()
   const hasCalendar = useBackendFeature('calendar')

@@ -19,7 +19,7 @@ import './scripts.css'
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(eventDocuments(app))
 
-/** Renders the customer's events with their scripts and recordings (section 2, Scripts screen). */
+/** Renders the customer's events with their scripts and recordings. */
 export default function Scripts() {
   const query = useQuery(eventDocuments(useAppContext()))
   return (

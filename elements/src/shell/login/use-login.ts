@@ -22,7 +22,7 @@ interface LoginState {
   /** Logs in with the passkey that the person picks; nothing happens if none is picked. */
   logInByPasskey: () => Promise<unknown>
   running: boolean
-  /** The sentence of section 8; null if nothing failed. */
+  /** The sentence about a failure; null if nothing failed. */
   failure: string | null
   /**
    * The customer number of this session's login on this page; empty if a cookie or the host's page identified the
@@ -135,7 +135,7 @@ function usePasskeySuggestion(
 }
 
 /**
- * Returns the server's sentences, else the status text of an HTTP error (section 8), for which HTTP/2 has only the
+ * Returns the server's sentences, else the status text of an HTTP error, for which HTTP/2 has only the
  * standard phrase of its number.
  */
 function reasonOf(error: unknown, text: Text): string {

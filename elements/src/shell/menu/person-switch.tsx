@@ -9,7 +9,7 @@ import { useText } from '../../texts/texts.ts'
 import { pageGuards } from '../routing/navigation-guards.ts'
 import './person-switch.css'
 
-/** Renders the switch to another person (section 7), below the way out. A page loads it in development alone. */
+/** Renders the switch to another person, below the way out. A page loads it in development alone. */
 export default function PersonSwitch() {
   const text = useText()
   const app = useAppContext()

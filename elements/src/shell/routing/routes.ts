@@ -24,7 +24,7 @@ export function basePath(config: RuntimeConfig, language: string | null): string
 
 type RouteConfig = Pick<RuntimeConfig, 'allowedRoutes' | 'routeRights'>
 
-/** Tells whether the provider shows the route and the person's right opens it (section 2). */
+/** Tells whether the provider shows the route and the person's right opens it. */
 function isOpen(route: RouteName, right: RightName, config: RouteConfig): boolean {
   return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
 }
@@ -46,7 +46,7 @@ interface RouteMatch {
   readonly forbidden: boolean
 }
 
-/** Finds the route of a path; an empty, unknown or forbidden one leads to the overview (section 2). */
+/** Finds the route of a path; an empty, unknown or forbidden one leads to the overview. */
 export function matchRoute(path: string, right: RightName, config: RouteConfig): RouteMatch {
   const route = withoutLanguage(path)
   if (!isRoute(route)) return { route: 'overview', forbidden: false }

@@ -17,7 +17,7 @@ function describe({ caption, kind }: FoundDocument, stampNo: string): string {
   return fillText(texts.stamped, { caption, stampNo })
 }
 
-/** Adds the extension of PDF to a name without one (section 9), because no program would open the saved file. */
+/** Adds the extension of PDF to a name without one, because no program would open the saved file. */
 function named(name: string): string {
   return /\.[A-Za-z0-9]+$/.test(name) ? name : `${name}.pdf`
 }

@@ -5,7 +5,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { noteStoredFiles, findStored } from './stored-file.repository.ts'
 
 /**
- * First bytes of the file types in section 9 of the specification: PDF, and the new (zipped) and old formats of Office.
+ * First bytes of the file types of documents: PDF, and the new (zipped) and old formats of Office.
  * `checkKind` checks XML.
  */
 const signatures = [Buffer.from('%PDF-'), Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]

@@ -136,7 +136,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-/** Gives documents safe names of section 9, none of them the index's. */
+/** Gives documents safe names with their extensions, none of them the index's. */
 function nameDocuments(documents: readonly FoundDocument[]): NamedDocument[] {
   const own = documents.map(({ fileName, caption }) => fileNameOf(fileName, caption))
   const [, ...names] = uniqueNames([texts.index, ...own])

@@ -1,6 +1,6 @@
 import names from './field-names.json' with { type: 'json' }
 
-/** The screen's name of a field without a description (section 5 of the specification). */
+/** The screen's name of a field without a description. */
 export const noDescription = 'Bezeichnung'
 
 /**

@@ -31,7 +31,7 @@ export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'customer' | '
 
 const nobody: ContactKeys = { company: null, id: null, pvaid: null }
 
-/** Renders the form of a contact or a new one (section 2, Contact detail form). */
+/** Renders the form of a contact or a new one. */
 export default function ContactDetails(props: ContactDetailsProps) {
   const { keys, onCancel } = props
   const text = useText()

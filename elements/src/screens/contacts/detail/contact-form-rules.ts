@@ -12,13 +12,13 @@ export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
   return shopEmail !== '' && shopEmail.toLowerCase() === profileEmail.toLowerCase()
 }
 
-/** Returns the address, which is shown only with an at sign and a dot (section 5). */
+/** Returns the address, which is shown only with an at sign and a dot. */
 export function shownEmail(email: string | null): string {
   return email?.includes('@') && email.includes('.') ? email : '-'
 }
 
 /**
- * Tells whether the form shows the password: for a right with a login, to an admin or the contact (section 5). The
+ * Tells whether the form shows the password: for a right with a login, to an admin or the contact. The
  * field list decides whether there is a password at all.
  */
 export function showsPassword(situation: ContactFormSituation, right: RightName): boolean {
@@ -43,7 +43,7 @@ export function shownFields<Field extends { readonly name: string; readonly read
 }
 
 /**
- * Returns the salutations to choose from (section 3). A stored salutation stays among them, or saving would lose it.
+ * Returns the salutations to choose from. A stored salutation stays among them, or saving would lose it.
  */
 export function salutationChoices(notSpecifiedSalutation: boolean, stored: string): string[] {
   const offered = offeredSalutations(notSpecifiedSalutation).map(String)

@@ -18,7 +18,7 @@ interface AccessMail {
 }
 
 /**
- * Returns the note of section 4 below the right: the server mails a password to a person who gets a right without one.
+ * Returns the note below the right: the server mails a password to a person who gets a right without one.
  * Null if the save cannot give access.
  */
 export function accessNoteOf({ situation, right, hasPassword, valueOf }: AccessMail, text: Text): string | null {

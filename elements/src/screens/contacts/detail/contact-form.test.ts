@@ -29,7 +29,7 @@ import { failure, foreign, mount, refusal, success } from '../../../../testing/m
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
-test('all fields of section 2 are there for an admin; axe finds nothing, wide and at 390 px', async () => {
+test('all fields are there for an admin; axe finds nothing, wide and at 390 px', async () => {
   const { element } = await openContactForm()
   await expect.poll(() => focused() === heading('Kontaktdaten').element()).toBe(true)
   expect(groups(element)).toEqual({

@@ -29,7 +29,7 @@ export interface ContactFormProps extends ContactFormOptions {
   onCancel: () => void
 }
 
-/** Renders the fields of the shop's list in groups (section 2, Contact detail form). */
+/** Renders the fields of the shop's list in groups. */
 export function ContactForm({ choices, requireEmail, onCancel, ...options }: ContactFormProps) {
   const { fields } = options
   const text = useText()
@@ -78,7 +78,7 @@ interface ContactFormState extends Pick<ContactRowForm, 'field' | 'labelOf' | 's
   readonly accessNote: string | null
 }
 
-/** Renders Anrede, which must be chosen (section 5). */
+/** Renders Anrede, which must be chosen. */
 function SalutationField(props: Omit<ComponentProps<typeof RowSelect>, 'options'>) {
   const none = { value: ContactSalutation.placeholder, label: useText()('field.choose') }
   return <RowSelect {...props} required options={[none, ...useSalutations(props.stored)]} />
@@ -88,7 +88,7 @@ interface ContactFieldProps extends FormField<ContactFieldName> {
   form: ContactFormState
 }
 
-/** Renders one field of section 2, by the rules of section 5. */
+/** Renders one field, by the rules of its validators. */
 function ContactField({ name, readOnly, required: configured, form }: ContactFieldProps) {
   const { right, situation, requireEmail, choices, accessNote, field } = form
   const text = useText()
@@ -144,7 +144,7 @@ function ContactField({ name, readOnly, required: configured, form }: ContactFie
       )
     }
     case 'active':
-      // A new contact is active (section 4).
+      // A new contact is active.
       return <RowSelect {...common} readOnly={readOnly || situation.isNew} options={yesOrNo(text)} />
     case 'newsletter':
       return <CheckField label={label} disabled={readOnly} {...field(name)} />

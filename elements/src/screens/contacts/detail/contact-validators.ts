@@ -24,7 +24,7 @@ interface ContactFieldCircumstances {
 }
 
 /**
- * Returns the validators of section 5 for a contact's field. They are the same in the form of one contact and for many
+ * Returns the validators for a contact's field. They are the same in the form of one contact and for many
  * contacts at once.
  */
 export function useContactValidators(): (

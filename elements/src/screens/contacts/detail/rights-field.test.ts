@@ -4,7 +4,7 @@ import { openContactForm } from '../../../../testing/contact-form.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
-/** The table of section 6 as a person reads it: each row with its label, and ✓ or – in the order of the columns. */
+/** The table of rights as a person reads it: each row with its label, and ✓ or – in the order of the columns. */
 const tables = [
   [
     'extended',

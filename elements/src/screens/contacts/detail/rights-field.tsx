@@ -23,7 +23,7 @@ export function RightsField(props: Omit<ComponentProps<typeof RowSelect>, 'optio
   )
 }
 
-/** Shows the permissions of each right (section 6), in a native popover. Escape and a click outside close it. */
+/** Shows the permissions of each right, in a native popover. Escape and a click outside close it. */
 function RightsInfo({ extended }: { extended: boolean }) {
   const text = useText()
   const id = useId()

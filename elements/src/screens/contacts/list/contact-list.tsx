@@ -32,7 +32,7 @@ interface ContactListProps {
   children: ReactNode
 }
 
-/** Renders filter, search and table of the customer's contacts (section 2, Contacts screen). */
+/** Renders filter, search and table of the customer's contacts. */
 export function ContactList({ listState, onEdit, onAdd, children }: ContactListProps) {
   const text = useText()
   const query = useQuery(contacts(useAppContext()))
@@ -182,7 +182,7 @@ interface ContactFilter {
 const none: readonly ListedContact[] = []
 
 /**
- * Returns all contacts of a status whose name matches the search (section 5), sorted; undefined before they are loaded.
+ * Returns all contacts of a status whose name matches the search, sorted; undefined before they are loaded.
  * A contact without a status counts as active.
  */
 function useFoundContacts(

@@ -2,7 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { EntryMemory } from '../../../context/router.ts'
 import type { TableSort } from '../../../lib/sort-rows.ts'
 
-/** The shown contacts (section 2: Aktive = 1, Inaktive = 0). */
+/** The shown contacts: Aktive = 1, Inaktive = 0. */
 export type ContactStatus = '1' | '0'
 
 export const sortColumns = ['name', 'email', 'rights'] as const
