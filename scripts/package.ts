@@ -11,6 +11,7 @@ const types = ['types/elements', 'tags/frameworks/react', 'tags/frameworks/vue',
 
 await rm(made, { recursive: true, force: true })
 await step('code', 'vite', ['build', '--mode', 'package', '--outDir', 'package/lib', '--logLevel', 'warn'])
+await step('check', 'vite', ['build', '--config', 'vite.check.config.ts', '--logLevel', 'warn'])
 await step('types', 'tsc', ['-p', 'tsconfig.package.json'])
 for (const name of ['vue', 'svelte'])
   await copyFile(`${elements}/src/tags/frameworks/${name}.d.ts`, `${made}/lib/tags/frameworks/${name}.d.ts`)

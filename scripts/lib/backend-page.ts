@@ -6,6 +6,7 @@ import { fieldTables, type Noun } from '../../contract/src/field-tables.ts'
 import { everyRight } from '../../contract/src/rights.ts'
 import { routeRights } from '../../contract/src/routes.ts'
 import { functionParameters } from '../../contract/src/server-function.ts'
+import { findingsTable } from './backend-findings.ts'
 import type { ContractComments } from './contract-comments.ts'
 import type { ContractDocument } from './contract-document.ts'
 import { readContract } from './contract-file.ts'
@@ -164,6 +165,7 @@ export const backendPage = {
       functions: () => functionsTable(comments),
       parameters: parametersTable,
       constants: () => constantsTables(comments).join('\n\n'),
+      findings: findingsTable,
       'call-members': () => callSections(document),
       fields: () => fieldsTables(comments, document).join('\n\n')
     }

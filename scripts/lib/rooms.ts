@@ -104,6 +104,8 @@ export const rooms: Record<string, string[]> = {
     'elements/context'
   ],
   'elements/data': ['contract', 'react', 'elements/lib', 'elements/client', 'elements/context', 'elements/texts'],
+  // Compares a backend with the contract, in Node and in a chunk of its own: it calls and reads as the screens do.
+  'elements/backend-check': ['contract', 'elements/lib', 'elements/client', 'elements/context', 'elements/data'],
   'elements/jobs': ['contract', 'react', 'elements'],
   'elements/forms': ['contract', 'react', 'elements'],
   'elements/screens/*': ['contract', 'react', 'elements'],

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
  */
 export function webAddressOf({ requestContext }: Pick<Session, 'requestContext'>, url: unknown): string | null {
   const given = typeof url === 'string' ? url.trim() : ''
-  const address = given && absoluteUrl(given, new URL(`${requestContext.api}/`, document.baseURI))
+  const address = given && absoluteUrl(given, new URL(`${requestContext.api}/`, globalThis.document?.baseURI))
   return address && /^https?:/.test(address) ? address : null
 }
 

@@ -157,18 +157,18 @@ function formOf(values: unknown): URLSearchParams {
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
 }
 
-/** Tells whether a URL has the page's origin: only then are the answer's cookies this page's. */
+/** Tells whether a URL has the page's origin: only then are the answer's cookies this page's. Without a page, none has. */
 function isSameOrigin(url: string): boolean {
-  return new URL(url, document.baseURI).origin === location.origin
+  return new URL(url, globalThis.document?.baseURI).origin === globalThis.location?.origin
 }
 
 /** Starts a timeout whose signal is aborted after `ms` without a byte. */
 function startIdleTimeout(ms: number) {
   const controller = new AbortController()
-  let timer = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
   const restart = () => {
     clearTimeout(timer)
-    timer = window.setTimeout(() => controller.abort(), ms)
+    timer = setTimeout(() => controller.abort(), ms)
   }
   restart()
   return {

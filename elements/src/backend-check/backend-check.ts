@@ -1,0 +1,159 @@
+import { mayOpen, type RouteName } from '@customer-center/contract/routes'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { CallError } from '../client/call-error.ts'
+import type { CallEndpoint } from '../client/call.ts'
+import { foreignFormat } from '../client/foreign-backend.ts'
+import { type Profile, readProfile } from '../client/profile.ts'
+import { repeatRead } from '../client/repeat-read.ts'
+import { giveRepeatRead, requestEndpoint } from '../client/request.ts'
+import type { AnsweredCall, BackendConfig, FieldMap, WireFormat } from '../client/wire-format.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { type BackendFinding, findingOf } from './finding.ts'
+import { judgeAnswer } from './judge-answer.ts'
+import { failureFinding, judgeEnvelope, type SeenAnswer } from './judge-envelope.ts'
+
+giveRepeatRead(repeatRead)
+
+/** A call with what its answers have shown. */
+export interface CheckedCall {
+  /** Method and path, such as `GET /contact`. */
+  readonly call: string
+  readonly findings: readonly BackendFinding[]
+  /** Why it was not made; null for one that was. */
+  readonly notAsked: string | null
+}
+
+/** An answer with the map of the rows in it. */
+interface MappedAnswer extends SeenAnswer {
+  readonly map: FieldMap | undefined
+}
+
+export const nameOf = ({ method, path }: AnsweredCall) => `${method} ${path}`
+
+/**
+ * A run against a backend: makes calls by the code with which the elements make and read them, and notes for each call
+ * what they cannot use. A backend of the contract's own shape is read by the door for others as well.
+ */
+export class BackendCheck {
+  readonly api: string
+  readonly config: BackendConfig
+  readonly answers: MappedAnswer[] = []
+  profile: Profile = readProfile({ emailAddress: null, webshopRights: null } as Parameters<typeof readProfile>[0])
+  token: string | null
+  readonly #calls = new Map<string, { findings: BackendFinding[]; notAsked: string | null }>()
+
+  /** @param api URL without a slash at its end */
+  constructor(api: string, config: RuntimeConfig, token: string | null) {
+    this.api = api
+    this.token = token
+    const format = foreignFormat(config.fieldCodes)
+    this.config = { ...config, format: { ...format, readAnswer: this.#readerOf(format) } }
+  }
+
+  /** The state of an element, as far as functions of `data/` use it. */
+  get app(): AppContext {
+    const { config, call, profile, api, token } = this
+    const session = { profile, requestContext: { api, version: config.apiVersion, token } }
+    const pausing = { get: () => null, subscribe: () => () => undefined }
+    return { config, call, session, pausing, signal: this.#signal } as unknown as AppContext
+  }
+
+  readonly #signal = new AbortController().signal
+
+  get calls(): CheckedCall[] {
+    return [...this.#calls].map(([call, one]) => ({ call, ...one }))
+  }
+
+  #readerOf({ readAnswer }: Required<WireFormat>): Required<WireFormat>['readAnswer'] {
+    return (response, text, call, map) => {
+      let data: unknown
+      try {
+        data = readAnswer(response, text, call, map)
+        return data
+      } finally {
+        this.answers.push({ call, map, response, text, data })
+      }
+    }
+  }
+
+  /** Makes a call and judges its answers. Throws CallError. */
+  readonly call: CallEndpoint = async (endpoint, options = {}) => {
+    const before = this.answers.length
+    const { api, token, config } = this
+    const { format } = config
+    const context = { api, token, version: config.apiVersion, format, idempotencyKeys: config.idempotencyKeys }
+    this.#noted(nameOf(endpoint))
+    try {
+      const read = await requestEndpoint(context, endpoint, options)
+      // A request that the elements make again in another way was refused for good reason.
+      const judged = this.answers.slice(before).filter(({ data }) => data !== undefined)
+      const { as } = options
+      const isList = as !== undefined && Array.isArray(as.read(format, []))
+      for (const answer of judged) {
+        const { call, map, data, response } = answer
+        const codes = new URL(response.url).searchParams.get('RES_FIELDS')
+        const asked = codes === null ? null : new Set(codes.split(','))
+        this.note(call, ...judgeEnvelope(answer))
+        if (map && (call.method === 'GET' || data !== null))
+          this.note(call, ...judgeAnswer({ format, map, isList, asked }, data))
+      }
+      return read
+    } catch (error) {
+      if (error instanceof CallError) this.note(endpoint, failureFinding(error, this.answers.at(before)))
+      throw error
+    }
+  }
+
+  /** Notes findings of a call, each once. */
+  note(call: AnsweredCall, ...found: readonly BackendFinding[]): void {
+    const { findings } = this.#noted(nameOf(call))
+    for (const one of found)
+      if (!findings.some(({ member, kind }) => member === one.member && kind === one.kind)) findings.push(one)
+  }
+
+  /** Notes one finding of a call. */
+  fault(call: AnsweredCall, ...finding: Parameters<typeof findingOf>): void {
+    this.note(call, findingOf(...finding))
+  }
+
+  #noted(call: string) {
+    const noted = this.#calls.get(call) ?? { findings: [], notAsked: null }
+    noted.notAsked = null
+    this.#calls.set(call, noted)
+    return noted
+  }
+
+  skip(call: AnsweredCall, notAsked: string): void {
+    if (!this.#calls.has(nameOf(call))) this.#calls.set(nameOf(call), { findings: [], notAsked })
+  }
+
+  /** Tells whether the person's right and the configuration open one of the screens. */
+  opens(screens: readonly RouteName[]): boolean {
+    const { allowedRoutes, routeRights } = this.config
+    return screens.some((route) => allowedRoutes.includes(route) && mayOpen(route, this.profile.right, routeRights))
+  }
+
+  /**
+   * Reads what a screen needs; null where no screen of the person needs it, or where that fails, which is noted: a
+   * failure that no answer had before is `unusable`'s.
+   */
+  async read<Data>(
+    endpoint: AnsweredCall,
+    screens: readonly RouteName[],
+    load: (app: AppContext) => Promise<Data>,
+    unusable?: Parameters<typeof findingOf>
+  ): Promise<Data | null> {
+    if (!this.opens(screens)) {
+      this.skip(endpoint, `no screen of the right ${this.profile.right} needs it`)
+      return null
+    }
+    try {
+      return await load(this.app)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const isNew = this.#noted(nameOf(endpoint)).findings.every(({ level }) => level === 'warning')
+      if (isNew && unusable) this.fault(endpoint, ...unusable)
+      return null
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/* oxlint-disable no-console -- a command that writes to a terminal. */
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
+import { absoluteUrl } from '../lib/absolute-url.ts'
+import { BackendCheck } from './backend-check.ts'
+import { logIn } from './log-in.ts'
+import { readCalls } from './read-calls.ts'
+import { reportOf, reportText } from './report.ts'
+
+const usage = `customer-center-check <apiUrl> [options]
+
+Reads each call of a person's right at a backend of the customer center, and says what the elements
+cannot use. It changes nothing. It asks for a login, whose password is not shown.
+
+  --config FILE|URL         the page's configuration: fieldCodes, features, apiVersion, appKey …
+  --token TOKEN             a session's token, instead of a login
+  --customer-number NUMBER  of the login
+  --user NAME               of the login
+  --json                    prints the result as JSON
+
+Exit code 0: every call holds; 1: there are faults; 2: it could not be run.`
+
+const options = {
+  config: { type: 'string' },
+  token: { type: 'string' },
+  'customer-number': { type: 'string' },
+  user: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' }
+} as const
+
+class UsageError extends Error {}
+
+async function readConfig(place: string | undefined): Promise<unknown> {
+  if (place === undefined) return {}
+  if (!/^https?:/.test(place)) return JSON.parse(await readFile(place, 'utf8'))
+  const answer = await fetch(place)
+  if (!answer.ok) throw new UsageError(`${place} answers ${answer.status}`)
+  return answer.json()
+}
+
+/** Asks on the terminal, or takes the next line of another input; what is typed as a secret is not shown. */
+function openTerminal() {
+  let isHidden = false
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isHidden) process.stderr.write(chunk)
+      done()
+    }
+  })
+  const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
+  const answers = lines[Symbol.asyncIterator]()
+  return {
+    async ask(question: string, isSecret = false): Promise<string> {
+      process.stderr.write(question)
+      isHidden = isSecret
+      const { value } = await answers.next()
+      isHidden = false
+      if (isSecret) process.stderr.write('\n')
+      return (value ?? '').trim()
+    },
+    close: () => lines.close()
+  }
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [given = '', ...others] = positionals
+  if (values.help || others.length > 0 || absoluteUrl(given) === null) throw new UsageError(usage)
+  const api = given.replace(/([^/]|^)\/+$/, '$1')
+  const check = new BackendCheck(api, readRuntimeConfig(await readConfig(values.config)), values.token ?? null)
+  const terminal = openTerminal()
+  try {
+    check.token ??= await logIn(check, {
+      customerNumber: values['customer-number'] ?? (await terminal.ask('Kundennummer: ')),
+      userName: values.user ?? (await terminal.ask('Benutzername: ')),
+      password: await terminal.ask('Passwort: ', true)
+    })
+    if (check.token !== null) await readCalls(check)
+  } finally {
+    terminal.close()
+  }
+  const report = reportOf(check)
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
+  return report.holds ? 0 : 1
+}
+
+// Values that no element knows are in the report; the elements' own code also names them in the console.
+console.warn = () => undefined
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}

@@ -1,0 +1,83 @@
+import { listContacts } from '@customer-center/contract/contact'
+import { descriptorFields } from '@customer-center/contract/field'
+import { isRow, listOf } from '../client/rows.ts'
+import type { AnsweredCall, FieldMap } from '../client/wire-format.ts'
+import { contactFieldMap } from '../data/contact.ts'
+import { customerFieldMap } from '../data/customer.ts'
+import { fieldName } from '../data/row-values.ts'
+import { type BackendCheck, nameOf } from './backend-check.ts'
+
+export const codeOf = ({ config: { format } }: BackendCheck, map: FieldMap, name: string): string =>
+  format.codeOf(map, name) ?? name
+
+const lastAnswer = ({ answers }: BackendCheck, endpoint: AnsweredCall) =>
+  answers.findLast(({ call }) => nameOf(call) === nameOf(endpoint))
+
+/** Reads a list once more: its ids must stay. */
+export async function compareIds(check: BackendCheck, endpoint: AnsweredCall, readAgain: () => Promise<unknown>) {
+  const first = lastAnswer(check, endpoint)
+  const rows = await readAgain()
+  const second = lastAnswer(check, endpoint)
+  const { map } = first ?? {}
+  if (rows === null || !map || !second) return
+  for (const [name, { kind }] of Object.entries(map.fields)) {
+    const read = check.config.format.readerOf(map, name)
+    const idsIn = ({ data }: typeof second) =>
+      listOf(check.config.format, map, data)
+        .map((row) => String(read(row)))
+        .toSorted()
+    const [before, after] = [idsIn(first!), idsIn(second)]
+    const changed = before.findIndex((id, index) => id !== after[index])
+    if (kind === 'id' && name !== 'version' && before.length === after.length && changed >= 0)
+      check.fault(endpoint, 'ids-change', codeOf(check, map, name), `${before[changed]}, then ${after[changed]}`)
+  }
+}
+
+/** Compares the fields of a form with the row that fills it. */
+export function compareForm(
+  check: BackendCheck,
+  list: AnsweredCall,
+  endpoint: AnsweredCall,
+  map: FieldMap,
+  wire: object
+) {
+  const { format } = check.config
+  const descriptors = { noun: 'field', fields: descriptorFields } as const
+  const read = format.readerOf(descriptors, 'constName')
+  const constants = listOf(format, descriptors, lastAnswer(check, list)?.data).map((row) => String(read(row)))
+  const member = codeOf(check, descriptors, 'constName')
+  const shown = constants.flatMap((code) => {
+    const name = fieldName(format, map, code)
+    if (name === undefined) check.fault(list, 'unknown-constant', `${member} ${code}`, code)
+    return name === undefined || map.fields[name]?.use === 'key' ? [] : [{ name, code }]
+  })
+  if (shown.length === 0) check.fault(list, 'empty-form', member, `no field of a form among ${constants.length}`)
+  for (const { name, code } of shown)
+    if (map.fields[name]?.use !== 'write' && !(code in wire))
+      check.fault(endpoint, 'not-in-row', code, `nothing, although ${list.path} names it`)
+}
+
+/** Checks that rows are those of the person's company, and of a participant the own contact alone. */
+export function compareCompany(check: BackendCheck, company: unknown) {
+  const { format } = check.config
+  const own = isRow(company) ? format.readerOf(customerFieldMap, 'id')(company) : null
+  for (const { call, map, data } of check.answers) {
+    if (!map || call.method !== 'GET' || !['contact', 'invoice-address'].includes(map.noun ?? '')) continue
+    const rows = listOf(format, map, data)
+    const other = rows.map(format.readerOf(map, 'id')).find((id) => id !== null && own !== null && id !== own)
+    if (other !== undefined)
+      check.fault(call, 'other-company', codeOf(check, map, 'id'), `${String(other)}, and not ${String(own)}`)
+    if (check.profile.right === 'contact' && map.noun === 'contact' && rows.length > 1)
+      check.fault(call, 'others-contacts', codeOf(check, map, 'pvaid'), `${rows.length} contacts`)
+  }
+}
+
+/** Says why the person is not among the participants. */
+export function comparePersons(check: BackendCheck) {
+  const { format } = check.config
+  const rows = listOf(format, contactFieldMap, lastAnswer(check, listContacts)?.data)
+  const contactId = format.readerOf(contactFieldMap, 'contactId')
+  if (check.profile.changeParticipantAllowed && rows.some((row) => contactId(row) === null))
+    check.fault(listContacts, 'needed', codeOf(check, contactFieldMap, 'contactId'), 'nothing', 'a participant less')
+  else check.fault(listContacts, 'no-own-contact', codeOf(check, contactFieldMap, 'shopEmail'), `${rows.length} others`)
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
+import { type AnswerChange, type PassedAnswer, startProxy } from '../../testing/faulty-backend.ts'
+import { startSample, type SampleBackend, tokenAt } from '../../testing/sample-backend.ts'
+import { BackendCheck } from './backend-check.ts'
+import { logIn } from './log-in.ts'
+import { readCalls } from './read-calls.ts'
+
+let sample: SampleBackend
+let proxy: Awaited<ReturnType<typeof startProxy>>
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  sample = await startSample()
+  proxy = await startProxy(sample.api)
+  for (const name of ['katharina', 'magdalena']) tokens.set(name, await tokenAt(sample.api, `${name}@example.com`))
+})
+afterAll(() => {
+  proxy.stop()
+  sample.stop()
+})
+
+type Row = Record<string, unknown>
+
+/** Spoils the answers to one call. */
+const at = (call: string, answer: (answer: PassedAnswer, query: URLSearchParams) => void): AnswerChange => ({
+  answer: (given, request) => {
+    if (request.call === call) answer(given, request.query)
+  }
+})
+/** Spoils the data in the answers to one call. */
+const data = (call: string, change: (data: never, query: URLSearchParams) => unknown) =>
+  at(call, ({ body }, query) => {
+    body['responseData'] = change(body['responseData'] as never, query)
+  })
+const row = (call: string, members: Row) => data(call, (one: Row) => ({ ...one, ...members }))
+const rows = (call: string, members: Row) => data(call, (list: Row[]) => list.map((one) => ({ ...one, ...members })))
+const without = (call: string, name: string) =>
+  data(call, (list: Row[]) => list.map((one) => ({ ...one, [name]: undefined })))
+const inside = (call: string, name: string, change: (list: Row[]) => unknown) =>
+  data(call, (list: Row[]) => list.map((one) => ({ ...one, [name]: change(one[name] as Row[]) })))
+
+const user = 'GET /webshopuser/getcurrentwebshopuser'
+const customerFields = 'GET /webshop/customerfields'
+const values = 'GET /webshop/getPossibleValues'
+const scripts = 'GET /eventmanager/documentsbysubscriber'
+const webinars = 'GET /eventmanager/webinarlink'
+const orders = 'GET /eventmanager/ordersbysubscriber'
+const invoices = 'GET /eventmanager/invoicebysubscriber'
+const booked = 'GET /eventmanager/eventsbysubscriber'
+const inPeriod = 'GET /eventmanager/eventsbyparticipant'
+const hours = 'GET /eventmanager/lettertimesheet'
+const letter = 'GET /eventmanager/letterparticipation'
+let count = 0
+
+/** Faults of answers: what is wrong, the change, the call and the member that are to be named. */
+const faults: [what: string, change: AnswerChange, call: string, member: string, person?: string][] = [
+  ['the person has no address', row(user, { WSU_EMAIL: null }), user, 'WSU_EMAIL'],
+  ['the right is a word', row(user, { WSU_RECHTE: 'admin' }), user, 'WSU_RECHTE'],
+  ['the right is unknown', row(user, { WSU_RECHTE: 7 }), user, 'WSU_RECHTE'],
+  ['a flag is a letter', row(user, { WSU_TEILNEHMERWECHSEL: 'J' }), user, 'WSU_TEILNEHMERWECHSEL'],
+  ['no company', data('GET /customer', () => null), 'GET /customer', 'responseData'],
+  ['the company in a list', data('GET /customer', (one) => [one]), 'GET /customer', 'responseData'],
+  ['the company without its id', row('GET /customer', { KND_ID: undefined }), 'GET /customer', 'KND_ID'],
+  [
+    'a wrong code',
+    data('GET /customer', ({ KND_PLZ, ...others }: Row) => ({ ...others, KND_POSTLEITZAHL: KND_PLZ })),
+    'GET /customer',
+    'KND_PLZ'
+  ],
+  ['an object for a text', row('GET /customer', { KND_ORT: { name: 'Linz' } }), 'GET /customer', 'KND_ORT'],
+  ['a list for a version', row('GET /customer', { VERSION: [1] }), 'GET /customer', 'VERSION'],
+  ['an object for the list of fields', data(customerFields, (list) => ({ list })), customerFields, 'responseData'],
+  ['fields without a code', rows(customerFields, { constName: null }), customerFields, 'constName'],
+  ['fields with unknown codes alone', rows(customerFields, { constName: 'NAME' }), customerFields, 'constName'],
+  [
+    'a field that must be filled by a word',
+    rows(customerFields, { requiredField: 'ja' }),
+    customerFields,
+    'requiredField'
+  ],
+  ['a text for the list of choices', row(values, { KND_VERGLEICHSFELD1: 'bau' }), values, 'KND_VERGLEICHSFELD1'],
+  [
+    'choices without a key',
+    row(values, { KND_VERGLEICHSFELD1: [{ value: 'Bau' }] }),
+    values,
+    'KND_VERGLEICHSFELD1.key'
+  ],
+  ['choices that are texts', row(values, { KND_VERGLEICHSFELD1: ['Bau'] }), values, 'KND_VERGLEICHSFELD1'],
+  [
+    'contacts without an envelope',
+    at('GET /contact', (one) => (one.body = one.body['responseData'] as never)),
+    'GET /contact',
+    'responseData'
+  ],
+  [
+    'contacts in another envelope',
+    at('GET /contact', (one) => (one.body = { data: one.body['responseData'] })),
+    'GET /contact',
+    'responseData'
+  ],
+  [
+    'a page in place of contacts',
+    at('GET /contact', (one) => (one.text = '<h1>Anmelden</h1>')),
+    'GET /contact',
+    'body'
+  ],
+  ['JSON that ends early', at('GET /contact', (one) => (one.text = '{"responseData": [')), 'GET /contact', 'body'],
+  [
+    'ids that change between calls',
+    data('GET /contact', (list: Row[]) => list.map((one) => ({ ...one, ASP_PVAID: (count += 1) }))),
+    'GET /contact',
+    'ASP_PVAID'
+  ],
+  ['contacts of another company', rows('GET /contact', { ASP_ID: 42 }), 'GET /contact', 'ASP_ID'],
+  [
+    'contacts without names',
+    rows('GET /contact', { ASP_NACHNAME: null, ASP_VORNAME: null }),
+    'GET /contact',
+    'ASP_NACHNAME'
+  ],
+  [
+    'contacts without keys',
+    rows('GET /contact', { ASP_PVAID: null, ASP_KONTAKTID: null }),
+    'GET /contact',
+    'ASP_PVAID'
+  ],
+  ['a right that is unknown', rows('GET /contact', { ASP_SHOPRECHTE: 9 }), 'GET /contact', 'ASP_SHOPRECHTE'],
+  ['an active contact by a word', rows('GET /contact', { ASP_AKTIV: 'ja' }), 'GET /contact', 'ASP_AKTIV'],
+  [
+    'colleagues of a participant',
+    data('GET /contact', (list: Row[]) => [...list, { ...list[0], ASP_PVAID: 7001 }]),
+    'GET /contact',
+    'ASP_PVAID',
+    'magdalena'
+  ],
+  [
+    'no own contact',
+    rows('GET /contact', { ASP_SHOPEMAIL: 'x@example.com', ASP_EMAIL: null }),
+    'GET /contact',
+    'ASP_SHOPEMAIL'
+  ],
+  ['contacts without a person', rows('GET /contact', { ASP_KONTAKTID: null }), 'GET /contact', 'ASP_KONTAKTID'],
+  [
+    'a filter that finds nothing',
+    data('GET /contact', (list, query) => (query.has('pvaid') ? [] : list)),
+    'GET /contact',
+    'ASP_PVAID'
+  ],
+  ['an address without its number', rows('GET /address', { ADR_LFDNR: null }), 'GET /address', 'ADR_LFDNR'],
+  ['an address of another company', rows('GET /address', { ADR_ID: 42 }), 'GET /address', 'ADR_ID'],
+  ['an address without a name', without('GET /address', 'ADR_NAME'), 'GET /address', 'ADR_NAME'],
+  [
+    'an object for a list of events',
+    data(scripts, (list: Row[]) => Object.fromEntries(list.entries())),
+    scripts,
+    'responseData'
+  ],
+  ['a text for a list', inside(scripts, 'scripts', () => 'Skript.pdf'), scripts, 'scripts'],
+  [
+    'a script without its key',
+    inside(scripts, 'scripts', (list) => list.map((one) => ({ ...one, documentHash: null }))),
+    scripts,
+    'scripts.documentHash'
+  ],
+  ['a day in words', rows(scripts, { from: '14. Jänner' }), scripts, 'from'],
+  ['a day that does not exist', rows(scripts, { to: '2026-02-30' }), scripts, 'to'],
+  ['a state of another language', rows(scripts, { videoOnDemand: 'yes' }), scripts, 'videoOnDemand'],
+  ['base64 that is broken', row('GET /dms/getdoc', { DOK_DATEN: 'JVBERi0x*' }), 'GET /dms/getdoc', 'DOK_DATEN'],
+  ['a document without its file', row('GET /dms/getdoc', { DOK_DATEN: null }), 'GET /dms/getdoc', 'DOK_DATEN'],
+  ['a PDF that is none', row('GET /dms/getdoc', { DOK_DATEN: btoa('Rechnung') }), 'GET /dms/getdoc', 'DOK_DATEN'],
+  ['a document that fails', at('GET /dms/getdoc', (one) => (one.status = 500)), 'GET /dms/getdoc', 'HTTP status'],
+  ['a link that runs code', rows(webinars, { WEB_LINK: 'javascript:alert(1)' }), webinars, 'WEB_LINK'],
+  ['a webinar without a link', without(webinars, 'WEB_LINK'), webinars, 'WEB_LINK'],
+  ['an end in words', rows(webinars, { WEB_GUELTIGBIS: 'bald' }), webinars, 'WEB_GUELTIGBIS'],
+  ['a day of another country', rows(orders, { date: '12/31/2026' }), orders, 'date'],
+  [
+    'an object for the events of an order',
+    inside(orders, 'events', (list) => Object.fromEntries(list.entries())),
+    orders,
+    'events'
+  ],
+  [
+    'participants by name alone',
+    inside(orders, 'events', (list) => list.map((one) => ({ ...one, participants: ['Eva'] }))),
+    orders,
+    'events.participants'
+  ],
+  [
+    'participants without a name',
+    inside(orders, 'events', (list) => list.map((one) => ({ ...one, participants: [{ name: 'Eva' }] }))),
+    orders,
+    'events.participants.caption'
+  ],
+  ['an order without its number', without(orders, 'no'), orders, 'no'],
+  ['an amount with a comma', rows(invoices, { amount: '1.782,00' }), invoices, 'amount'],
+  ['a state in words', rows(invoices, { isPaid: 'offen' }), invoices, 'isPaid'],
+  ['a month that does not exist', rows(invoices, { dueDate: '14.13.2026' }), invoices, 'dueDate'],
+  [
+    'a code of failure beside data',
+    at(invoices, ({ body }) => (body['responseResult'] = { HTTPReturnCode: 500 })),
+    invoices,
+    'HTTPReturnCode'
+  ],
+  [
+    'a sentence in place of data',
+    at(invoices, (one) => (one.body = { responseData: null, responseResult: { Errors: ['Gesperrt.'] } })),
+    invoices,
+    'Errors'
+  ],
+  [
+    'running numbers that change',
+    data(invoices, (list: Row[]) => list.map((one) => ({ ...one, controlNo: (count += 1) }))),
+    invoices,
+    'controlNo'
+  ],
+  ['events without an id', without(booked, 'VER_ID'), booked, 'VER_ID'],
+  ['events without a participation', rows(booked, { VER_TEILNEHMERID: null }), booked, 'VER_TEILNEHMERID'],
+  ['a day as a number', rows(booked, { VER_VON: 1_768_348_800 }), booked, 'VER_VON'],
+  ['a call that is missing', at(inPeriod, (one) => (one.status = 404)), inPeriod, 'HTTP status'],
+  ['no number of the letter', data(hours, () => ({ number: 2 })), hours, 'letterNo'],
+  ['an object for a number', data(letter, () => ({ letterNo: { id: 1 } })), letter, 'letterNo'],
+  [
+    'another encoding',
+    at(orders, (one) => (one.text = Buffer.from(JSON.stringify(one.body), 'latin1'))),
+    orders,
+    'body'
+  ],
+  ['a right that is refused', at(invoices, (one) => (one.status = 403)), invoices, 'HTTP status']
+]
+
+test.each(faults)('%s', async (_, change, call, member, person = 'katharina') => {
+  proxy.spoil(change)
+  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), tokens.get(person)!)
+  await readCalls(check)
+  const found = check.calls.flatMap((one) => one.findings.map((finding) => [finding.level, one.call, finding.member]))
+  expect(found).toContainEqual(['fault', call, member])
+  // Other calls may be named for what they compare with, but not many.
+  expect(new Set(found.map(([, other]) => other)).size).toBeLessThanOrEqual(2)
+})
+
+const logins: [what: string, change: AnswerChange, member: string][] = [
+  ['a login without a token', row('POST /getToken', { access_token: null }), 'access_token'],
+  ['a login without its code', at('POST /getToken', ({ body }) => (body['responseResult'] = {})), 'HTTPReturnCode']
+]
+
+test.each(logins)('%s', async (_, change, member) => {
+  proxy.spoil(change)
+  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), null)
+  const login = { customerNumber: '10041', userName: 'katharina@example.com', password: 'sommer-2030' }
+  expect(await logIn(check, login)).toBeNull()
+  expect(check.calls).toMatchObject([{ call: 'POST /getToken', findings: [{ level: 'fault', member }] }])
+})

@@ -1,0 +1,54 @@
+import { getToken } from '@customer-center/contract/session'
+import type { CallError } from '../client/call-error.ts'
+import type { AnsweredCall } from '../client/wire-format.ts'
+import { type BackendFinding, findingOf, shortValue } from './finding.ts'
+
+/** An answer as it came. */
+export interface SeenAnswer {
+  readonly call: AnsweredCall
+  readonly response: Pick<Response, 'ok' | 'status' | 'url'>
+  readonly text: string
+  /** The responseData as the door has read it; undefined where the answer refuses. */
+  readonly data: unknown
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Judges the envelope of an answer that the door has taken: much may be missing, but no data beside `responseData`. */
+export function judgeEnvelope({ response: { status }, text, data, call }: SeenAnswer): BackendFinding[] {
+  const { responseResult, ...members } = (parse(text) ?? {}) as Record<string, unknown>
+  const { HTTPReturnCode, RESTReturnCode, Errors } = (responseResult ?? {}) as Record<string, unknown>
+  const others = Object.entries(members).flatMap(([name, value]) => (value instanceof Object ? [name] : []))
+  const isLost = call.method === 'GET' && !('responseData' in members) && others.length > 0
+  const isOther = Number(HTTPReturnCode ?? status) !== status
+  const number = Number(RESTReturnCode ?? 0)
+  const isRemarked = data !== null && (number !== 0 || (Array.isArray(Errors) && Errors.length > 0))
+  return [
+    ...(text.includes('\uFFFD') ? [findingOf('no-utf-8', 'body', 'bytes that are no UTF-8')] : []),
+    ...(isLost ? [findingOf('other-envelope', 'responseData', `nothing, but ${others.join(', ')}`)] : []),
+    ...(isOther ? [findingOf('other-return-code', 'HTTPReturnCode', `${shortValue(HTTPReturnCode)}, ${status}`)] : []),
+    ...(isRemarked ? [findingOf('remark', number === 0 ? 'Errors' : 'RESTReturnCode', shortValue(responseResult))] : [])
+  ]
+}
+
+/** Words the failure of a call that should have succeeded. */
+export function failureFinding({ failure, status, restCode, errors }: CallError, answer?: SeenAnswer): BackendFinding {
+  if (!answer) return findingOf('no-answer', 'connection', failure === 'timeout' ? 'nothing in 30 seconds' : 'nothing')
+  const { response, text, call } = answer
+  const body = parse(text)
+  const said = errors.length > 0 ? `, ${shortValue(errors[0])}` : ''
+  if (body === undefined && response.ok) return findingOf('not-json', 'body', shortValue(text))
+  if (!response.ok) return findingOf('http-status', 'HTTP status', `${response.status}${said}`)
+  if (status < 200 || status > 299) return findingOf('return-code', 'HTTPReturnCode', `${status}${said}`)
+  if (call.path === getToken.path && failure === 'unreadable') return findingOf('no-token', 'access_token', 'nothing')
+  if (call.path === getToken.path && !said) return findingOf('return-code', 'HTTPReturnCode', 'another one than 200')
+  if (errors.length > 0) return findingOf('sentence-for-data', 'Errors', shortValue(errors[0]))
+  if (restCode !== 0) return findingOf('rest-code', 'RESTReturnCode', String(restCode))
+  return findingOf('no-envelope', 'responseData', shortValue(body))
+}

@@ -1,0 +1,16 @@
+import { getToken, type TokenForm } from '@customer-center/contract/session'
+import type { BackendCheck } from './backend-check.ts'
+import { shortValue } from './finding.ts'
+
+export type Credentials = Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>
+
+/** Logs in as the elements do; null where that fails, which is noted. */
+export async function logIn(check: BackendCheck, credentials: Credentials): Promise<string | null> {
+  const { appKey, defaultLanguage: clientLocale } = check.config
+  const body = { ...credentials, appKey, clientLocale, getRefreshToken: 'true' }
+  const token = await check.call(getToken, { body }).catch(() => null)
+  if (!token) return null
+  const { refresh_token: refresh, expires_in: seconds } = token as Partial<typeof token>
+  if (refresh && !(Number(seconds) > 0)) check.fault(getToken, 'no-seconds', 'expires_in', shortValue(seconds))
+  return token.access_token
+}

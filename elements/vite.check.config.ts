@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** Builds the command of the package, which runs in Node without any other package. */
+export default defineConfig({
+  publicDir: false,
+  ssr: { noExternal: true },
+  resolve: {
+    // The index of react-query would bring React with it; reads of lists are plain objects of this function.
+    alias: {
+      '@tanstack/react-query': fileURLToPath(
+        new URL('../node_modules/@tanstack/react-query/build/modern/queryOptions.js', import.meta.url)
+      )
+    }
+  },
+  build: {
+    ssr: 'src/backend-check/cli.ts',
+    outDir: 'package/lib',
+    emptyOutDir: false,
+    target: 'node20',
+    license: { fileName: 'third-party-notices-of-check.md' },
+    rolldownOptions: {
+      output: { entryFileNames: 'customer-center-check.js', codeSplitting: false, banner: '#!/usr/bin/env node' }
+    }
+  }
+})
