@@ -196,12 +196,12 @@ test('a classic script, and a second copy, are told in the console', async ({ pa
   page.on('console', (message) => lines.push(message.text()))
   foreignPage.show(shopDocument(`<script src="${product.url}/elements/v1/customer-center.js"></script>`), {})
   await page.goto(foreignPage.origin)
-  await expect.poll(() => lines).toEqual(['Load customer-center.js with type="module".'])
+  await expect.poll(() => lines).toEqual(['Load customer-center.js with type="module". (CC-MODULE)'])
   lines.length = 0
   const second = `<script type="module" src="${product.url}/elements/customer-center.js"></script>`
   foreignPage.show(shopDocument(elementScript(product) + second), {})
   await page.goto(foreignPage.origin)
-  await expect.poll(() => lines).toEqual(['customer-center.js is loaded twice.'])
+  await expect.poll(() => lines).toEqual(['customer-center.js is loaded twice. (CC-LOADED-TWICE)'])
 })
 
 test('a job is kept over a reload where arrays have a toJSON', async ({ page, showCenter, account }) => {

@@ -39,7 +39,10 @@ export interface MockBackend {
   readonly api: string
   /** Attributes of an element that uses this backend. */
   readonly attributes: Record<string, string>
-  /** Adds responses by call; of several for one call each is sent once, the last one from then on. */
+  /**
+   * Adds responses by call; of several for one call each is sent once, the last one from then on. Headers of `OPTIONS` are
+   * those of all preflights.
+   */
   respond: (responses: MockResponses) => Promise<void>
   /** All requests so far, or those of one call. */
   requests: (call?: string) => Promise<ReceivedRequest[]>

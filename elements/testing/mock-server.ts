@@ -35,7 +35,8 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const path = `/${rest.join('/')}`
   const backend = backends.get(id) ?? { responses: {}, requests: [] }
   allowOrigin(request, response, backend)
-  if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+  if (request.method === 'OPTIONS')
+    return void response.writeHead(204, backend.responses['OPTIONS']?.[0]?.headers).end()
   if (path === '/') return control(id, request, response)
   const body = await text(request)
   backend.requests.push({

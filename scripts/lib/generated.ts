@@ -3,6 +3,7 @@ import { contractFile } from './contract-file.ts'
 import { elementsPage } from './elements-page.ts'
 import { importPage } from './import-page.ts'
 import { limitsPage } from './limits-page.ts'
+import { referencesPage } from './references-page.ts'
 import { retentionPage } from './retention-page.ts'
 import { settingsPage } from './settings-page.ts'
 
@@ -20,7 +21,8 @@ export const generatedFiles: readonly GeneratedFile[] = [
   settingsPage,
   importPage,
   limitsPage,
-  retentionPage
+  retentionPage,
+  referencesPage
 ]
 
 /** Checks that the generated files are current. */

@@ -52,7 +52,10 @@ function hideFeature(session: Session, feature: BackendFeature): void {
   const hidden = missing.get(session) ?? new Set()
   if (hidden.has(feature)) return
   missing.set(session, hidden.add(feature))
-  warnDeveloper(`The backend announces the feature '${feature}', but does not answer its calls. It is not shown.`)
+  warnDeveloper(
+    'CC-FEATURE',
+    `The backend announces the feature '${feature}', but does not answer its calls. It is not shown.`
+  )
   for (const listener of listeners) listener()
 }
 

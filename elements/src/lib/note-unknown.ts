@@ -4,5 +4,5 @@
  */
 export function noteUnknown(kind: string, value: unknown, known: readonly unknown[]): void {
   if ((value ?? '') === '' || known.includes(value)) return
-  import('./unknown-values.ts').then(({ warnOnce }) => warnOnce(kind, value)).catch(() => undefined)
+  import('./unknown-values.ts').then(({ warnOnce }) => warnOnce(kind, value, known)).catch(() => undefined)
 }

@@ -11,6 +11,8 @@ function recordWarnings() {
   return () => warnings.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('do not know'))
 }
 
+const warning = (name: string) => `The backend sends the ${name}, which the elements do not know. (CC-ANSWERS)`
+
 const checked = async (element: Element) => {
   const lines = await (element as CustomerCenterElement).check()
   return lines.find(({ name }) => name === 'answers')
@@ -36,9 +38,13 @@ test('states of bookings and constants of field lists that nobody knows are name
   location.hash = '#/mydata/companydata'
   await expect.element(page.getByRole('textbox', { name: 'KND_ORT' })).toBeVisible()
   const names = ['state of a booking "ruht"', 'constant of a field list "KND_STERN"']
-  await expect.poll(warned).toEqual(names.map((one) => `The backend sends the ${one}, which the elements do not know.`))
+  await expect.poll(warned).toEqual(names.map(warning))
   const line = await checked(element)
-  expect(line).toMatchObject({ state: 'failed', finding: `nobody knows the ${names.join(', the ')}` })
+  expect(line).toMatchObject({
+    state: 'failed',
+    reference: 'CC-ANSWERS',
+    finding: `nobody knows the ${names.join(', the ')}`
+  })
 })
 
 test('a state of a job that nobody knows is named, and the job is polled again', async () => {
@@ -47,5 +53,29 @@ test('a state of a job that nobody knows is named, and the job is polled again',
   await page.getByRole('combobox', { name: 'Event' }).selectOptions('Arbeitsrecht, 02.03.2026')
   await create.click()
   await expect.element(state('fertig')).toBeVisible()
-  expect(warned()).toEqual(['The backend sends the state of a job 9, which the elements do not know.'])
+  expect(warned()).toEqual([warning('state of a job 9')])
+})
+
+test.each([
+  ['KND_PLZZ', 'KND_PLZ'],
+  ['KND_STRASE', 'KND_STRASSE'],
+  ['KND_ROT', 'KND_ORT'],
+  ['KMD_ORT', 'KND_ORT'],
+  ['KND-Land ', 'KND_LAND']
+])('of the constant %s of a field list the console says that %s may be meant', async (constant, meant) => {
+  const warned = recordWarnings()
+  history.replaceState(null, '', '#/mydata/companydata')
+  await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/customer': success({ KND_ORT: 'Wien' }),
+      'GET /api/webshop/customerfields': success([constant, 'KND_ORT'].map((one) => fieldDescriptor(one, one))),
+      'GET /api/webshop/getPossibleValues': success({})
+    }
+  )
+  await expect.element(page.getByRole('textbox', { name: 'KND_ORT' })).toBeVisible()
+  await expect
+    .poll(warned)
+    .toEqual([warning(`constant of a field list ${JSON.stringify(constant)} (meant as "${meant}"?)`)])
 })

@@ -91,6 +91,7 @@ export function warnOfUnused(...settings: Parameters<typeof unusedSettings>): vo
   if (news.length === 0 || said.size > mostSaid) return
   for (const one of news) said.add(one)
   warnDeveloper(
+    'CC-UNUSED-SETTING',
     `These settings are not used, since nobody knows them, their values are of the wrong kind, or they do not go together: ${joinFirst(news)}.`
   )
 }

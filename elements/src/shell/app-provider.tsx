@@ -162,7 +162,7 @@ function useSessionEvents({ emit }: AppHost, session: Session, person: string): 
     if (current.expired && !before.expired) emit('session-expired')
     if (current.person !== before.person) emit(current.person === null ? 'session-end' : 'session-start')
     if (current.openError && current.openError !== before.openError)
-      emit('load-error', { stage: 'session', message: current.openError.message })
+      emit('load-error', { stage: 'session', message: current.openError.message, reference: 'CC-SESSION' })
   }, [emit, session, state, person, identified])
 }
 

@@ -10,7 +10,7 @@ import {
   textsFolder
 } from '../shell/first-paint/boot-requests.ts'
 import type { BootState, LoadedBeside, Settings } from '../shell/first-paint/boot-state.ts'
-import type { FetchToken } from '../types/elements.ts'
+import type { FetchToken, LoadErrorDetail } from '../types/elements.ts'
 import type { Behaviour, ElementHost } from './base-element.ts'
 import { showBootFailure, showHostContent } from './boot-failure.ts'
 
@@ -31,6 +31,8 @@ export const appAttributes = ['session-token', 'language', 'config-url', 'texts-
  */
 const tokens = ['session-token', 'fetchToken']
 const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
+
+const references = { config: 'CC-CONFIGURATION', texts: 'CC-TEXTS', code: 'CC-CODE' } as const
 
 interface AppCode {
   mount: (root: ShadowRoot, boot: BootState, given: LoadedBeside, signal: AbortSignal) => Promise<MountedApp>
@@ -183,10 +185,10 @@ export function askForToken(host: ElementHost): ReturnType<FetchToken> | null {
 }
 
 /** Returns the detail of `load-error`: the part that could not be loaded, and the reason. */
-export function loadError(error: unknown, configUrl: URL): { stage: 'config' | 'texts' | 'code'; message: string } {
+export function loadError(error: unknown, configUrl: URL): LoadErrorDetail {
   const { name, url, message } = error as Partial<Error & { url: URL }>
   const stage = name !== 'FileError' ? 'code' : url === configUrl ? 'config' : 'texts'
-  return { stage, message: message ?? String(error) }
+  return { stage, message: message ?? String(error), reference: references[stage] }
 }
 
 /**

@@ -20,7 +20,7 @@ import './event-layers.ts'
  * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
  *   its end (`expiresIn`, in seconds) and when the server refuses it.
  * @fires {CustomEvent<null>} ready - The first screen can be used.
- * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config`, `texts`, `code` or `session`) and `message`.
+ * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config`, `texts`, `code` or `session`), `message` and `reference` (`CC-…`).
  * @fires {CustomEvent<null>} session-start - Somebody is logged in, or somebody else.
  * @fires {CustomEvent<null>} session-expired - The session has ended; the login covers the screen until the person is back.
  * @fires {CustomEvent<null>} session-end - Nobody is logged in any more; not while the login covers the screen of an expired session.
@@ -100,7 +100,8 @@ class CustomerCenter extends BaseElement {
 /* oxlint-disable no-console -- for the developer of the page, who may not get what the page reports as an error. */
 // This check is not for the package: bundlers of pages, such as Next's, run modules in classic scripts.
 if (import.meta.env.MODE !== 'package' && globalThis.document?.currentScript)
-  console.error('Load customer-center.js with type="module".')
-if (globalThis.customElements?.get('customer-center')) console.warn('customer-center.js is loaded twice.')
+  console.error('Load customer-center.js with type="module". (CC-MODULE)')
+if (globalThis.customElements?.get('customer-center'))
+  console.warn('customer-center.js is loaded twice. (CC-LOADED-TWICE)')
 
 BaseElement.define('customer-center', CustomerCenter)

@@ -21,7 +21,7 @@ const formAttributes = ['company', 'id', 'pvaid', 'require-email']
  * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
  *   its end (`expiresIn`, in seconds) and when the server refuses it.
  * @fires {CustomEvent<null>} ready - The button can be used.
- * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config`, `texts`, `code` or `session`) and `message`.
+ * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config`, `texts`, `code` or `session`), `message` and `reference` (`CC-…`).
  * @fires {CustomEvent<{ pvaid: number | string | null, contactId: number | string | null }>} contact-saved - A contact was created or changed; `detail` has its `pvaid` and `contactId`.
  * @fires {CustomEvent<null>} contact-cancel - The form was closed without saving.
  * @fires {CustomEvent<null>} session-start - Somebody is logged in, or somebody else.

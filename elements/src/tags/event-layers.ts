@@ -20,7 +20,7 @@ import type { LayersAttributes, LayersController } from './event-model/layers-co
  *   its end (`expiresIn`, in seconds) and when the server refuses it.
  * @prop {readonly string[] | null} selectedSeats - The ids of the chosen seats.
  * @fires {CustomEvent<null>} ready - The first drawing or message is shown.
- * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config` or `code`) and `message`.
+ * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config` or `code`), `message` and `reference` (`CC-…`).
  * @fires {CustomEvent<ModelDetail>} model-load - The drawing is there; `detail` has `modelId` and `eventId`.
  * @fires {CustomEvent<ModelErrorDetail>} model-error - There is none; `detail` has also `status` and `message`.
  * @fires {CustomEvent<SeatSelectDetail>} seat-select - A seat is being chosen, or given up (`detail.selected`); cancelable. `detail` has also `id` and `label`.

@@ -56,12 +56,12 @@ test('ready is fired once, when the first screen can be used', async () => {
 })
 
 test.each([
-  ['the configuration', 'config', { 'GET /assets/config.prod.json': { status: 404 } }],
-  ['the texts', 'texts', { 'GET /assets/text.at.json': { status: 404 } }]
-] as const)('load-error names what could not be loaded: %s', async (_what, stage, responses) => {
+  ['the configuration', 'config', 'CC-CONFIGURATION', { 'GET /assets/config.prod.json': { status: 404 } }],
+  ['the texts', 'texts', 'CC-TEXTS', { 'GET /assets/text.at.json': { status: 404 } }]
+] as const)('load-error names what could not be loaded: %s', async (_what, stage, reference, responses) => {
   const { events, details, element } = await place({ responses: responses, content: '<p>Konto im Shop</p>' })
   await expect.poll(() => events).toEqual(['load-error'])
-  expect(details[0]).toMatchObject({ stage, message: expect.stringContaining('Could not load file') })
+  expect(details[0]).toMatchObject({ stage, reference, message: expect.stringContaining('Could not load file') })
   await expect.element(page.getByText('Konto im Shop')).toBeVisible()
   expect(element.shadowRoot?.textContent).toContain('Das Kundencenter konnte nicht geladen werden.')
 })
@@ -73,7 +73,7 @@ test('load-error says that nobody can find out who is logged in', async () => {
   })
   await expect.element(page.getByText('Die Daten konnten nicht geladen werden.')).toBeVisible()
   await expect.poll(() => events).toEqual(['load-error'])
-  expect(details[0]).toMatchObject({ stage: 'session' })
+  expect(details[0]).toMatchObject({ stage: 'session', reference: 'CC-SESSION' })
 })
 
 test('a token that the server refuses fires session-expired and never session-start', async () => {
@@ -199,7 +199,7 @@ test('an element has its documented properties and methods, and nothing else', a
     one = Object.getPrototypeOf(one) as object
   }
   const callbacks = ['attributeChangedCallback', 'connectedCallback', 'disconnectedCallback', 'constructor']
-  const documented = ['configUrl', 'textsUrl', 'sessionToken', 'language', 'routePrefix', 'routing', 'keepSession']
-  const more = ['hideLogout', 'config', 'texts', 'fetchToken', 'check', 'logout', 'restart']
+  const documented = ['configUrl', 'textsUrl', 'sessionToken', 'language', 'routePrefix', 'route', 'routing']
+  const more = ['keepSession', 'hideLogout', 'config', 'texts', 'fetchToken', 'check', 'linkTo', 'logout', 'restart']
   expect([...own].toSorted()).toEqual([...callbacks, ...documented, ...more].toSorted())
 })

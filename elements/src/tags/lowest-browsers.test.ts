@@ -41,6 +41,6 @@ test('below the lowest versions a German sentence with a link comes below what t
   await expect.element(page.getByRole('alert')).toMatchTextContent(/^Ihr Browser ist zu alt für diese Seite\. /)
   await expect.element(page.getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^https:/))
   await expect.element(page.getByText('Rufen Sie uns an.')).toBeVisible()
-  expect(errors).toEqual([expect.objectContaining({ stage: 'code' })])
+  expect(errors).toEqual([expect.objectContaining({ stage: 'code', reference: 'CC-BROWSER' })])
   expect(await backend.requests()).toEqual([])
 })

@@ -1,3 +1,5 @@
+import type { LoadErrorDetail } from '../types/elements.ts'
+
 const help = 'https://browser-update.org/de/update-browser.html'
 
 /**
@@ -14,6 +16,10 @@ export function showUnsupportedBrowser(element: HTMLElement): void {
   link.textContent = 'So aktualisieren Sie ihn'
   box.append('Ihr Browser ist zu alt für diese Seite. ', link, ', oder Sie öffnen die Seite in einem anderen.')
   root.replaceChildren(document.createElement('slot'), box)
-  const detail = { stage: 'code', message: 'This browser is older than the lowest version that the elements support.' }
+  const detail: LoadErrorDetail = {
+    stage: 'code',
+    message: 'This browser is older than the lowest version that the elements support.',
+    reference: 'CC-BROWSER'
+  }
   element.dispatchEvent(new CustomEvent('load-error', { bubbles: true, composed: true, detail }))
 }

@@ -24,7 +24,7 @@ async function place(properties: object, file: Record<string, unknown> = {}, tag
   return { element, said, failures }
 }
 
-const settings = (line: string) => line.replace(/^.*?: /, '').replace(/\.$/, '')
+const settings = (line: string) => line.replace(/^.*?: /, '').replace(/\. \(CC-UNUSED-SETTING\)$/, '')
 
 test('what no element uses of the configuration, of config and of texts is said once in the console', async () => {
   const { element, said } = await place(
@@ -98,13 +98,13 @@ const unreadable = {
 test.each([
   ['null', null, null],
   ['a number', 7, null],
-  ['a list', ['scripts'], /: key "0", texts "0"\.$/],
+  ['a list', ['scripts'], /: key "0", texts "0"\. \(CC-UNUSED-SETTING\)$/],
   ['a getter that throws', throwing, null],
   ['itself', cyclic, null],
   [
     'names of the prototype',
     JSON.parse('{"__proto__": {"apiUrl": "https://other.example"}, "constructor": 1}') as object,
-    /: key "__proto__", key "constructor", texts "__proto__", texts "constructor"\.$/
+    /: key "__proto__", key "constructor", texts "__proto__", texts "constructor"\. /
   ],
   [
     'odd values',
@@ -120,7 +120,7 @@ test.each([
   [
     '10,000 keys of any length',
     Object.fromEntries(Array.from({ length: 10_000 }, (_, no) => [`${no}${'x'.repeat(5000)}`, no])),
-    /^.{1300,1500} and 19980 more\.$/
+    /^.{1300,1500} and 19980 more\. \(CC-UNUSED-SETTING\)$/
   ]
 ])('the element starts whatever config and texts hold: %s', async (_, odd, line) => {
   const reported = vi.spyOn(window, 'reportError').mockImplementation(() => undefined)

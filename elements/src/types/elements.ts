@@ -108,6 +108,8 @@ export interface LoadErrorDetail {
   readonly stage: 'config' | 'texts' | 'code' | 'session'
   /** The reason, in English. */
   readonly message: string
+  /** A heading of docs/REFERENCES.md. */
+  readonly reference: `CC-${string}`
 }
 
 export interface ModelDetail {
@@ -194,6 +196,8 @@ export interface CheckResult {
   readonly finding: string
   /** The remedy; empty unless it failed. */
   readonly remedy: string
+  /** A heading of docs/REFERENCES.md; empty unless it failed. */
+  readonly reference: `CC-${string}` | ''
 }
 
 interface PageElement<Events> extends HTMLElement {

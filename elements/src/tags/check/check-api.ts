@@ -6,6 +6,7 @@ import { failedResult, fineResult, isLoopback, unknownResult } from './result.ts
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
 const cookieName = 'XSRF-TOKEN' satisfies typeof xsrfCookie
 const headerName = 'X-XSRF-TOKEN' satisfies typeof xsrfHeader
+const allowedHeaders = ['Authorization', 'Content-Type', ...versions].join(', ')
 const timeoutMs = 10_000
 
 const notAsked = 'not checked, because the API cannot be called'
@@ -16,6 +17,8 @@ export interface CheckedApi {
   readonly version: string
   /** Whether the page could read some other file of the API's origin. */
   readonly reachable: boolean
+  /** Whether the page may not ask it at all, because the page is https and the API is not. */
+  readonly isMixed: boolean
   /** Tells whether the page's policy forbids calls of it. */
   readonly isBlocked: () => Promise<boolean>
 }
@@ -33,7 +36,8 @@ export async function checkApi(api: CheckedApi): Promise<CheckResult[]> {
       await checkVersion(api, answer)
     ]
   const others = [unknownResult('anti-forgery', notAsked), unknownResult('version', notAsked)]
-  if (await api.isBlocked()) return [unknownResult('cors', notAsked), unknownResult('credentials', notAsked), ...others]
+  if (api.isMixed || (await api.isBlocked()))
+    return [unknownResult('cors', notAsked), unknownResult('credentials', notAsked), ...others]
   return [...(await diagnose(api, own)), ...others]
 }
 
@@ -41,17 +45,22 @@ export async function checkApi(api: CheckedApi): Promise<CheckResult[]> {
 async function diagnose(api: CheckedApi, own: boolean): Promise<CheckResult[]> {
   const { url, reachable } = api
   const credentials = unknownResult('credentials', notAsked)
-  if (own) return [failedResult('cors', `${url} does not answer`, 'Correct apiUrl, or start the server.'), credentials]
+  if (own) {
+    const remedy = 'Correct apiUrl, or start the server.'
+    return [failedResult('cors', `${url} does not answer`, remedy, 'CC-NO-BACKEND'), credentials]
+  }
   if (self.origin === 'null') {
     const remedy = "Add allow-same-origin to the iframe's sandbox: an origin 'null' cannot be allowed."
     return [failedResult('cors', 'the page is in a sandbox that takes its origin away', remedy), credentials]
   }
-  if (await getVersion(api, {})) {
-    const names = ['Authorization', 'Content-Type', ...versions].join(', ')
-    const remedy = `Send Access-Control-Allow-Headers: ${names}`
-    return [failedResult('cors', `${url} does not allow the header Authorization`, remedy), credentials]
+  const address = `${url}/getApiVersion`
+  if (await askApi(address, {})) {
+    const refused = await refusedHeaders(api, address)
+    const finding = `${url} does not allow the header ${refused.join(', nor ')}`
+    const remedy = `Send Access-Control-Allow-Headers: ${allowedHeaders}`
+    return [failedResult('cors', finding, remedy, 'CC-CORS-HEADER'), credentials]
   }
-  if (await getVersion(api, {}, 'omit')) {
+  if (await askApi(address, { credentials: 'omit' })) {
     const remedy = `Send Access-Control-Allow-Credentials: true, with Access-Control-Allow-Origin: ${self.origin}`
     return [
       fineResult('cors', `answers of ${url} can be read`),
@@ -60,12 +69,29 @@ async function diagnose(api: CheckedApi, own: boolean): Promise<CheckResult[]> {
   }
   const remedy = `Add ${self.origin} to CORS_ORIGINS of the server: CORS_ORIGINS=${self.origin}`
   const finding = `${self.origin} may not read answers of ${url}`
-  return reachable
-    ? [failedResult('cors', finding, remedy), credentials]
+  if (reachable) return [failedResult('cors', finding, remedy), credentials]
+  // An answer that no script may read, and a file of ours, which any page may load: our API hides from other pages.
+  const seen = await Promise.all(
+    [address, new URL('/elements/integrity.json', url).href].map((one) => askApi(one, { mode: 'no-cors' }))
+  )
+  return seen.some(Boolean)
+    ? [failedResult('cors', finding, `${remedy}. If another program answers there: correct apiUrl.`), credentials]
     : [
-        failedResult('cors', `${finding}, or nothing answers there`, `${remedy}. If it is there: correct apiUrl.`),
+        failedResult(
+          'cors',
+          `nothing that this page can see answers at ${url}`,
+          `Start the backend, or correct apiUrl. If it is there: ${remedy}`,
+          'CC-NO-BACKEND'
+        ),
         credentials
       ]
+}
+
+/** Lists the headers of every call that the API does not allow, each sent alone. */
+async function refusedHeaders({ version }: CheckedApi, address: string): Promise<string[]> {
+  const names = ['Authorization', ...versions]
+  const answers = await Promise.all(names.map((name) => askApi(address, { headers: { [name]: version } })))
+  return names.filter((_, index) => !answers[index])
 }
 
 function checkCookies(url: string, own: boolean): CheckResult {
@@ -88,7 +114,7 @@ async function checkAntiForgery(api: CheckedApi, own: boolean): Promise<CheckRes
     body: '{}'
   })
   if (!answer) {
-    const remedy = `Send Access-Control-Allow-Headers: Authorization, Content-Type, ${versions.join(', ')} and Access-Control-Allow-Methods: GET, POST, PUT`
+    const remedy = `Send Access-Control-Allow-Headers: ${allowedHeaders} and Access-Control-Allow-Methods: GET, POST, PUT`
     return failedResult('anti-forgery', 'a POST with JSON is not allowed', remedy)
   }
   if (answer.status !== 403) return fineResult('anti-forgery', 'a POST is not taken for a forgery')
@@ -100,9 +126,14 @@ async function checkAntiForgery(api: CheckedApi, own: boolean): Promise<CheckRes
 
 async function checkVersion({ url, version }: CheckedApi, answer: Response): Promise<CheckResult> {
   const finding = `getApiVersion answers ${answer.status}`
+  const body: unknown = await answer.json().catch(() => null)
+  if (!Object.hasOwn(Object(body) as object, 'responseData')) {
+    const type = answer.headers.get('Content-Type') ?? 'no type'
+    const remedy = `Correct apiUrl (${url}): another program answers there.`
+    return failedResult('version', `${finding} with ${type} that is no answer of the API`, remedy, 'CC-OTHER-PROGRAM')
+  }
   if (!answer.ok) return failedResult('version', finding, `Correct apiUrl (${url}) or apiVersion (${version}).`)
-  const body = (await answer.json().catch(() => null)) as { responseData?: { api_version?: unknown } } | null
-  const offered = body?.responseData?.api_version
+  const offered = (body as { responseData: { api_version?: unknown } | null }).responseData?.api_version
   if (offered === version) return fineResult('version', `the elements and the API both speak ${version}`)
   if (typeof offered !== 'string')
     return failedResult('version', `${finding} without a version`, `Correct apiUrl (${url}).`)
@@ -113,8 +144,8 @@ async function checkVersion({ url, version }: CheckedApi, answer: Response): Pro
 const versionsOf = ({ version }: CheckedApi): Record<string, string> =>
   Object.fromEntries(versions.map((name) => [name, version]))
 
-const getVersion = (api: CheckedApi, headers: Record<string, string>, credentials: RequestCredentials = 'include') =>
-  askApi(`${api.url}/getApiVersion`, { headers: { ...versionsOf(api), ...headers }, credentials })
+const getVersion = (api: CheckedApi, headers: Record<string, string>) =>
+  askApi(`${api.url}/getApiVersion`, { headers: { ...versionsOf(api), ...headers } })
 
 /** Sends a request; null if the page gets no answer. The browser tells no script the reason. */
 async function askApi(url: string, init: RequestInit): Promise<Response | null> {

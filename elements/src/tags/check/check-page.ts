@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../types/elements.ts'
-import { failedResult, fineResult, isLoopback, unknownResult } from './result.ts'
+import { failedResult, fineResult, isMixed, unknownResult } from './result.ts'
 
 const loadMs = 5000
 /**
@@ -104,7 +104,7 @@ function settled(target: HTMLElement): Promise<boolean> {
 
 export function checkMixedContent(urls: readonly string[]): CheckResult {
   if (location.protocol !== 'https:') return fineResult('mixed-content', 'the page itself is not https')
-  const insecure = urls.filter((url) => url.startsWith('http:') && !isLoopback(new URL(url).hostname))
+  const insecure = urls.filter(isMixed)
   if (insecure.length === 0) return fineResult('mixed-content', 'everything comes over https')
   const remedy = `Give addresses with https: (config-url, texts-url, apiUrl): ${insecure.join(' ')}`
   return failedResult('mixed-content', `an https page may not load ${insecure.join(' ')}`, remedy)

@@ -16,9 +16,11 @@ import {
   checkStorage,
   PolicyWatch
 } from './check-page.ts'
-import { failedResult, fineResult, printResults, unknownResult } from './result.ts'
+import { failedResult, fineResult, isMixed, printResults, unknownResult } from './result.ts'
 
 const defaultVersion = '1.0'
+/** Of a configuration that was replaced as a whole, these keys are enough. */
+const mostKeys = 10
 
 /** An element as its page sees it. */
 interface CheckedElement extends HTMLElement {
@@ -63,7 +65,13 @@ async function checkLines(
   const file = fetchConfig(element.configUrl ?? null, element.config ?? null, signal)
   const folder = textsFolder(element.textsUrl ?? null, file.url)
   const origins = [file.url.origin, folder.origin]
-  const { config, result: configuration } = await checkConfig(file, policy)
+  const fresh = new URL(file.url)
+  fresh.searchParams.append('check', crypto.randomUUID())
+  const { config, result: configuration } = await checkConfig(
+    file,
+    () => fetchConfig(fresh.href, element.config ?? null, signal).json,
+    policy
+  )
   const texts = await checkTexts(fetchTexts, folder, element.texts ?? null, policy, signal)
   const api = config && apiOf(config)
   if (api) origins.push(new URL(api).origin)
@@ -73,6 +81,7 @@ async function checkLines(
         url: api,
         version: config.apiVersion ?? defaultVersion,
         reachable: new URL(api).origin === file.url.origin,
+        isMixed: isMixed(api),
         isBlocked: async () => (await policy.blocked('connect-src', [new URL(api).origin])).length > 0
       })
     : later.map((name) => unknownResult(name, 'not checked, because there is no configuration'))
@@ -95,22 +104,39 @@ async function checkLines(
 
 type GivenConfig = Partial<RuntimeConfig>
 
+/** @param askAnew requests the file by an address that no cache knows */
 async function checkConfig(
   { url, json }: JsonFile,
+  askAnew: () => Promise<unknown>,
   policy: PolicyWatch
 ): Promise<{ config: GivenConfig | null; result: CheckResult }> {
   const name = 'configuration'
   try {
     const config = (await json) as GivenConfig
-    if (typeof config.apiUrl === 'string' && config.apiUrl !== '')
-      return { config, result: (await checkNames(name, url, config)) ?? fineResult(name, `${url.href} names the API`) }
-    return { config: null, result: failedResult(name, `${url.href} has no apiUrl`, "Add apiUrl, the API's base URL.") }
+    const old = checkAge(url, config, await askAnew().catch(() => config))
+    const remedy = "Add apiUrl, the API's base URL."
+    if (typeof config.apiUrl !== 'string' || config.apiUrl === '')
+      return { config: null, result: old ?? failedResult(name, `${url.href} has no apiUrl`, remedy, 'CC-API-URL') }
+    const result = old ?? (await checkNames(name, url, config)) ?? fineResult(name, `${url.href} names the API`)
+    return { config, result }
   } catch (error) {
+    if (isMixed(url.href)) return { config: null, result: unknownResult(name, `${url.href} is not https`) }
     if ((await policy.blocked('connect-src', [url.origin])).length > 0)
       return { config: null, result: unknownResult(name, `the page's policy forbids to load ${url.href}`) }
     const remedy = "Set config-url to the server's /elements/assets/config.prod.json."
     return { config: null, result: failedResult(name, `${url.href} cannot be read (${reasonOf(error)})`, remedy) }
   }
+}
+
+/** Compares the configuration with what its server sends now; null if they are equal. */
+function checkAge(url: URL, given: object, now: unknown): CheckResult | null {
+  const [old, fresh] = [given, Object(now) as object].map((one) => new Map(Object.entries(one)))
+  const keys = [...new Set([...old!.keys(), ...fresh!.keys()])]
+  const changed = keys.filter((key) => JSON.stringify(old!.get(key)) !== JSON.stringify(fresh!.get(key)))
+  if (changed.length === 0) return null
+  const finding = `${url.href} is an old copy: its server now sends another ${changed.slice(0, mostKeys).join(', ')}`
+  const remedy = 'Empty the cache between server and browser, and send Cache-Control: no-cache with the file.'
+  return failedResult('configuration', finding, remedy, 'CC-OLD-CONFIGURATION')
 }
 
 async function checkTexts(
@@ -151,7 +177,7 @@ async function checkNames(
   const unused = code?.unusedSettings(...settings) ?? []
   if (!code || unused.length === 0) return null
   const remedy = `Correct or remove these in ${url.href}, or where the page sets the element's properties.`
-  return failedResult(name, `no element uses ${code.joinFirst(unused)}`, remedy)
+  return failedResult(name, `no element uses ${code.joinFirst(unused)}`, remedy, 'CC-UNUSED-SETTING')
 }
 
 /** Lists the values of answers so far that no element knows; another line reports that its code may not be loaded. */

@@ -206,7 +206,10 @@ function sayWhatIsGone(byUs: readonly string[]): string[] {
     if (!drawsNothing.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
   const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} (${count})` : name)).slice(0, mostNames)
   if (names.length > 0)
-    warnDeveloper(`The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`)
+    warnDeveloper(
+      'CC-DRAWING',
+      `The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`
+    )
   return names
 }
 

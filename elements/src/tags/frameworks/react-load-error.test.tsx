@@ -19,12 +19,14 @@ test('onLoadError is called once when the code of the elements cannot be loaded,
   document.body.append(container)
   const root = createRoot(container)
   onTestFinished(() => root.unmount())
-  const stages: string[] = []
+  const references: string[] = []
   root.render(
     <StrictMode>
-      <CustomerCenter onLoadError={({ detail }) => stages.push(detail.stage)}>Bitte rufen Sie uns an.</CustomerCenter>
+      <CustomerCenter onLoadError={({ detail }) => references.push(detail.reference)}>
+        Bitte rufen Sie uns an.
+      </CustomerCenter>
     </StrictMode>
   )
-  await expect.poll(() => stages).toEqual(['code'])
+  await expect.poll(() => references).toEqual(['CC-CODE'])
   expect(container.textContent).toBe('Bitte rufen Sie uns an.')
 })

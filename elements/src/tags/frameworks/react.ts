@@ -138,7 +138,8 @@ function wrapElement<Element extends HTMLElement, Properties extends Optional<El
         if (signal.aborted) return
         const detail: LoadErrorDetail = {
           stage: 'code',
-          message: error instanceof Error ? error.message : String(error)
+          message: error instanceof Error ? error.message : String(error),
+          reference: 'CC-CODE'
         }
         element?.dispatchEvent(new CustomEvent('load-error', { bubbles: true, composed: true, detail }))
       })
