@@ -7,7 +7,7 @@ async function saved(page: Page): Promise<{ download: Download; names: string[] 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page
-      .getByRole('button', { name: /^\d+ (Unterlagen herunterladen: |Rechnungen herunterladen, ZIP-Datei$)/ })
+      .getByRole('button', { name: /^(\d+ Unterlagen herunterladen: |Alle \d+ als ZIP, ZIP-Datei$)/ })
       .first()
       .click()
   ])

@@ -44,6 +44,7 @@ export default defineConfig({
       'css-tree/walker',
       'dompurify',
       'papaparse',
+      'qr',
       'react-aria-components/ComboBox',
       'react-aria-components/Button',
       'react-aria-components/Calendar',

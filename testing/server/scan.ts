@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { readCodes } from '../read-codes.ts'
 import { quiet, withFile } from './pdf.ts'
 
 /** A picture with one byte for each pixel: 0 is black, 255 white. */
@@ -10,11 +8,6 @@ export interface GreyImage {
   readonly height: number
   readonly pixels: Uint8Array
 }
-
-// The program is the package's: by itself it would load the file from the net.
-const wasmBinary = new Uint8Array(
-  readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
-).buffer
 
 /** Renders a page like a printer or a scanner with 150 dots per inch. */
 export function printedPage(pdf: Uint8Array, page: number): GreyImage {
@@ -86,11 +79,10 @@ interface ReadQrCode {
   readonly moduleWidth: number
 }
 
-/** Reads the one QR code of a picture with ZXing, which has nothing in common with the program that draws our codes. */
+/** Reads the one QR code of a picture. */
 export async function readCode({ width, height, pixels }: GreyImage): Promise<ReadQrCode> {
-  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
   const file = Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), pixels])
-  const codes = await readBarcodes(new Uint8Array(file), { formats: ['QRCode'], maxNumberOfSymbols: 2 })
+  const codes = await readCodes(new Uint8Array(file))
   const [code] = codes
   if (!code || codes.length > 1) throw new Error(`${codes.length} codes can be read`)
   const { topLeft, topRight } = code.position

@@ -1,5 +1,8 @@
 import { type IsoDate, germanDateRange } from '@customer-center/contract/dates'
+import { paymentCode } from '@customer-center/contract/payment-code'
 import { fillText } from '../platform/lib/fill-text.ts'
+import { Verbatim } from '../platform/typesetting/plain-text.ts'
+import { qrCode } from '../platform/typesetting/qr-code.ts'
 import type { ResourceRow } from '../records/importing/run/import-rows.ts'
 import { amountOf, type Booking } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
@@ -163,27 +166,6 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
     const no = `${date.slice(0, 4)}-${String(10_001 + index)}`
     const caption = fillText(catalogue.documents.invoice, { no })
     const positions = order.map(positionOf)
-    const draft: Draft = {
-      template: 'invoice',
-      data: {
-        recipient: recipientOf(booking),
-        number: no,
-        date,
-        customerNumber: customer.number,
-        orderNumber: String(orderNo),
-        vatNumber: customer.uidNr,
-        positions,
-        paymentDays
-      },
-      row: {
-        externalId: String(controlNo),
-        documentId: controlNo,
-        kind: 'invoice',
-        customer: customer.number,
-        caption,
-        fileName: fileNameOf(caption)
-      }
-    }
     const dueDate = addDays(date, paymentDays)
     const row = {
       externalId: no,
@@ -197,6 +179,30 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
       currency: 'EUR',
       dueDate,
       isPaid: dueDate < today && late.get(customer) !== order
+    }
+    const { name: payee, iban } = catalogue.provider
+    const code = paymentCode({ ...row, payee, iban })
+    const draft: Draft = {
+      template: 'invoice',
+      data: {
+        recipient: recipientOf(booking),
+        number: no,
+        date,
+        customerNumber: customer.number,
+        orderNumber: String(orderNo),
+        vatNumber: customer.uidNr,
+        positions,
+        paymentDays,
+        ...(code !== null && { paymentCode: new Verbatim(qrCode(code, 'medium')) })
+      },
+      row: {
+        externalId: String(controlNo),
+        documentId: controlNo,
+        kind: 'invoice',
+        customer: customer.number,
+        caption,
+        fileName: fileNameOf(caption)
+      }
     }
     return { draft, row }
   })

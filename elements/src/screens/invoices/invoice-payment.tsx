@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
+import { paymentCode } from '@customer-center/contract/payment-code'
 import { type ListedInvoice, openSums } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { useLazyModule } from '../../parts/lazy-module.ts'
 import { useText } from '../../texts/texts.ts'
 import '../../parts/lists/row-button.tsx'
 import './invoice-payment.css'
@@ -103,20 +105,36 @@ export function OpenSum({ rows, shown, onShow }: OpenSumProps) {
   )
 }
 
-/** Shows how an open invoice is paid. */
+const loadCode = () => import('./payment-code.tsx')
+
+/** Shows how an open invoice is paid, and as a QR code where a banking app can read it. */
 export function InvoiceMore({ invoice }: { invoice: ListedInvoice }) {
   const text = useText()
   const { payee, iban, paymentReference, no, amount, currency } = invoice
   const reference = paymentReference ?? no ?? ''
+  const code = paymentCode(invoice)
+  const drawing = useLazyModule(loadCode)
   return (
-    <dl>
-      {payee && <CopyValue label={text('invoices.payee')} value={payee} />}
-      {iban && <CopyValue label={text('invoices.iban')} value={compactIban(iban)} shown={groupedIban(iban)} />}
-      {amount && (
-        <CopyValue label={text('invoices.amount')} value={typedAmount(amount)} shown={formatAmount(amount, currency)} />
+    <div className="kc-payment">
+      <dl>
+        {payee && <CopyValue label={text('invoices.payee')} value={payee} />}
+        {iban && <CopyValue label={text('invoices.iban')} value={compactIban(iban)} shown={groupedIban(iban)} />}
+        {amount && (
+          <CopyValue
+            label={text('invoices.amount')}
+            value={typedAmount(amount)}
+            shown={formatAmount(amount, currency)}
+          />
+        )}
+        {reference && <CopyValue label={text('invoices.reference')} value={reference} />}
+      </dl>
+      {code !== null && (
+        <figure className="kc-payment-code">
+          <div>{drawing !== null && drawing !== 'failed' && <drawing.default code={code} />}</div>
+          <figcaption>{text('invoices.codeHint')}</figcaption>
+        </figure>
       )}
-      {reference && <CopyValue label={text('invoices.reference')} value={reference} />}
-    </dl>
+    </div>
   )
 }
 

@@ -125,7 +125,7 @@ test('the ZIP file has PDF and e-invoice, and its button counts invoices', async
     { [list]: success([invoice('1', pair), invoice('2')]), 'POST /api/dms/zip': success({ url: 'about:blank' }) },
     { features: ['zip'] }
   )
-  await page.getByRole('button', { name: '2 Rechnungen herunterladen' }).click()
+  await page.getByRole('button', { name: 'Alle 2 als ZIP' }).click()
   await expect.poll(() => backend.requests('POST /api/dms/zip')).toHaveLength(1)
   const [request] = await backend.requests('POST /api/dms/zip')
   expect(JSON.parse(request?.body ?? '')).toMatchObject({ data: { documentKeys: ['pdf-1', 'xml-1', 'key-2'] } })
@@ -199,7 +199,7 @@ test('the invoices that are shown, of all years or of one, are saved as one file
     { [list]: success(rows), 'POST /api/dms/zip': success({ url: 'https://files.example/1' }) },
     { features: ['zip'] }
   )
-  await expect.element(page.getByRole('button', { name: '6 Rechnungen herunterladen' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Alle 6 als ZIP' })).toBeVisible()
   expect(page.getByText('PDF · 62\u00a0kB').elements()).toHaveLength(6)
   await expectAccessible(element)
   const year = page.getByRole('combobox', { name: 'Jahr' })
@@ -207,7 +207,7 @@ test('the invoices that are shown, of all years or of one, are saved as one file
   await expect.element(page.getByRole('row', { name: /05.05.2024/ })).toBeVisible()
   expect(page.getByRole('button', { name: /herunterladen$/ }).elements()).toHaveLength(0)
   await year.selectOptions('2025')
-  await page.getByRole('button', { name: '2 Rechnungen 2025 herunterladen' }).click()
+  await page.getByRole('button', { name: 'Alle 2 aus 2025 als ZIP' }).click()
   await expect.poll(() => saved.map(({ url }) => url)).toEqual(['https://files.example/1'])
   expect(await backend.sentData('POST /api/dms/zip')).toEqual([
     { documentKeys: ['key-2', 'key-3'], name: 'Rechnungen 2025' }

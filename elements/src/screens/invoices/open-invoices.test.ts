@@ -224,3 +224,18 @@ test('a click anywhere on a row opens its document', async () => {
   await page.getByRole('cell', { name: '4711' }).first().click()
   await expect.poll(() => tabs).toHaveLength(1)
 })
+
+test('an open invoice in euro has a code for banking apps, black on white in a dark scheme, too; one in francs has none', async () => {
+  const { element } = await open([...rows, invoice('4713', due('99', 'CHF', account))])
+  element.style.colorScheme = 'dark'
+  await more('4711').click()
+  await more('4713').click()
+  await expect.element(page.getByText('Mit der Banking-App scannen')).toBeVisible()
+  await expect.poll(() => element.shadowRoot!.querySelectorAll('.kc-payment-code path').length).toBe(1)
+  const place = element.shadowRoot!.querySelector('.kc-payment-code > div')!
+  const { backgroundColor } = getComputedStyle(place)
+  const { fill } = getComputedStyle(place.querySelector('path')!)
+  expect([backgroundColor, fill]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  element.style.inlineSize = '390px'
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
+})
