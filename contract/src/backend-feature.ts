@@ -21,6 +21,7 @@ export const backendFeatures = {
     'Prints the period that the person chose on an hour record: TimesheetLetter takes `from` and `to`.',
   'invoice-mail':
     'Mails number and date of an invoice, with a link to the shop, to contacts who may see invoices and to the company.',
+  'invoice-attachments': 'Attaches the files of an invoice to its mail, up to a size; the dialog says so.',
   jobs: 'Lists the documents that the person has requested in the last day, whatever tab or device asked for them.',
   passkeys:
     'Keeps passkeys (WebAuthn), with which people log in without a password; on pages of the origin of the API alone.',

@@ -92,7 +92,8 @@ export const test = serverTest
     return async () => {
       // The process starts here: on a busy machine it takes seconds, since it has the lowest priority.
       await typesetter.start()
-      const parts = { config, database: { ...database, kind: 'embedded' as const }, typesetter, log: server.app.log }
+      const { storage, app } = server
+      const parts = { config, database: { ...database, kind: 'embedded' as const }, storage, typesetter, log: app.log }
       const queue = await startWork({ ...parts, jobNotifier: server.jobNotifier })
       queues.push(queue)
       return queue

@@ -23,7 +23,9 @@ export const test = serverTest
   .extend('overrides', { scope: 'file' }, ({ config }) => ({ config }))
   .extend('workers', { scope: 'file', auto: true }, async ({ db, server, config, mailServer }, { onCleanup }) => {
     const typesetter = createLetterTypesetter(config)
-    const parts = { config, db, mailer: openMailer(config), typesetter, log: server.app.log, personalData, jobs }
+    const { storage, app } = server
+    const { log } = app
+    const parts = { config, db, storage, mailer: openMailer(config), typesetter, log, personalData, jobs }
     const queue = await startQueue(parts, jobs, { exclusive: true, pollMs: 20, graceMs: 50 })
     onCleanup(async () => {
       await queue.stop()

@@ -21,6 +21,7 @@ export const test = changeTest
       db,
       log: server.app.log,
       mailer: openMailer(config),
+      storage: server.storage,
       typesetter: undefined as never,
       personalData,
       jobs

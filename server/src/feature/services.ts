@@ -24,7 +24,10 @@ export interface Services {
   readonly branding: Branding
 }
 
-export interface JobContext extends Pick<Services, 'config' | 'db' | 'typesetter' | 'log' | 'personalData'> {
+export interface JobContext extends Pick<
+  Services,
+  'config' | 'db' | 'storage' | 'typesetter' | 'log' | 'personalData'
+> {
   readonly mailer: Mailer
   readonly jobs: readonly QueueJob<object, JobContext>[]
 }

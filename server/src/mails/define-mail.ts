@@ -5,6 +5,7 @@ import type { Config } from '../platform/config/config.ts'
 import { changeableTexts } from '../platform/config/own-texts.ts'
 import { siteFor } from '../platform/config/shops.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
+import type { MailAttachment } from '../platform/mail/mailer.ts'
 import type { PersonKey } from '../platform/personal-data/person.ts'
 import { noteReason } from '../platform/queue/job.repository.ts'
 import { type Conclusion, defineJob, type QueueJob, type JobRun, type JobOptions } from '../platform/queue/job.ts'
@@ -48,6 +49,9 @@ export interface MailTexts {
   readonly button?: string
 }
 
+/** The means to read files, with the signal that ends the run. */
+export type FileAccess = Pick<JobContext, 'storage' | 'log'> & Pick<JobRun<object>, 'signal'>
+
 export interface About<Data, Texts> extends Pick<JobContext, 'db' | 'jobs'>, Pick<JobRun<object>, 'id'> {
   readonly data: Data
   readonly config: Config
@@ -56,6 +60,8 @@ export interface About<Data, Texts> extends Pick<JobContext, 'db' | 'jobs'>, Pic
   readonly owner: MailRecipient
   /** The time of queueing. */
   readonly at: Date
+  /** Missing if another mail repeats the content, without attachments. */
+  readonly files?: FileAccess
 }
 
 /** The content of one mail in addition to its texts. */
@@ -66,6 +72,8 @@ interface MailContent {
   readonly url?: string
   /** Blocks in the place of facts and button. */
   readonly blocks?: Message['blocks']
+  /** Files of the mail, read for this run. */
+  readonly attachments?: readonly MailAttachment[]
   /** True if each run makes different content, such as a new link. */
   readonly isSecret?: true
   /** Writes to the database once the mail has been sent. */
@@ -141,7 +149,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
     name,
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
-    async run({ config: ofServer, db, jobs, mailer }, { id, data: queued, queuedAt, signal }) {
+    async run({ config: ofServer, db, jobs, mailer, storage, log }, { id, data: queued, queuedAt, signal }) {
       const data = queued as Data
       const { providerId, shop } = data
       const config = siteFor(ofServer, { providerId, shop })
@@ -149,7 +157,9 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       const drop: Conclusion = (trx) => noteReason(trx, id, 'Nobody needs it any more.')
       if (!owner) return drop
       const { to = owner.emailAddress } = data
-      const about = { db, jobs, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
+      const texts = definition.texts(config, data)
+      const files = { storage, log, signal }
+      const about = { db, jobs, id, data, config, texts, to, owner, at: queuedAt, files }
       const content = await say(about)
       if (!content) return drop
       const mail = composeMail(config, messageOf(await findProvider(db, providerId), about, content, isNameless))
@@ -157,7 +167,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       // only valid secret. So each run has a random number; the run's own number starts again when an operator retries
       // the job.
       const messageId = content.isSecret ? `${name}.${id}.${randomInt(1_000_000_000)}` : `${name}.${id}`
-      await mailer.send({ ...mail, to, id: messageId }, signal)
+      await mailer.send({ ...mail, to, id: messageId, attachments: content.attachments ?? [] }, signal)
       return async (trx) => {
         await forgetBounce(trx, providerId, to)
         await content.conclude?.(trx)

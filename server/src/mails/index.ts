@@ -11,7 +11,15 @@ export const mails = {
 
 export { bounceData, noteBounce } from './bounce.repository.ts'
 export { calendarAddressMail, newBrowserMail }
-export { type About, defineMail, mailJob, type Mail, type MailData, type MailTexts } from './define-mail.ts'
+export {
+  type About,
+  defineMail,
+  type FileAccess,
+  mailJob,
+  type Mail,
+  type MailData,
+  type MailTexts
+} from './define-mail.ts'
 export { findOwner, personName, withoutLinks } from './owner.repository.ts'
 export { checkOutgoing, queueMail } from './queue-mail.ts'
 export { dropMails } from './waiting-mail.repository.ts'

@@ -68,7 +68,7 @@ export async function runServer(): Promise<void> {
   // This starts when the first page can be requested, which must not wait for it.
   const queue = Promise.resolve(
     config.jobs === 'server'
-      ? startWork({ config: knownAddress(config, listening), database, typesetter, log: app.log, jobNotifier })
+      ? startWork({ config: knownAddress(config, listening), database, storage, typesetter, log: app.log, jobNotifier })
       : undefined
   )
   queue.catch(endWithError)

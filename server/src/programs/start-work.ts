@@ -8,18 +8,27 @@ import { openMailer } from '../platform/mail/mailer.ts'
 import type { JobNotifier } from '../platform/queue/job-notifier.ts'
 import { runRepeatedly } from '../platform/queue/repeat.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 
 export interface WorkParts {
   readonly config: Config
   readonly database: Database
+  readonly storage: Storage
   readonly typesetter: Typesetter
   readonly log: FastifyBaseLogger
   readonly jobNotifier?: JobNotifier
 }
 
 /** Begins the background work, in the server or in a separate process. */
-export async function startWork({ config, database, typesetter, log, jobNotifier }: WorkParts): Promise<Queue> {
+export async function startWork({
+  config,
+  database,
+  storage,
+  typesetter,
+  log,
+  jobNotifier
+}: WorkParts): Promise<Queue> {
   if (config.mail.kind === 'folder')
     log.warn('without SMTP_URL mails are written into the folder mails of the data folder')
   const hold = await findHold(database.background)
@@ -31,6 +40,7 @@ export async function startWork({ config, database, typesetter, log, jobNotifier
     config,
     db: database.background,
     mailer: openMailer(config),
+    storage,
     typesetter,
     log,
     personalData,

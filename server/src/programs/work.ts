@@ -10,6 +10,7 @@ import { logStatements } from '../platform/http/log.ts'
 import { registerMetrics } from '../platform/http/metrics.ts'
 import { timeLimits } from '../platform/http/time-limits.ts'
 import { createMetrics } from '../platform/metrics/collect-metrics.ts'
+import { openStorage } from '../platform/storage/storage.ts'
 import { listenOn } from './listen.ts'
 import { stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
@@ -32,7 +33,8 @@ export async function runWorker(): Promise<void> {
   const { host, metricsPort } = config
   if (metricsPort > 0) await listenOn(app, host, 'METRICS_PORT', metricsPort)
   const typesetter = createLetterTypesetter(config)
-  const queue = await startWork({ config, database, typesetter, log })
+  const storage = openStorage(config)
+  const queue = await startWork({ config, database, storage, typesetter, log })
   log.info('working')
   process.send?.({ working: true })
   stopOnSignal(async (signal) => {
@@ -40,6 +42,7 @@ export async function runWorker(): Promise<void> {
     await queue.stop()
     await app.close()
     await typesetter.close()
+    storage.close()
     await database.close()
   })
 }

@@ -68,6 +68,7 @@ function apiUrl(config: Config, audience: Audience): string {
 
 /** Mails contain links only where the server knows its own address; passkeys are good only for a domain. */
 function isOffered(feature: BackendFeature, config: Config): boolean {
+  if (feature === 'invoice-attachments') return config.invoiceMail === 'attachment'
   if (feature === 'passkeys') return relyingParty(config) !== undefined
   return config.publicUrl !== '' || !['password-reset', 'email-confirmation'].includes(feature)
 }

@@ -136,3 +136,23 @@ test('a backend that announces the mail and lacks it shows it no more', async ()
   await expect.element(send('4711')).not.toBeInTheDocument()
   await expect.element(send('4712')).not.toBeInTheDocument()
 })
+
+test('where the backend attaches the files, the dialog says which go and to whom; a larger file goes as a link', async () => {
+  const files = [
+    { caption: 'PDF', documentHash: 'a', fileName: 'R.pdf' },
+    { caption: 'XML', documentHash: 'b', fileName: 'R.xml' }
+  ]
+  const large = { ...rows[0], no: '4720', controlNo: 4720, fileSize: 7_000_001 }
+  await openInvoices(
+    [{ ...rows[0], documents: files }, large],
+    { features: ['invoice-mail', 'invoice-attachments'], idempotencyKeys: true },
+    { ...recipients, [mail]: success({ sent: 1 }) }
+  )
+  await send('4720').click()
+  await expect.element(page.getByText(/Betrag und Datei enthält sie nicht/)).toBeVisible()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await send('4711').click()
+  await expect.element(page.getByText(/enthält die Rechnung als PDF und XML/)).toBeVisible()
+  await page.getByRole('button', { name: 'Rechnung senden', exact: true }).click()
+  await expect.element(page.getByText('Rechnung 4711 gesendet: buchhaltung@example.at')).toBeVisible()
+})

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { fileKindOf } from '@customer-center/contract/file-name'
 import { mostRecipients } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
 import { type InvoiceRecipients, invoiceRecipients, mailInvoice } from '../../data/invoice-mail.ts'
-import type { ListedInvoice } from '../../data/invoice.ts'
+import { documentsOf, type ListedInvoice } from '../../data/invoice.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import { Button } from '../../parts/button.tsx'
@@ -28,17 +30,37 @@ export default function InvoiceMail({ invoice, onClose }: InvoiceMailProps) {
   const text = useText()
   const query = useQuery(invoiceRecipients(useAppContext()))
   const title = useId()
+  const kinds = useAttachedKinds(invoice)
   return (
     <ModalDialog className="kc-invoice-mail" aria-labelledby={title} onEscape={() => onClose()}>
-      <h2 id={title}>{text('invoiceMail.heading', { no: invoice.no ?? '' })}</h2>
+      <h2 id={title}>{text(kinds ? 'invoiceMail.fileHeading' : 'invoiceMail.heading', { no: invoice.no ?? '' })}</h2>
       <QueryState query={query} failed={text('invoiceMail.loadFailed')} skeleton={<Skeleton rows={3} />}>
-        {(recipients) => <RecipientForm {...{ invoice, recipients, onClose }} />}
+        {(recipients) => <RecipientForm {...{ invoice, kinds, recipients, onClose }} />}
       </QueryState>
     </ModalDialog>
   )
 }
 
-function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { recipients: InvoiceRecipients }) {
+/** Limit of the files of an invoice that the backend attaches, in bytes. */
+const maxAttachedBytes = 7_000_000
+
+/** Returns the kinds of the files that the backend attaches to the mail; empty if the mail only leads to the invoice. */
+function useAttachedKinds(invoice: ListedInvoice): string {
+  const text = useText()
+  const isAttached = useBackendFeature('invoice-attachments')
+  if (!isAttached || (invoice.fileSize ?? 0) > maxAttachedBytes) return ''
+  return documentsOf(invoice)
+    .map(({ fileName }) => fileKindOf(fileName))
+    .join(` ${text('invoiceMail.and')} `)
+}
+
+interface RecipientFormProps extends InvoiceMailProps {
+  recipients: InvoiceRecipients
+  /** The kinds of the attached files; empty without any. */
+  kinds: string
+}
+
+function RecipientForm({ invoice, kinds, recipients, onClose }: RecipientFormProps) {
   const text = useText()
   const app = useAppContext()
   const { contacts, company } = recipients
@@ -55,8 +77,8 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
     const no = invoice.no ?? ''
     onClose(
       told.length === sent && sent <= mostNamed
-        ? text('invoiceMail.sent', { no, recipients: told.join(', ') })
-        : text('invoiceMail.sentTo', { no, count: sent })
+        ? text(kinds ? 'invoiceMail.fileSent' : 'invoiceMail.sent', { no, recipients: told.join(', ') })
+        : text(kinds ? 'invoiceMail.fileSentTo' : 'invoiceMail.sentTo', { no, count: sent })
     )
   }
 
@@ -68,7 +90,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
         if (!busy) void run(send)
       }}
     >
-      <p>{text('invoiceMail.hint')}</p>
+      <p>{kinds ? text('invoiceMail.fileHint', { kinds }) : text('invoiceMail.hint')}</p>
       <fieldset>
         <legend className="kc-hidden">{text('invoiceMail.recipients')}</legend>
         {company !== null && (
@@ -86,7 +108,7 @@ function RecipientForm({ invoice, recipients, onClose }: InvoiceMailProps & { re
       <div className="kc-form-actions">
         <Button onClick={() => onClose()}>{text('action.cancel')}</Button>
         <Button kind="primary" type="submit" busy={busy} disabled={!toCompany && chosen.length === 0}>
-          {text('invoiceMail.sendHint')}
+          {text(kinds ? 'invoiceMail.sendFile' : 'invoiceMail.sendHint')}
         </Button>
       </div>
     </form>

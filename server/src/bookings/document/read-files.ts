@@ -65,7 +65,7 @@ const waitMs = 8000
  */
 export function fileRefusal(
   error: unknown,
-  { providerId, documentId }: FoundDocument,
+  { providerId, documentId }: Pick<FoundDocument, 'providerId' | 'documentId'>,
   log: FastifyBaseLogger,
   signal: AbortSignal
 ): Refusal {

@@ -5,6 +5,7 @@ import {
   type About,
   checkOutgoing,
   defineMail,
+  type FileAccess,
   findOwner,
   type MailData,
   personName,
@@ -20,9 +21,11 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { limits } from '../../platform/limits/limits.ts'
 import { takeTurn } from '../../platform/limits/turns.repository.ts'
+import type { MailAttachment } from '../../platform/mail/mailer.ts'
 import { recordAct } from '../../records/rows/audit.ts'
 import { type IdempotencyKey, runOnce } from '../../records/saving/idempotency.ts'
-import { findInvoice, findInvoiceRecipients } from './invoice.repository.ts'
+import { fileRefusal, verifiedBytes } from '../document/read-files.ts'
+import { findInvoice, findInvoiceFiles, findInvoiceRecipients } from './invoice.repository.ts'
 import shippedTexts from './mail-texts.json' with { type: 'json' }
 
 interface InvoiceMailData extends MailData {
@@ -30,11 +33,47 @@ interface InvoiceMailData extends MailData {
   /** The invoice's date as yyyy-MM-dd. */
   readonly date: string
   readonly sender: number
+  /** Whether it goes to the company's own address. */
+  readonly toCompany?: boolean
+  /** Keys of the invoice. */
+  readonly customerId: number
+  readonly controlNo: number
+}
+
+/** Limit of all attachments: in base64 ten megabytes, more than which many mail servers refuse. */
+const maxAttachedBytes = 7_000_000
+
+/**
+ * Reads the files of an invoice for its mail. There are none unless the recipient may open invoices now, with this
+ * address for a day, or if they are lost or too large: the mail has its link alone then.
+ * @throws Error if the storage fails, so that the mail is tried again
+ */
+async function readAttachments(
+  { db, config, to, data }: Pick<About<InvoiceMailData, unknown>, 'db' | 'config' | 'to' | 'data'>,
+  { storage, log, signal }: FileAccess
+): Promise<MailAttachment[]> {
+  if (config.invoiceMail === 'link') return []
+  const recipients = await findInvoiceRecipients(db, data, [data.contactId], config.routeRights)
+  const recipient = data.toCompany ? null : data.contactId
+  if (!recipients.some((one) => one.contactId === recipient && one.address === to && !one.isNew)) return []
+  const files = await findInvoiceFiles(db, data, data.controlNo)
+  if (files.reduce((sum, { size }) => sum + size, 0) > maxAttachedBytes) return []
+  const attachments: MailAttachment[] = []
+  for (const file of files) {
+    try {
+      const pieces: Buffer[] = []
+      for await (const piece of verifiedBytes(storage, file, signal)) pieces.push(piece)
+      attachments.push({ filename: file.fileName, content: Buffer.concat(pieces) })
+    } catch (error) {
+      if (fileRefusal(error, file, log, signal).code !== 'documentDamaged') throw error
+    }
+  }
+  return attachments
 }
 
 const mailTexts = changeableTexts('invoice-mail', shippedTexts)
 
-/** Tells a colleague or the company that there is an invoice, without its file and amount. */
+/** Tells a colleague or the company that there is an invoice, without its amount; its files are attached by a setting. */
 export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
   name: 'invoice-mail',
   purpose: 'notice',
@@ -44,19 +83,24 @@ export const invoiceMail = defineMail<InvoiceMailData, typeof shippedTexts>({
     const texts = mailTexts(config)
     return { ...texts, subject: fillText(texts.subject, { no }) }
   },
-  async say({ db, config, data, texts }: About<InvoiceMailData, typeof shippedTexts>) {
+  async say(about: About<InvoiceMailData, typeof shippedTexts>) {
+    const { db, config, data, texts, files } = about
     const found = await findOwner(db, { providerId: data.providerId, contactId: data.sender })
     // The mail names its sender for questions, so it is dropped if the sender no longer exists.
     if (!found) return undefined
     const sender = personName(found)
-    const { no, date, sender: by } = texts
+    const { no, date, sender: by, attached } = texts
+    const attachments = files ? await readAttachments(about, files) : []
+    const names = attachments.map(({ filename }) => filename).join(', ')
     return {
       values: { sender },
       facts: [
         [no, data.no],
         [date, toGermanDate(data.date)],
-        [by, sender]
+        [by, sender],
+        ...(names === '' ? [] : [[attached, names] as const])
       ],
+      attachments,
       url: screenUrl(config, `invoices?${new URLSearchParams({ search: data.no }).toString()}`)
     }
   }
@@ -97,9 +141,9 @@ export function sendInvoiceMail(
           providerId,
           shop,
           contactId: recipient ?? contactId,
-          ...(recipient === null && { to: address })
+          ...(recipient === null && { to: address, toCompany: true })
         }
-        await queueMail(trx, invoiceMail, { ...data, ...invoice, sender: contactId })
+        await queueMail(trx, invoiceMail, { ...data, ...invoice, customerId, sender: contactId })
       }
       await recordAct(trx, actor, {
         resource: 'invoice-mail',

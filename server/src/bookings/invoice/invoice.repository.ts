@@ -10,7 +10,8 @@ import { defineList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { isOfContactSql } from '../../records/rows/audit-resources.ts'
-import { customerSuffix, documentKey } from '../document/document.repository.ts'
+import { customerSuffix, documentKey, type FoundDocument } from '../document/document.repository.ts'
+import type { StoredFile } from '../document/stored-file.repository.ts'
 
 const pdfKey = documentKey(':suffix')
 const xmlKey = documentKey(':suffix', 'x')
@@ -80,11 +81,30 @@ export async function findInvoice(
   db: Db,
   { providerId, customerId }: Actor,
   controlNo: number
-): Promise<{ readonly no: string; readonly date: string } | undefined> {
-  const { rows } = await sql<{ no: string; date: string }>`
-    select no, date from invoices
+): Promise<{ readonly no: string; readonly date: string; readonly controlNo: number } | undefined> {
+  const { rows } = await sql<{ no: string; date: string; controlNo: number }>`
+    select no, date, control_no as "controlNo" from invoices
     where provider_id = ${providerId} and customer_id = ${customerId} and control_no = ${controlNo}`.execute(db)
   return rows[0]
+}
+
+export type InvoiceFile = StoredFile & Pick<FoundDocument, 'providerId' | 'documentId' | 'fileName'>
+
+/** Finds the files of an invoice, beginning with the one that people read first. */
+export async function findInvoiceFiles(
+  db: Db,
+  { providerId, customerId }: Pick<Actor, 'providerId' | 'customerId'>,
+  controlNo: number
+): Promise<InvoiceFile[]> {
+  const { rows } = await sql<InvoiceFile>`
+    select d.provider_id as "providerId", d.document_id as "documentId", d.file_name as "fileName",
+           d.storage_key as "storageKey", d.sha256, d.size_bytes as size
+    from invoices i
+    join documents d on d.provider_id = i.provider_id and d.customer_id = i.customer_id
+      and d.document_id in (i.document_id, i.xml_document_id)
+    where i.provider_id = ${providerId} and i.customer_id = ${customerId} and i.control_no = ${controlNo}
+    order by d.document_id is distinct from i.document_id`.execute(db)
+  return rows
 }
 
 interface InvoiceRecipient {
@@ -116,7 +136,7 @@ const ownContact = `
  */
 export async function findInvoiceRecipients(
   db: Db,
-  { providerId, customerId }: Actor,
+  { providerId, customerId }: Pick<Actor, 'providerId' | 'customerId'>,
   contacts: readonly number[],
   routeRights: RouteRightsOverride
 ): Promise<InvoiceRecipient[]> {

@@ -51,6 +51,7 @@ const known = {
   mailRetrySeconds: setting(types.wholeNumber(0, 3600), '30'),
   shopUrl: setting(types.optionalUrl),
   passwordMail: setting(types.oneOf('password', 'link'), 'password'),
+  invoiceMail: setting(types.oneOf('link', 'attachment'), 'link'),
   minimumPasswordLength: setting(types.wholeNumber(6, 64), '6'),
   sessionMinutes: setting(types.wholeNumber(1, 1440), '30'),
   refreshHours: setting(types.wholeNumber(1, 720), '12'),

@@ -8,6 +8,11 @@ import { UnrecoverableJobError } from '../queue/job.ts'
 import { oneLine, maskedAddress } from './mail-text.ts'
 import { domainOf, openSmtp, type Transport } from './smtp.ts'
 
+export interface MailAttachment {
+  readonly filename: string
+  readonly content: Buffer
+}
+
 export interface MailToSend {
   /** The recipient's address: a single one, without a name. */
   readonly to: string
@@ -20,6 +25,7 @@ export interface MailToSend {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly attachments?: readonly MailAttachment[]
   /** Left part of the Message-ID. Mail servers may drop a mail with a known Message-ID. */
   readonly id: string
 }
@@ -71,7 +77,7 @@ export function openMailer(config: Pick<Config, 'mail' | 'mailDkimSelector' | 'd
     settings.kind === 'smtp' ? openSmtp(settings, mailDkimSelector) : openMailFolder(mailFolder(dataFolder))
 
   return {
-    async send({ to, from: ownFrom = '', fromName, replyTo, subject, text, html, id }, signal) {
+    async send({ to, from: ownFrom = '', fromName, replyTo, subject, text, html, attachments = [], id }, signal) {
       // With a comma, a bracket or a space, an address could reach other people; the pattern allows none of these.
       if (!emailPattern.test(to))
         throw new UnrecoverableJobError(`${maskedAddress(to)} is not an address that mails can be sent to.`)
@@ -86,6 +92,7 @@ export function openMailer(config: Pick<Config, 'mail' | 'mailDkimSelector' | 'd
           subject: oneLine(subject),
           text,
           html,
+          attachments: [...attachments],
           messageId: `<${id}@${domainOf(from)}>`,
           // These headers keep holiday notices from answering a machine.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { Right } from '@customer-center/contract/rights'
+import type { TestShopUser } from '../../../../testing/server/customer.ts'
+import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
+import { changeRows } from '../../../../testing/server/rows.ts'
+
+let numbers = 0
+
+/** The name of a seeded file. */
+const nameOf = ({ documentId }: { readonly documentId: number }) => `${documentId}.pdf`
+
+const test = mailTest
+  .extend(
+    'settings',
+    { scope: 'file' },
+    {
+      shopUrl: 'https://shop.example/kundencenter/',
+      invoiceMail: 'attachment' as const
+    }
+  )
+  /** A company with an invoice of a PDF and an XML. */
+  .extend('company', ({ newCustomer, seed }) => async () => {
+    const made = await newCustomer()
+    const xml = await seed.addInvoice(made.customerId, `X-${(numbers += 1)}`, '2026-03-31')
+    const no = `R-2026-${numbers}`
+    const pdf = await seed.addInvoice(made.customerId, no, '2026-03-31', { xml_document_id: xml.documentId })
+    return { ...made, no, pdf, xml }
+  })
+  .extend('send', ({ server }) => async (by: TestShopUser, controlNo: number, recipients: readonly TestShopUser[]) => {
+    const data = {
+      companyNo: 1,
+      controlNo,
+      recipients: recipients.map(({ contactId }) => contactId),
+      toCompany: recipients.length === 0
+    }
+    return server.save(by, ['POST', '/eventmanager/invoicemail'], data)
+  })
+
+test('the files of an invoice are attached for who may open it, and never stored in a job', async ({
+  company,
+  send,
+  arrivingMail,
+  db
+}) => {
+  const { shopUsers, pdf, xml } = await company()
+  const arriving = arrivingMail()
+  expect((await send(shopUsers.admin, pdf.documentId, [shopUsers.shopfull])).data).toEqual({ sent: 1 })
+  const { attachments, text } = (await arriving).mail
+  expect(attachments.map(({ filename }) => filename)).toEqual([nameOf(pdf), nameOf(xml)])
+  expect(attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))).toEqual([pdf.bytes, xml.bytes])
+  expect(text).toContain(`${nameOf(pdf)}, ${nameOf(xml)}`)
+  const jobs = await db.selectFrom('jobs').select('data').where('kind', '=', 'invoice-mail').execute()
+  expect(JSON.stringify(jobs).length).toBeLessThan(1000 * jobs.length)
+})
+
+test('the company’s own address gets the files, too', async ({ company, send, arrivingMail, db }) => {
+  const { customerId, shopUsers, pdf } = await company()
+  const address = `buchhaltung-${customerId}@firma.example`
+  await changeRows(db, 'persons', { provider_id: 1, person_id: customerId }, { email_address: address })
+  const arriving = arrivingMail()
+  await send(shopUsers.admin, pdf.documentId, [])
+  const { recipients, mail } = await arriving
+  expect([recipients, mail.attachments.length]).toEqual([[address], 2])
+})
+
+test('who lost the right before the mail is sent gets a mail without files', async ({
+  company,
+  send,
+  db,
+  mailServer,
+  idle,
+  setShopUser
+}) => {
+  const { shopUsers, pdf } = await company()
+  mailServer.behave({ at: 'sender', code: 451 })
+  await send(shopUsers.admin, pdf.documentId, [shopUsers.shopfull])
+  await mailServer.asked()
+  await setShopUser(shopUsers.shopfull, { rights: Right.contact })
+  mailServer.behave('take')
+  await changeRows(db, 'jobs', { state: 'waiting' }, { due_at: new Date() })
+  await idle()
+  expect(mailServer.arrived.at(-1)?.mail.attachments).toEqual([])
+})
+
+test.for([
+  ['together larger than seven megabytes', { size_bytes: 7_000_000 }],
+  ['damaged', { sha256: 'f'.repeat(64) }]
+] as const)(
+  'files that are %s stay out, and the mail leads to them',
+  async ([, change], { company, send, arrivingMail, db }) => {
+    const { shopUsers, no, pdf, xml } = await company()
+    for (const { documentId } of [pdf, xml]) await changeRows(db, 'documents', { document_id: documentId }, change)
+    const arriving = arrivingMail()
+    await send(shopUsers.admin, pdf.documentId, [shopUsers.shopfull])
+    const { mail } = await arriving
+    expect(mail.attachments).toEqual([])
+    expect(mail.text).toContain(`#/invoices?search=${no}`)
+  }
+)
