@@ -27,6 +27,8 @@ export interface RuntimeConfig {
   contactNameFormat: boolean
   /** Shows the id of each text before it, for translators. */
   showTextIDs: boolean
+  /** Whether there may be custom texts beside the texts; where it is false, nobody asks for the files. */
+  customTexts: boolean
   /** The number that is sent as stampNo when an invoice is fetched. */
   invoiceStampNo: string
   /** The provider's table of routes and rights. */
@@ -68,6 +70,7 @@ export const defaultRuntimeConfig: RuntimeConfig = {
   notSpecifiedSalutation: false,
   contactNameFormat: false,
   showTextIDs: false,
+  customTexts: true,
   invoiceStampNo: '',
   routeRights: {},
   fieldCodes: {},

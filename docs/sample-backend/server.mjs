@@ -405,13 +405,12 @@ const page = (tag) => `<!doctype html><html lang="de"><meta charset="utf-8"><tit
 const files = {
   '/': ['text/html', page('<customer-center></customer-center>')],
   '/others': ['text/html', page('<customer-contact></customer-contact><event-layers model-id="saal"></event-layers>')],
-  '/assets/config.prod.json': ['application/json', '{"apiUrl": "/api"}']
+  '/assets/config.prod.json': ['application/json', '{"apiUrl": "/api", "customTexts": false}']
 }
 const types = { '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml' }
 
 function fileOf(path) {
   if (Object.hasOwn(files, path)) return files[path]
-  if (path.endsWith('.custom.json')) return [types['.json'], '{}']
   const file = normalize(join(elements ?? '', path))
   const isThere = elements !== undefined && file.startsWith(normalize(elements) + sep) && existsSync(file)
   return isThere && extname(file) in types ? [types[extname(file)], readFileSync(file)] : undefined

@@ -141,7 +141,7 @@ describe('two shops of a company', () => {
 
 describe('the path of a shop', () => {
   test('has the shop’s configuration, for its own page and for others', async ({ shop }) => {
-    const read = async (name: 'sued' | 'nord', path: string) => {
+    const read = async (name: 'sued' | 'nord' | 'west', path: string) => {
       const answer = await fetch(shop(name) + path)
       return (await answer.json()) as RuntimeConfig
     }
@@ -151,6 +151,7 @@ describe('the path of a shop', () => {
       allowedRoutes: ['orders', 'mydata'],
       defaultLanguage: 'de-de',
       showTextIDs: true,
+      customTexts: false,
       links: {}
     })
     expect(await read('nord', '/assets/config.prod.json')).toMatchObject({
@@ -158,7 +159,11 @@ describe('the path of a shop', () => {
       apiUrl: '/shops/nord/api',
       defaultLanguage: 'de-at',
       showTextIDs: false,
+      customTexts: false,
       links
+    })
+    expect(await read('west', '/assets/config.prod.json'), 'has texts in its folder').toMatchObject({
+      customTexts: true
     })
   })
 

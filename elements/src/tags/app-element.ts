@@ -97,7 +97,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const token = askForToken(host)
       const given = settingsOf(host)
       const isFirst = isOverview && seemsLoggedIn && hasFirstTexts(folder)
-      let texts = fetchTexts(folder, usedLanguage, signal, isFirst ? '.first' : '')
+      let texts = fetchTexts(config, folder, usedLanguage, signal, isFirst ? '.first' : '')
       const requests = { config, foreign, texts, profile, token }
       const loadRest = () => {
         if (isFirst) texts = { ...texts, standard: fetchText(folder, usedLanguage, signal) }
@@ -129,7 +129,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       // The page may have set other values since the boot read these.
       mounted.update(settingsOf(host))
       if (text('route') !== given.route) mounted.lead(text('route'))
-      void code.loadOtherTexts((language) => fetchTexts(folder, language, signal), signal)
+      void code.loadOtherTexts((language) => fetchTexts(config, folder, language, signal), signal)
     } catch (error) {
       if (signal.aborted) return
       const failure = loadError(error, config.url)

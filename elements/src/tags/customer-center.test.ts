@@ -124,6 +124,18 @@ test('configuration and texts are requested again at each start, in all three la
   await expect.element(heading('Anmeldung')).toBeVisible()
 })
 
+test.each([false, 'false'])(
+  'a configuration with customTexts %j spares the requests for custom texts',
+  async (customTexts) => {
+    const backend = await mockBackend({ customTexts })
+    const asked = recordRequests(backend.attributes['texts-url'] ?? '')
+    mount(backend.attributes)
+    const files = ['config.prod.json', ...['at', 'ch', 'de'].map((one) => `text.${one}.json`)]
+    await expect.poll(() => asked.toSorted()).toEqual(files.map((file) => `${file} no-cache`))
+    await expect.element(heading('Anmeldung')).toBeVisible()
+  }
+)
+
 test('a file and a call may stay silent for 30 s', () => {
   expect([fileTimeouts.file, requestTimeouts.request]).toEqual([30_000, 30_000])
 })

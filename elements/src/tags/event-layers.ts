@@ -61,7 +61,7 @@ function layersBehaviour(host: ElementHost): Behaviour {
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       const code = import('./event-model/layers-controller.ts')
-      const fetchOwnTexts = (language: Language) => fetchTexts(new URL('.', config.url), language, signal)
+      const fetchOwnTexts = (language: Language) => fetchTexts(config, new URL('.', config.url), language, signal)
       const texts = fetchOwnTexts('at')
       const token = askForToken(host)
       const files = { config, foreign: fetchForeignCode(config), texts, otherTexts: fetchOwnTexts, token }

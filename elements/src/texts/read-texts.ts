@@ -7,12 +7,12 @@ export type Texts = Readonly<Record<string, string>>
 /** A language's texts, and the provider's changes to them, which may be missing. */
 export interface TextFiles {
   readonly standard: JsonFile
-  readonly custom: JsonFile
+  readonly custom: Promise<unknown>
 }
 
 /** Merges the two files. Throws FileError. */
 export async function readTexts({ standard, custom }: TextFiles, signal: AbortSignal): Promise<Texts> {
-  const [texts, changes] = await Promise.all([readJson(standard, signal), custom.json.catch(() => ({}))])
+  const [texts, changes] = await Promise.all([readJson(standard, signal), custom.catch(() => ({}))])
   const entries = [texts, changes].flatMap((file) => Object.entries(file && typeof file === 'object' ? file : {}))
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

@@ -38,6 +38,7 @@ export interface ConfigOverrides {
   readonly notSpecifiedSalutation?: boolean
   readonly contactNameFormat?: boolean
   readonly showTextIDs?: boolean
+  readonly customTexts?: boolean
   readonly invoiceStampNo?: string
   readonly routeRights?: Readonly<
     Partial<Record<string, readonly ('none' | 'admin' | 'shopfull' | 'contact' | 'shoplight')[]>>

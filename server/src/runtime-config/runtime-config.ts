@@ -95,6 +95,7 @@ export function runtimeConfig(config: Config, audience: Audience, files: OwnFile
     ...defaultRuntimeConfig,
     apiUrl: apiUrl(config, audience),
     ...config.page,
+    customTexts: config.own.elementTexts.size > 0,
     backend: { name: 'customer-center', release: productVersion() },
     images,
     ...options,

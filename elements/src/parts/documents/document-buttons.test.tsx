@@ -33,9 +33,24 @@ test('Öffnen creates its tab in the click and fills it with the file later', as
   await button('Öffnen').click()
   expect(tabs).toHaveLength(1)
   await expect.poll(() => tabs[0]?.document.body.textContent).toBe('Das Dokument wird geladen …')
+  state.finish(pdf)
+  await expect.poll(() => tabs[0]?.location.href).toMatch(/^blob:/)
+})
+
+test('a file of Word is offered for saving, by name and with a sentence, and leaves no tab', async () => {
+  const tabs = watchTabs()
+  const { state, host } = show()
+  await button('Öffnen').click()
   state.finish({ name: 'Skript.docx', blob: new Blob(['PK'], { type: 'application/msword' }) })
-  await expect.poll(() => tabs[0]?.document.querySelector('a')?.href).toMatch(/^blob:/)
-  expect(tabs[0]?.document.querySelector('a')?.download).toBe('Skript.docx')
+  const dialog = page.getByRole('alertdialog')
+  await expect
+    .element(dialog)
+    .toHaveAccessibleDescription(
+      'Dieses Dokument lässt sich nicht im Browser anzeigen. Bitte speichern Sie es, um es zu öffnen.'
+    )
+  expect(tabs.map((tab) => tab.closed)).toEqual([true])
+  await expect.element(dialog.getByRole('link', { name: 'Skript.docx' })).toHaveAttribute('download', 'Skript.docx')
+  expect(await axeViolations(host)).toEqual([])
 })
 
 test('the tab cannot reach back into the page', async () => {

@@ -6,7 +6,8 @@ export interface LoadedFile {
 
 /** A tab that was opened by a click, before its document is loaded. */
 export interface DocumentTab {
-  show(file: LoadedFile): void
+  /** Shows the file, and returns false if no tab can: then the tab is closed, and the file has to be saved. */
+  show(file: LoadedFile): boolean
   close(): void
 }
 
@@ -31,13 +32,16 @@ export function openDocumentTab(waiting: string): DocumentTab | null {
   }
   // The document must have no access to the shop's page; with `noopener`, `open` would return null.
   tab.opener = null
-  writePage(tab, waiting, waiting)
+  writePage(tab, waiting)
   return {
     show(file) {
-      if (tab.closed) return
-      const url = urlOf(file, () => !tab.closed)
-      if (showsInTab(file)) tab.location.replace(url)
-      else offerFile(tab, file, url)
+      if (tab.closed) return true
+      if (!showsInTab(file)) {
+        tab.close()
+        return false
+      }
+      tab.location.replace(urlOf(file, () => !tab.closed))
+      return true
     },
     close: () => tab.close()
   }
@@ -116,22 +120,12 @@ function isSandboxed({ document }: Window): boolean {
   }
 }
 
-function offerFile(tab: Window, file: LoadedFile, url: string): void {
-  const link = tab.document.createElement('a')
-  link.href = url
-  link.download = file.name
-  link.textContent = file.name
-  writePage(tab, file.name, link)
-  link.click()
-}
-
-function writePage(tab: Window, title: string, content: string | Node): void {
-  const { document: page } = tab
-  page.title = title
+function writePage({ document: page }: Window, text: string): void {
+  page.title = text
   page.documentElement.lang = 'de'
   page.documentElement.style.colorScheme = 'light dark'
   Object.assign(page.body.style, { font: '1.125em system-ui, sans-serif', margin: '20vh 2em', textAlign: 'center' })
-  page.body.replaceChildren(content)
+  page.body.replaceChildren(text)
 }
 
 type BrowserDevice = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>

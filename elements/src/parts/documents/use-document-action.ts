@@ -32,16 +32,16 @@ export function useDocumentAction(failed: TextId = 'document.failed') {
 }
 
 /**
- * Returns a function that shows a file in its tab. If the tab was blocked, it shows an alert with a link
- * to open the file by hand.
+ * Returns a function that shows a file in its tab. If the tab was blocked, it shows an alert with a link to open the
+ * file by hand; a file that no browser shows, such as one of Word, is offered by a link that saves it.
  */
 export function useShowDocument(): (file: LoadedFile, tab: DocumentTab | null) => void {
   const text = useText()
   const { alert } = useAlert()
   return (file, tab) => {
-    if (tab) return tab.show(file)
+    if (tab?.show(file)) return
     const { link, release } = manualLink(file)
-    void alert(text('document.blocked'), link).then(release)
+    void alert(text(tab ? 'document.notShown' : 'document.blocked'), link).then(release)
   }
 }
 

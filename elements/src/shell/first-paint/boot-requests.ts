@@ -1,5 +1,5 @@
 import type { requestTimeoutMs } from '@customer-center/contract/limits'
-import type { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { defaultRuntimeConfig, RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { versionHeaders } from '@customer-center/contract/session'
 import type { loginMark } from '../../client/login-memory.ts'
 import type { PrefetchedResponse } from '../../client/request.ts'
@@ -75,11 +75,24 @@ export function fetchText(folder: URL, name: string, signal: AbortSignal): JsonF
   return fetchJson(new URL(`text.${name}.json`, folder), signal)
 }
 
-export function fetchTexts(folder: URL, language: string, signal: AbortSignal, part = ''): TextFiles {
-  return {
-    standard: fetchText(folder, language + part, signal),
-    custom: fetchText(folder, `${language}.custom`, signal)
-  }
+/**
+ * Starts the requests for a language's texts. Those of the provider wait for the configuration, which may say that there
+ * are none: browsers report a missing file as an error.
+ */
+export function fetchTexts(
+  { json }: JsonFile,
+  folder: URL,
+  language: string,
+  signal: AbortSignal,
+  part = ''
+): TextFiles {
+  const custom = json.then((config) =>
+    `${(config as Partial<RuntimeConfig>).customTexts}` === 'false'
+      ? {}
+      : fetchText(folder, `${language}.custom`, signal).json
+  )
+  custom.catch(() => undefined)
+  return { standard: fetchText(folder, language + part, signal), custom }
 }
 
 /**

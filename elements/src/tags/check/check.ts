@@ -37,7 +37,7 @@ type FileRequests = readonly [
   fetchTexts: FetchTexts
 ]
 
-type FetchTexts = (folder: URL, language: string, signal: AbortSignal) => TextFiles
+type FetchTexts = (config: JsonFile, folder: URL, language: string, signal: AbortSignal) => TextFiles
 
 /**
  * Finds out what keeps an element from working on its page, prints a table to the console and resolves to its lines.
@@ -72,7 +72,8 @@ async function checkLines(
     () => fetchConfig(fresh.href, element.config ?? null, signal).json,
     policy
   )
-  const texts = await checkTexts(fetchTexts, folder, element.texts ?? null, policy, signal)
+  const fetchTextsOf = (language: string) => fetchTexts(file, folder, language, signal)
+  const texts = await checkTexts(fetchTextsOf, folder, element.texts ?? null, policy)
   const api = config && apiOf(config)
   if (api) origins.push(new URL(api).origin)
   const later: CheckName[] = ['cors', 'credentials', 'anti-forgery', 'version']
@@ -140,20 +141,19 @@ function checkAge(url: URL, given: object, now: unknown): CheckResult | null {
 }
 
 async function checkTexts(
-  fetchTexts: FetchTexts,
+  fetchTexts: (language: string) => TextFiles,
   folder: URL,
   own: object | null,
-  policy: PolicyWatch,
-  signal: AbortSignal
+  policy: PolicyWatch
 ): Promise<CheckResult> {
-  const files = ['at', 'de', 'ch'].map((language) => fetchTexts(folder, language, signal))
+  const files = ['at', 'de', 'ch'].map(fetchTexts)
   const read = await Promise.allSettled(files.map(({ standard }) => standard.json))
   const missing = files.flatMap(({ standard: { url } }, index) => {
     const one = read[index]
     return one?.status === 'rejected' ? [`${url.href} (${reasonOf(one.reason)})`] : []
   })
   if (missing.length === 0) {
-    const custom = await Promise.all(files.map(({ custom: { json } }) => json.catch(() => null)))
+    const custom = await Promise.all(files.map((one) => one.custom.catch(() => null)))
     const texts = Object.assign({}, own, ...custom) as object
     const known = (await files[0]?.standard.json) as object
     return (await checkNames('texts', folder, {}, texts, known)) ?? fineResult('texts', `found in ${folder.href}`)

@@ -265,6 +265,7 @@ describe('config.prod.json', () => {
       // The elements read no other backend's forms where this is named.
       backend: { name: 'customer-center', release: productVersion() },
       apiUrl: '/api',
+      customTexts: false,
       invoiceStampNo: '7',
       routeRights,
       passwordMinLength: 9,
