@@ -36,10 +36,11 @@ export function JobList({ header, jobs, onRemove }: JobListProps) {
   const [newest] = jobs
   const added = newest?.state === JobState.requested && newest.jobId === null ? newest.id : null
   // Scrolls to a new job: below a hundred events it would be out of sight, as if the click had done nothing. A restored
-  // job has its number already. A person who asks from below the list keeps their place.
+  // job has its number already. A person who asks from below the list, or from a row of another one, keeps their place.
   useEffect(() => {
     const row = added === null ? null : box.current?.querySelector('tbody tr')
-    if (row && row.getBoundingClientRect().top > 0) row.scrollIntoView({ block: 'nearest' })
+    const rowOfQuestion = box.current?.closest('.kc-main')?.querySelector('.kc-items :focus')
+    if (row && !rowOfQuestion && row.getBoundingClientRect().top > 0) row.scrollIntoView({ block: 'nearest' })
   }, [added])
   if (jobs.length === 0) return null
   /** Returns the time of a job if another job has the same caption. */

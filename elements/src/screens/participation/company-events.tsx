@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { germanDateRange } from '@customer-center/contract/dates'
 import { JobType } from '@customer-center/contract/server-function'
 import { useAppContext } from '../../context/app-context.ts'
@@ -19,7 +19,8 @@ import {
   confirmableParticipants,
   eventParticipants
 } from '../../data/letter.ts'
-import type { Participant, Participants } from '../../data/participant.ts'
+import type { Participant } from '../../data/participant.ts'
+import type { ParticipantChoice } from '../../forms/participant-field.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import type { JobRequest } from '../../jobs/job-store.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
@@ -41,68 +42,95 @@ import './company-events.css'
 const eventDate = ({ event: { from, to } }: CompanyEvent) => from ?? to
 const eventTexts = ({ event: { caption, from, to } }: CompanyEvent) => [caption, germanDateRange(from, to)]
 
-interface CompanyEventsProps extends Participants {
+interface CompanyEventsProps {
+  choice: ParticipantChoice
   add: Jobs['add']
+  /** The list of jobs, below the form. */
+  jobs: ReactNode
+  /** The form for a confirmation of one participant. */
+  children: ReactNode
 }
 
 /**
- * Renders the company's past events with the confirmations of all who attended each. It is for people who may choose a
- * participant: an admin who attended nothing makes the confirmations here. Renders nothing if the backend makes no
- * confirmations of a whole event.
+ * Renders the company's past events with the confirmations of all who attended each, and beside them the form for a
+ * single one. They are for people who may choose a participant: an admin who attended nothing makes the confirmations
+ * here. Without such events, or where the backend makes no confirmations of a whole event, the form is alone.
  */
-export function CompanyEvents({ list, own, add }: CompanyEventsProps) {
+export function CompanyEvents({
+  choice: { query: people, list, own, isFixed },
+  add,
+  jobs,
+  children
+}: CompanyEventsProps) {
   const text = useText()
   const app = useAppContext()
   const heading = useId()
-  const isOffered = useBackendFeature('bulk-confirmations')
+  const isOffered = useBackendFeature('bulk-confirmations') && !isFixed
   const query = useQuery({ ...companyEvents(app), enabled: isOffered })
   const { data: attended = [] } = useQuery({ ...attendedEvents(app, own), enabled: isOffered && own !== undefined })
   const [somebody = own] = list
-  if (!isOffered || somebody === undefined || query.data?.length === 0) return null
+  const isNobody = people.isError || (people.isSuccess && somebody === undefined)
+  const isShown = isOffered && !isNobody && query.data?.length !== 0
   const mine = new Map(attended.map((event) => [holdingOf(event), event]))
   return (
-    <section className="kc-company-events" aria-labelledby={heading}>
-      <WithListCount>
-        <ScreenHeader heading={<h2 id={heading}>{text('participation.company')}</h2>} />
-        <p className="kc-company-hint">{text('participation.companyHint')}</p>
-        <QueryState query={query} failed={text('participation.failed')} skeleton={<Skeleton rows={3} />}>
-          {(rows) => (
-            <LongList
-              list={text('orders.events')}
-              rows={rows}
-              textsOf={eventTexts}
-              countOf={(found, all) => countText(text, 'events', found.length, all.length)}
-              dateOf={eventDate}
+    <div className={isShown ? 'kc-confirmations' : 'kc-confirmation-alone'}>
+      {isShown && (
+        <section className="kc-company-events" aria-labelledby={heading}>
+          <WithListCount>
+            <ScreenHeader heading={<h2 id={heading}>{text('participation.company')}</h2>} />
+            <p className="kc-company-hint">{text('participation.companyHint')}</p>
+            <QueryState
+              query={query}
+              failed={text('participation.failed')}
+              skeleton={<Skeleton shape="lines" rows={8} />}
             >
-              {(sections) =>
-                sections.map(({ heading: year, rows: some }) => (
-                  <Fragment key={year}>
-                    {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
-                    <ItemList>
-                      {some.map((one) => (
-                        <CompanyEventItem
-                          key={one.event.key}
-                          {...one}
-                          {...{ own, add, somebody }}
-                          level={year === null ? 3 : 4}
-                          mine={mine.get(holdingOf(one.event))}
-                        />
-                      ))}
-                    </ItemList>
-                  </Fragment>
-                ))
-              }
-            </LongList>
-          )}
-        </QueryState>
-      </WithListCount>
-    </section>
+              {(rows) => (
+                <LongList
+                  list={text('orders.events')}
+                  rows={rows}
+                  textsOf={eventTexts}
+                  countOf={(found, all) => countText(text, 'events', found.length, all.length)}
+                  dateOf={eventDate}
+                >
+                  {(sections) =>
+                    sections.map(({ heading: year, rows: some }) => (
+                      <Fragment key={year}>
+                        {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
+                        <ItemList>
+                          {some.map((one) => (
+                            <CompanyEventItem
+                              key={one.event.key}
+                              {...one}
+                              {...{ own, add, somebody }}
+                              level={year === null ? 3 : 4}
+                              mine={mine.get(holdingOf(one.event))}
+                            />
+                          ))}
+                        </ItemList>
+                      </Fragment>
+                    ))
+                  }
+                </LongList>
+              )}
+            </QueryState>
+          </WithListCount>
+        </section>
+      )}
+      <div className="kc-single">
+        <div className="kc-single-form">
+          {isShown && <h2 part="heading">{text('participation.single')}</h2>}
+          {children}
+        </div>
+        {jobs}
+      </div>
+    </div>
   )
 }
 
-interface CompanyEventItemProps extends CompanyEvent, Pick<CompanyEventsProps, 'own' | 'add'> {
-  /** Any person of the company: its keys name the company. */
-  somebody: Participant
+interface CompanyEventItemProps extends CompanyEvent, Pick<CompanyEventsProps, 'add'> {
+  own: Participant | undefined
+  /** Any person of the company: its keys name the company; undefined until the people are loaded. */
+  somebody: Participant | undefined
   /** The person's own participation; undefined for an event that the person did not attend. */
   mine: ListedEvent | undefined
   level: 3 | 4
@@ -128,6 +156,7 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
         <Group
           heading={text('participation.participants', { count: participants })}
           level={level}
+          loads
           describedBy={caption}
         >
           <EventParticipants event={event} />
@@ -145,7 +174,7 @@ function CompanyEventItem({ event, participants, own, mine, level, somebody, add
           </Button>
         )}
       </div>
-      <BulkButton participant={somebody} event={event} count={participants} add={add} />
+      {somebody && <BulkButton participant={somebody} event={event} count={participants} add={add} />}
     </Item>
   )
 }

@@ -307,8 +307,8 @@ test('a backend that announces it and does not have it hides it', async () => {
 })
 
 test('an admin who attended nothing makes the confirmations of the company, and sees who took part', async () => {
-  // The request for the person's events names the contact, the one for the company's does not.
-  const { backend, element } = await openBulk({ [visited]: [success([]), success(attended)] })
+  // The company's events are requested before it is known who the person is.
+  const { backend, element } = await openBulk({ [visited]: [success(attended), success([])] })
   await expect.element(create).toBeDisabled()
   await expect.element(page.getByText('Der ausgewählte Teilnehmer hat noch keine Events besucht.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^Meine/ })).not.toBeInTheDocument()
@@ -319,6 +319,27 @@ test('an admin who attended nothing makes the confirmations of the company, and 
   await page.getByRole('button', { name: 'PDF-Datei' }).click()
   await expect.element(state('fertig')).toBeVisible()
   expect(await startedFunctions(backend)).toHaveLength(1)
+})
+
+test('the events of the company come first, and the form for a single confirmation is beside them, on a phone below', async () => {
+  const { element } = await openBulk()
+  const single = page.getByRole('heading', { level: 2, name: 'Einzelne Bestätigung' })
+  const boxOf = (one: { element: () => Element }) => one.element().getBoundingClientRect()
+  element.style.inlineSize = '820px'
+  expect(boxOf(single).left).toBeGreaterThan(boxOf(bulk).right)
+  expect(boxOf(create).top).toBeGreaterThan(boxOf(single).bottom)
+  element.style.inlineSize = '390px'
+  expect(boxOf(single).top).toBeGreaterThan(boxOf(bulk).bottom)
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('who has no events of the company has the form alone, without a heading of its own', async () => {
+  const answers = { [visited]: success([]) }
+  await openConfirmations('participation', answers, { config: { features } })
+  await expect.element(page.getByRole('button', { name: 'Erstellen', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Bestätigungen erstellen' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'Einzelne Bestätigung' })).not.toBeInTheDocument()
 })
 
 test('what was asked for below the list of jobs says that it is ready where the person is, and opens', async () => {

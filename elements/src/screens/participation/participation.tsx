@@ -25,11 +25,14 @@ export default function Participation() {
   return (
     <>
       <h1 part="heading">{text('participation.heading')}</h1>
-      <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
-        {() => <ParticipationForm choice={choice} add={add} />}
-      </QueryState>
-      <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />
-      {choice.query.data && !choice.isFixed && <CompanyEvents {...choice} add={add} />}
+      <CompanyEvents
+        {...{ choice, add }}
+        jobs={<JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />}
+      >
+        <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
+          {() => <ParticipationForm choice={choice} add={add} />}
+        </QueryState>
+      </CompanyEvents>
     </>
   )
 }

@@ -202,7 +202,7 @@ test('links of one day of an event are together below it and what their captions
       webinar('Für alle')
     ])
   )
-  await expect.element(page.getByRole('heading', { level: 2, name: 'Sa, 02.03.2999 Arbeitsrecht' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 3, name: 'Sa, 02.03.2999 Arbeitsrecht' })).toBeVisible()
   const captions = [...(element.shadowRoot?.querySelectorAll('[part=webinar] p:not([class])') ?? [])]
   expect(captions.map((one) => one.textContent)).toEqual([
     'Arbeitsrecht – Eva Maier',
@@ -214,7 +214,7 @@ test('links of one day of an event are together below it and what their captions
   ])
   expect(
     page
-      .getByRole('heading', { level: 2 })
+      .getByRole('heading', { level: 3 })
       .elements()
       .map((one) => one.textContent)
   ).toEqual(['Sa,\u00A002.03.2999 Arbeitsrecht', 'Für alle'])
@@ -239,6 +239,7 @@ test('the next webinar comes first; one without a day keeps its place behind tho
   await expect.element(page.getByRole('heading', { level: 2, name: 'Weiterhin verfügbar' })).toBeVisible()
   const lines = [...(element.shadowRoot?.querySelectorAll('[part=webinar] p:not([class]), h2') ?? [])]
   expect(lines.map((one) => one.textContent)).toEqual([
+    'Kommende',
     'Läuft noch',
     'Lohn – Bald',
     'Recht',
@@ -312,7 +313,7 @@ test('an entry shows below the title of its group what only its caption says, th
       webinar('Kurs')
     ])
   )
-  await expect.element(page.getByRole('heading', { level: 2, name: 'Lohn – Neu' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 3, name: 'Lohn – Neu' })).toBeVisible()
   const entries = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('[part=webinar] > div') ?? [])]
   const seen = (entry: HTMLElement) => {
     const hidden = [...entry.querySelectorAll('.kc-hidden')].map((one) => one.textContent)
@@ -328,4 +329,18 @@ test('an entry shows below the title of its group what only its caption says, th
   ])
   expect(entries.map(seen)).toEqual(['Live|', 'Live||Jan Novák', 'Live||Tag 2 – Jan Novák', 'Folien|', 'Kurs', 'Kurs'])
   expect(await axeViolations(element)).toEqual([])
+})
+
+test('groups are 24 px apart, and a webinar that is over is softer than one to come', async () => {
+  const two = (id: number, until: string) =>
+    ['Teil 1', 'Teil 2'].map((part) =>
+      webinar(`Kurs ${id} – ${part}`, { WEB_VERID: id, WEB_BEGINN: until, WEB_GUELTIGBIS: until })
+    )
+  const { element } = await open(success([...two(1, '2999-03-02'), ...two(2, '2999-03-03'), ...two(3, '2026-01-02')]))
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Kommende' })).toBeVisible()
+  const groups = [...element.shadowRoot!.querySelectorAll('.kc-webinar-group')]
+  const [first, second] = groups.map((one) => one.getBoundingClientRect())
+  expect(second!.top - first!.bottom).toBe(24)
+  const [coming, , past] = groups.map((one) => getComputedStyle(one.querySelector('[part=webinar] > div')!).color)
+  expect(past).not.toBe(coming)
 })

@@ -67,20 +67,35 @@ function WebinarList({ rows: all }: { rows: readonly ListedWebinar[] }) {
         // The rows in the order of the list; the sections are in that of the years.
         const shown = new Set(sections.flatMap(({ rows }) => rows))
         const of = (stage: Stage) => sorted.filter((one) => shown.has(one) && stageOf(one, day) === stage)
-        const begun = of('begun')
+        const [coming, begun] = [of('coming'), of('begun')]
         const past = sections
           .map(({ heading, rows }) => ({ heading, rows: rows.filter((one) => stageOf(one, day) === 'past') }))
           .filter(({ rows }) => rows.length > 0)
         return (
           <>
-            <WebinarGroups rows={of('coming')} level={2} />
-            {begun.length > 0 && <h2 part="heading">{text('webinars.begun')}</h2>}
+            {coming.length > 0 && (
+              <h2 part="heading" className="kc-stage">
+                {text('webinars.coming')}
+              </h2>
+            )}
+            <WebinarGroups rows={coming} level={3} />
+            {begun.length > 0 && (
+              <h2 part="heading" className="kc-stage">
+                {text('webinars.begun')}
+              </h2>
+            )}
             <WebinarGroups rows={begun} level={3} />
-            {past.length > 0 && <h2 part="heading">{text('webinars.past')}</h2>}
+            {past.length > 0 && (
+              <h2 part="heading" className="kc-stage">
+                {text('webinars.past')}
+              </h2>
+            )}
             {past.map(({ heading, rows }) => (
               <Fragment key={heading}>
                 {heading !== null && <h3>{heading || text('list.withoutDate')}</h3>}
-                <WebinarGroups rows={rows} level={heading === null ? 3 : 4} expired />
+                <div className="kc-long-list kc-expired">
+                  <WebinarGroups rows={rows} level={heading === null ? 3 : 4} expired />
+                </div>
               </Fragment>
             ))}
           </>
@@ -109,7 +124,7 @@ function isEnding({ expiryDate }: ListedWebinar): boolean {
 interface WebinarGroupsProps {
   rows: readonly ListedWebinar[]
   /** The level of the headings. */
-  level: 2 | 3 | 4
+  level: 3 | 4
   expired?: boolean
 }
 
@@ -164,7 +179,7 @@ function EventWebinars({ group, heading, level, expired }: EventWebinarsProps) {
           // A person with an own link is one of the participants.
           heading={text(own.some(({ isPDFLink }) => !isPDFLink) ? 'webinars.others' : 'orders.participants')}
           count={colleagues.length}
-          level={(level + 1) as 3 | 4 | 5}
+          level={(level + 1) as 4 | 5}
           {...fold}
           describedBy={caption}
         >
