@@ -42,7 +42,7 @@ export function History(props: HistoryProps) {
   if (!isOffered || session.profile?.right !== 'admin') return null
   return (
     <div className="kc-history kc-screen-only">
-      <Group heading={text('history.heading')} level={2}>
+      <Group heading={text('history.heading')} level={2} loads>
         <HistoryEntries {...props} />
       </Group>
     </div>

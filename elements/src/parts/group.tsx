@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { usePrinting } from '../context/use-printing.ts'
 import { Icon } from './icon.tsx'
 import './group.css'
 
@@ -22,6 +23,8 @@ export interface GroupProps {
   defaultExpanded?: boolean
   /** Called when somebody opens or closes it. */
   onToggle?: (expanded: boolean) => void
+  /** Whether it stays as it is on paper, since its content has to be loaded first. */
+  loads?: boolean
   /** The id of an element that describes the group, for people who navigate from button to button. */
   describedBy?: string
   children: ReactNode
@@ -38,11 +41,14 @@ export function Group({
   level = 3,
   defaultExpanded = false,
   onToggle,
+  loads = false,
   describedBy,
   children
 }: GroupProps) {
   const [expanded, setExpanded] = useState(defaultExpanded)
   const [wasOpen, setWasOpen] = useState(defaultExpanded)
+  const isPrinted = usePrinting() && !loads
+  const isOpen = expanded || isPrinted
   const id = useId()
   const Heading = `h${level}` as const
 
@@ -58,7 +64,7 @@ export function Group({
         <button
           type="button"
           part="group-button"
-          aria-expanded={expanded}
+          aria-expanded={isOpen}
           aria-controls={id}
           aria-describedby={describedBy}
           onClick={toggle}
@@ -69,8 +75,8 @@ export function Group({
           {badge}
         </button>
       </Heading>
-      <div id={id} hidden={!expanded}>
-        {wasOpen && children}
+      <div id={id} hidden={!isOpen}>
+        {(wasOpen || isPrinted) && children}
       </div>
     </div>
   )

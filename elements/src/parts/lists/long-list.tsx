@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { readDate } from '@customer-center/contract/dates'
+import { usePrinting } from '../../context/use-printing.ts'
 import { useEntryState, useRouteState } from '../../context/use-route-state.ts'
 import { allWordsMatcher, searchText } from '../../lib/name-search.ts'
 import { useText } from '../../texts/texts.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from './empty-state.tsx'
 import { ListActions, useTellCount } from './list-count.tsx'
 import { ListTools, type ListSegment, Segments } from './list-tools.tsx'
 import { SearchContext } from './marked-text.tsx'
-import { usePrinting } from './use-printing.ts'
 import './long-list.css'
 
 export interface LongListProps<Row> {

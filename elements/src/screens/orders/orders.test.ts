@@ -324,3 +324,16 @@ test.each([[[]], [undefined], [null], [[null]]])('an order whose events are gone
   await open(success([order(4711, { events })]), foreign)
   await expect.element(page.getByText('Zu dieser Bestellung gibt es keine Events mehr.')).toBeVisible()
 })
+
+test('on paper each event has the names of its participants, and afterwards what was closed is closed', async () => {
+  const { element } = await open(success([order(1), order(2)]))
+  await expect.element(participants().first()).toHaveAttribute('aria-expanded', 'false')
+  const count = () => element.shadowRoot!.querySelectorAll('.kc-participants li').length
+  dispatchEvent(new Event('beforeprint'))
+  expect(count()).toBe(4)
+  for (const names of element.shadowRoot!.querySelectorAll('.kc-participants'))
+    expect(names.getBoundingClientRect().height).toBeGreaterThan(0)
+  dispatchEvent(new Event('afterprint'))
+  await expect.element(participants().first()).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(page.getByText('Dr. Jan Novák')).not.toBeInTheDocument()
+})
