@@ -22,6 +22,9 @@ export function Skeleton({ shape = 'blocks', rows = 4 }: SkeletonProps) {
   return (
     <output className={`kc-skeleton kc-skeleton-${shape}`} aria-label={text('state.loading')}>
       <span className="kc-hidden">{text('state.loading')}</span>
+      <span className="kc-slow" aria-hidden="true">
+        {text('state.slow')}
+      </span>
       {Array.from({ length: rows }, (_, row) => (
         <i key={row} aria-hidden="true" />
       ))}
