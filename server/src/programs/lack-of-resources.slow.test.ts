@@ -27,7 +27,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 
-const away = ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.']
+const away = ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in einer Minute noch einmal.']
 const mounts = process.getuid?.() === 0 && existsSync('/usr/bin/unshare')
 const limits = existsSync('/usr/bin/prlimit')
 const clockLibrary = ['x86_64', 'aarch64']

@@ -37,7 +37,10 @@ async function expiredUnderForm(begunBy: 'login' | 'cookie') {
 test('the login over a screen knows its person and asks for the password alone; what happened is announced', async () => {
   const { element, focused } = await expiredUnderForm('login')
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' })
-  await expect.element(dialog.getByText('Angemeldet als anna@example.at')).toBeVisible()
+  const account = dialog.getByRole('textbox', { name: 'Konto:' })
+  await expect.element(account).toHaveValue('anna@example.at')
+  await expect.element(account).toHaveAttribute('readonly')
+  await expect.element(account).toHaveAttribute('autocomplete', 'username')
   await expect.element(number).not.toBeInTheDocument()
   await expect.element(name).not.toBeInTheDocument()
   await expect.poll(focused).toBe(password.element())
@@ -55,7 +58,7 @@ test('at the login of a page whose token ended with the change that a link speak
 test('it asks for the customer number as well where nobody has entered that on this page, and names the user all the same', async () => {
   const { focused } = await expiredUnderForm('cookie')
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' })
-  await expect.element(dialog.getByText('Angemeldet als anna@example.at')).toBeVisible()
+  await expect.element(dialog.getByRole('textbox', { name: 'Konto:' })).toHaveValue('anna@example.at')
   await expect.element(name).not.toBeInTheDocument()
   await expect.element(number).toHaveValue('')
   await expect.poll(focused).toBe(number.element())

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { EmailText } from '../../parts/email-text.tsx'
 import { RevealPassword } from '../../parts/fields/reveal-password.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
@@ -27,16 +26,16 @@ interface KnownUserProps extends LoginUser {
   numberField: ReactNode
 }
 
-/** Names the person of the ended session, and sends the same user as before. */
+/** Names the account of the ended session, as a field that password managers read, and sends the same user as before. */
 export function KnownUser({ customerNumber, userName, numberField }: KnownUserProps) {
   const text = useText()
   return (
     <>
-      <p>
-        <EmailText>{text('login.loggedInAs', { email: userName })}</EmailText>
-      </p>
+      <label className="kc-account">
+        {text('login.account')}
+        <input name="userName" autoComplete="username" readOnly value={userName} title={userName} />
+      </label>
       {customerNumber === '' ? numberField : <input type="hidden" name="customerNumber" value={customerNumber} />}
-      <input type="hidden" name="userName" autoComplete="username" value={userName} />
     </>
   )
 }

@@ -126,7 +126,7 @@ test('a form with an empty field is not sent: the first of them says so and take
     page.getByLabelText('Benutzername'),
     page.getByLabelText('Passwort', { exact: true })
   ]
-  const sentences = page.getByText('Bitte füllen Sie dieses Feld aus.')
+  const sentences = page.getByText(/^Bitte geben Sie Ihr(e Kundennummer|en Benutzernamen| Passwort) ein\.$/)
   await button.click()
   await expect.poll(focused).toBe(customer.element())
   expect(sentences.elements()).toHaveLength(3)
@@ -136,7 +136,7 @@ test('a form with an empty field is not sent: the first of them says so and take
   await name.fill('  ')
   await button.click()
   await expect.poll(focused).toBe(name.element())
-  await expect.element(name).toHaveAccessibleDescription('Bitte füllen Sie dieses Feld aus.')
+  await expect.element(name).toHaveAccessibleDescription('Bitte geben Sie Ihren Benutzernamen ein.')
   expect(await axeViolations(element)).toEqual([])
   expect(await backend.requests('POST /api/getToken')).toHaveLength(0)
 })

@@ -130,8 +130,10 @@ function LoginForm({ expired, reason, customerNumber, userName, isLinked, done, 
   const address = (isSame && session.profile?.emailAddress) || ''
   const isKnown = address !== ''
   const [missing, setMissing] = useState<readonly LoginFieldName[]>([])
-  const required = text('form.required')
-  const fieldProps = (name: LoginFieldName) => ({ name, error: missing.includes(name) ? required : undefined })
+  const fieldProps = (name: LoginFieldName) => ({
+    name,
+    error: missing.includes(name) ? text(`login.missing.${name}`) : undefined
+  })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -218,17 +220,23 @@ function LoginActions({ login, onDiscard, onOther, onForgotten }: LoginActionsPr
           {text('login.passkey')}
         </Button>
       )}
-      {onDiscard && <Button onClick={onDiscard}>{text('login.discard')}</Button>}
-      {onOther && (
-        <Button kind="plain" onClick={onOther}>
-          {text('login.other')}
-        </Button>
-      )}
-      {canReset && (
-        <Button kind="plain" onClick={({ currentTarget }) => onForgotten(currentTarget.form)}>
-          {text('login.forgotten')}
-        </Button>
-      )}
+      <div className="kc-login-rest">
+        {onOther && (
+          <Button kind="plain" onClick={onOther}>
+            {text('login.other')}
+          </Button>
+        )}
+        {canReset && (
+          <Button kind="plain" onClick={({ currentTarget }) => onForgotten(currentTarget.form)}>
+            {text('login.forgotten')}
+          </Button>
+        )}
+        {onDiscard && (
+          <Button kind="plain" onClick={onDiscard}>
+            {text('login.discard')}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -33,8 +33,8 @@ test.each([['1000px'], ['390px'], ['300px']])('names and lines come without movi
   other.style.inlineSize = width
   await expect.element(tile(/^Skripte/)).toMatchTextContent('Skripte3 neu')
   await expect.element(tile(/^Bestellungen/)).toMatchTextContent('nächstes Event 03.12.2026')
-  await expect.element(tile(/^Rechnungen/)).toMatchTextContent('zuletzt 12.11.2026')
-  await expect.element(tile(/^Bestätigungen/)).toMatchTextContent('zuletzt 05.11.2026')
+  await expect.element(tile(/^Rechnungen/)).toMatchTextContent('letzte vom 12.11.2026')
+  await expect.element(tile(/^Bestätigungen/)).toMatchTextContent('letzte vom 05.11.2026')
   await expect.element(page.getByText('Huber Bau GmbH · Mag. Anna Huber')).toBeVisible()
   expect(boxesOf(other)).toEqual(before)
   expect(await axeViolations(other)).toEqual([])
@@ -44,7 +44,7 @@ test('on a phone with twice the text size no value is cut, and the images grow w
   const images = { invoices: { small: 'images/s.svg', big: 'images/b.svg' } }
   const { element } = await mountLoggedIn('admin', { features, images }, { [call]: success(news) })
   element.style.cssText = 'inline-size: 390px; --kc-font-size: 32px'
-  await expect.element(tile(/^Rechnungen/)).toMatchTextContent('zuletzt 12.11.2026')
+  await expect.element(tile(/^Rechnungen/)).toMatchTextContent('letzte vom 12.11.2026')
   const values = [...element.shadowRoot!.querySelectorAll('.kc-tiles small')]
   expect(values.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toEqual([])
   expect(

@@ -157,8 +157,8 @@ test('the tiles of orders and webinars name what the row of the next event does 
   const later = { ...seminar, eventId: 'V-8', from: '2099-12-11', to: '2099-12-11' }
   const online = { ...seminar, eventId: 'V-9', from: '2100-01-08', to: '2100-01-08', webinarLink }
   await open(success({ ...news, nextEvents: [seminar, later, online] }))
-  await expect.element(tile('Übersicht', /^Bestellungen/)).toMatchTextContent('weiteres 11.12.2099')
-  await expect.element(tile('Übersicht', /^Webinare/)).toMatchTextContent('nächstes 08.01.2100')
+  await expect.element(tile('Übersicht', /^Bestellungen/)).toMatchTextContent('danach 11.12.2099')
+  await expect.element(tile('Übersicht', /^Webinare/)).toMatchTextContent('nächstes am 08.01.2100')
   const labels = rows.elements().map((one) => getComputedStyle(one, '::before').content)
   expect(labels).toEqual(['"Nächstes Event"', '"Offen"', '"Neu"'])
 })
@@ -168,7 +168,7 @@ test('what there is nothing of says so', async () => {
   await expect.element(row(0)).toMatchTextContent('Kein Event geplant.')
   await expect.element(row(1)).toMatchTextContent('Alles bezahlt.')
   await expect.element(row(2)).toMatchTextContent('Nichts Neues seit Ihrem letzten Besuch.')
-  await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('zuletzt 24.09.2026')
+  await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('letzte vom 24.09.2026')
 })
 
 test('the first visit says what will stand there', async () => {
@@ -205,7 +205,7 @@ test('an older backend’s shorter answer fills what it can', async () => {
   await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099')
   await expect.element(row(1)).toMatchTextContent('Gerade nicht verfügbar.')
   await expect.element(row(2)).toMatchTextContent('3 Unterlagen seit 15.11.2026')
-  await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('zuletzt 24.09.2026')
+  await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('letzte vom 24.09.2026')
 })
 
 test('the contacts are counted on their tile, whether the overview or that page comes first', async () => {
@@ -328,5 +328,5 @@ test('a next event that is cancelled says so in place of its participants; the t
   await expect.element(row(0)).toMatchTextContent('Mo, 23.11.2026 – abgesagt Datenschutz im Betrieb · Salzburg')
   expect(row(0).element().textContent).not.toContain('Teilnehmer')
   await expect.element(row(0).getByRole('button', { name: /^In den Kalender/ })).toBeVisible()
-  await expect.element(page.getByRole('link', { name: /^Bestellungen.*weiteres 29\.11\.2026/ }).first()).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Bestellungen.*danach 29\.11\.2026/ }).first()).toBeVisible()
 })

@@ -14,7 +14,7 @@ import { hasS3, startS3Behind } from '../../../../testing/server/s3.ts'
 import { seed } from '../../../../testing/server/seed.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 
-const away = ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.']
+const away = ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in einer Minute noch einmal.']
 /** Long enough for a healthy service on a busy machine. */
 const brief = { connectMs: 3000, answerMs: 3000, stallMs: 2000 }
 const patient = { connectMs: 60_000, answerMs: 60_000, stallMs: 60_000 }

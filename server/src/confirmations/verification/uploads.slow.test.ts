@@ -54,7 +54,7 @@ describe('uploads to the checking page', () => {
       eventually(async () => {
         const page = await upload('x', headers as ReturnType<typeof visitor>)
         expect([page.status, page.headers.get('retry-after'), page.result]).toEqual([503, '1', 'Nicht geprüft'])
-        expect(page.text).toContain('Der Server ist ausgelastet. Bitte versuchen Sie es gleich noch einmal.')
+        expect(page.text).toContain('Der Server ist ausgelastet. Bitte versuchen Sie es in einer Minute noch einmal.')
       })
     const begin = (from: number, to: number) =>
       ends.slice(from, to).map(({ promise }, index) => upload('x', addresses[(from + index) >> 1], promise))

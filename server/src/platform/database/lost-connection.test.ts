@@ -74,7 +74,7 @@ test('a save is 503 after its last try', async ({ server, newCustomer, setPasswo
   })
   expect(refused).toMatchObject({
     status: 503,
-    errors: ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.']
+    errors: ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in einer Minute noch einmal.']
   })
   expect((await server.call(admin, '/customer')).status).toBe(200)
   expect((await setPassword(admin)).code).toBe(0)

@@ -36,7 +36,7 @@ const test = serverTest
     return server.save(headers, ['PUT', '/contact'], row)
   })
 
-const unavailable = 'Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.'
+const unavailable = 'Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in einer Minute noch einmal.'
 
 async function read({ url }: TestApp, headers: Record<string, string>) {
   const { status, envelope, headers: given } = await call(url, '/customer', { headers })

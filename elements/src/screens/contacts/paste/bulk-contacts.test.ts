@@ -197,7 +197,7 @@ test('a row that is left out leaves the focus on the same button of the next row
   await remove(3).click()
   expect(focused()).toBe(remove(1).element())
   await remove(1).click()
-  expect(focused()).toBe(page.getByRole('heading', { name: 'Vorschau' }).element())
+  expect(focused()).toBe(page.getByRole('heading', { name: 'Bitte prüfen' }).element())
 })
 
 test('of hundreds of rows only the one that is being corrected is drawn again', async () => {

@@ -43,7 +43,7 @@ test('the bar of a phone names how many can be created, and offers nothing while
 test('for another table the field has the focus, since the button that had it is gone', async () => {
   await openBulk()
   await paste(two)
-  await page.getByRole('button', { name: 'Andere Tabelle' }).click()
+  await page.getByRole('button', { name: 'Zurück zur Eingabe' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect.poll(() => focused() === rows.element()).toBe(true)
   await expect.element(rows).toHaveValue('')
