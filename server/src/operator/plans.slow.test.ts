@@ -79,7 +79,7 @@ describe('whatever the planner was told of empty tables, each row is read a few 
 
   test('by a full set that lacks some', async ({ run, readsOf }) => {
     const set = rows(contact).slice(100)
-    // The end reads the keys of the run twelve times: what waits and what is gone, counted, and once more with the removal.
-    expect(await readsOf(() => run('contacts', set, { mode: 'replace' }))).toBeLessThan(13 * count)
+    // The end reads the keys of the run eight times: what is gone, counted, and once more with the removal.
+    expect(await readsOf(() => run('contacts', set, { mode: 'replace' }))).toBeLessThan(9 * count)
   })
 })

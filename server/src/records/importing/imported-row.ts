@@ -100,9 +100,9 @@ export function noteConflict(row: ImportedRow, member: string, sentence: string,
   writable(row).conflicts.push({ ...refusal, ...(stored !== undefined && { stored }) })
 }
 
-/** Notes marks of the customer's changes that the row answers. */
-export function settleMarks(row: ImportedRow, marks: readonly SettledMark[]): void {
-  writable(row).settled.push(...marks)
+/** Notes a mark of a customer's change that the row answers. */
+export function settleMark(row: ImportedRow, member: string, code: string): void {
+  writable(row).settled.push({ member, code })
 }
 
 /** Leaves a member for the run's end, when its marks are settled. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
 import { type ImportDefinition, mainTable } from '../import.ts'
-import { type ImportedRow, leaveMember, noteConflict, settleMarks } from '../imported-row.ts'
+import { type ImportedRow, leaveMember, noteConflict, settleMark } from '../imported-row.ts'
 import type { ImportSetup } from './import-setup.ts'
 
 interface CustomerChange {
@@ -50,11 +50,7 @@ export async function settleConflicts(db: Db, setup: ImportSetup, rows: readonly
       const changedAt = Date.parse(String(row.values.get('changedAt')))
       const isLater = marks.every((mark) => changedAt > Date.parse(mark.changed_at))
       const wins = side === 'provider' || (side === 'last' && isLater)
-      if (!row.changes.has(member) || wins)
-        settleMarks(
-          row,
-          marks.map(({ code }) => ({ member, code }))
-        )
+      if (!row.changes.has(member) || wins) for (const { code } of marks) settleMark(row, member, code)
       if (!row.changes.has(member)) continue
       const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
       noteConflict(row, member, `A customer has changed ${member} meanwhile: ${kept}.`)

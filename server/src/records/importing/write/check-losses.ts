@@ -65,7 +65,7 @@ export async function checkLosses(trx: Db, runs: readonly LosingRun[]): Promise<
   const lost = runs.flatMap(({ setup: { definition }, request: { providerId }, runId, removed }, index) => {
     if (!definition.losses) return []
     const ofHeld = sql`select (held->>'subject')::int as subject, array[${index}::int, (held->>'line')::int] as place
-      from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held->>'subject' is not null`
+      from import_keys where provider_id = ${providerId} and run_id = ${runId}::uuid and held is not null and held->>'subject' is not null`
     if (!removed) return [ofHeld]
     const ofRemoved = sql`select lost.subject, array[${index}::int, 0]
       from (select ${removed.alias}.* ${removed.gone}) ${removed.alias}
