@@ -66,13 +66,13 @@ async function spreadOver<Result>(work: (spread: Omit<SpreadTarget, 'from'>) => 
 
 async function tryAll(spread: Omit<SpreadTarget, 'from'>) {
   const pairs = pairWithLimits()
-  // Contacts that a way adds get the next numbers, which would be those of a later company.
-  const companies: TestCustomer[] = []
-  for (const _ of pairs) companies.push(await spread.newCustomer())
+  // Contacts that a way adds get the next numbers, which would be those of a later customer.
+  const customers: TestCustomer[] = []
+  for (const _ of pairs) customers.push(await spread.newCustomer())
   const tried: (PublishedLimit & { readonly done: number })[] = []
-  for (const [index, company] of companies.entries()) {
+  for (const [index, customer] of customers.entries()) {
     const { way, ...limit } = pairs[index]!
-    const done = await way({ ...spread, from: { 'x-forwarded-for': `10.70.${index}.1` } }, company)
+    const done = await way({ ...spread, from: { 'x-forwarded-for': `10.70.${index}.1` } }, customer)
     if (done === 0) throw new Error(`Nothing was let through: ${limit.of}.`)
     tried.push({ ...limit, done })
   }

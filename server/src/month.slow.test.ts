@@ -75,13 +75,13 @@ const read = [
 type Headers = Readonly<Record<string, string>>
 
 /** Makes a day's calls as people make them: most read, some log in or fail to, save, and have letters made. */
-async function makeCalls(url: string, companies: readonly TestCustomer[], day: number): Promise<void> {
+async function makeCalls(url: string, added: readonly TestCustomer[], day: number): Promise<void> {
   const sessions = new Map<TestCustomer, Headers>()
   for (let n = 0; n < callsOfDay; n += 1) {
-    const own = companies[n % companies.length] as TestCustomer
+    const own = added[n % added.length] as TestCustomer
     const { admin, contact } = own.shopUsers
     const session = sessions.get(own)
-    const kind = Math.floor(n / companies.length) % 20
+    const kind = Math.floor(n / added.length) % 20
     if (session === undefined || kind === 1) {
       const { status, envelope } = await getToken(url, loginForm(admin))
       expect(status).toBe(200)
@@ -91,7 +91,7 @@ async function makeCalls(url: string, companies: readonly TestCustomer[], day: n
       const place = `Ort ${day} ${n}`
       expect((await save(url, session, ['PUT', '/customer'], { KND_ORT: place })).code).toBe(0)
     } else if (kind === 6) await save(url, {}, ['POST', '/passwordreset'], { emailAddress: contact.userName })
-    else if (kind === 7 && n % companies.length < 3) {
+    else if (kind === 7 && n % added.length < 3) {
       const parameter = confirmation({ user: admin, eventId: 1, participantId: own.customerId / 100 })
       const start = { functionName: 'StandardLetter', parameter, async: true }
       const headers = { ...session, 'idempotency-key': randomUUID() }
@@ -129,11 +129,11 @@ test.skipIf(clockLibrary === undefined || findBinaries() === undefined)(
       DATA_FOLDER: dataFolder,
       PUBLIC_URL: 'https://center.example'
     }
-    const companies: TestCustomer[] = []
-    for (let n = 1; n <= customers; n += 1) companies.push(await addCustomer(db, n * 100))
+    const added: TestCustomer[] = []
+    for (let n = 1; n <= customers; n += 1) added.push(await addCustomer(db, n * 100))
     const rows = seed(db, openStorage({ dataFolder, storage: { kind: 'folder' } }))
     await rows.addEvent(1, '2026-01-01')
-    for (const { shopUsers } of companies) await rows.addParticipation(shopUsers.admin, 1)
+    for (const { shopUsers } of added) await rows.addParticipation(shopUsers.admin, 1)
     await addRows(db, 'letters', { provider_id: 1, letter_no: participationLetter, kind: 'participation' })
     await writeFile(
       join(folder, 'customers.csv'),
@@ -173,7 +173,7 @@ test.skipIf(clockLibrary === undefined || findBinaries() === undefined)(
     for (let day = 1; day <= days; day += 1) {
       await setDay(day)
       await work(async (url) => {
-        await makeCalls(url, companies, day)
+        await makeCalls(url, added, day)
         await writeFile(join(folder, 'contacts.csv'), nightOf(day))
         const { code, stderr } = await runProvider(['import', folder], env)
         expect(code, stderr).toBe(3)

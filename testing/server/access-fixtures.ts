@@ -22,8 +22,8 @@ export const test = mailTest
       async (by: TestShopUser, of: Pick<TestShopUser, 'contactId'>) =>
         server.save(by, ['POST', '/contactaccess/send'], { pvaid: of.contactId })
   )
-  /** Makes a company whose person with the right `contact` has never had a password. */
-  .extend('company', ({ newCustomer, setShopUser }) => async () => {
+  /** Makes a customer whose person with the right `contact` has never had a password. */
+  .extend('newShopUsers', ({ newCustomer, setShopUser }) => async () => {
     const { shopUsers } = await newCustomer()
     await setShopUser(shopUsers.contact, { password_hash: null })
     return shopUsers

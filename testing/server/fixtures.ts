@@ -38,12 +38,12 @@ export const test = base
       return another
     }
   })
-  /** The company that a test is about, and another customer of the same provider. */
+  /** The customer that a test is about, and another one of the same provider. */
   .extend('own', { scope: 'file' }, ({ db }) => addCustomer(db, 100))
   .extend('foreign', { scope: 'file' }, ({ db }) => addCustomer(db, 200))
   /** A customer of another provider, with the numbers of `own`. */
   .extend('twin', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
-  /** Adds a company for a test that changes it. */
+  /** Adds a customer for a test that changes it. */
   .extend('newCustomer', { scope: 'file' }, ({ db }) => {
     let last = 1000
     return (providerId = 1) => addCustomer(db, (last += 10), providerId)

@@ -11,7 +11,7 @@ let numbers = 0
 
 const test = mailTest
   .extend('settings', { scope: 'file' }, { shopUrl: 'https://shop.example/kundencenter/' })
-  .extend('company', ({ newCustomer, seed }) => async () => {
+  .extend('newInvoiced', ({ newCustomer, seed }) => async () => {
     const made = await newCustomer()
     const no = `R-2026-${(numbers += 1)}`
     const { documentId: controlNo } = await seed.addInvoice(made.customerId, no, '2026-03-31', {
@@ -39,8 +39,8 @@ const test = mailTest
   })
 
 describe('an invoice sent to bookkeeping', () => {
-  test('names sender, number and date, neither amount nor file', async ({ company, send, arrivingMail, db }) => {
-    const { shopUsers, no, controlNo } = await company()
+  test('names sender, number and date, neither amount nor file', async ({ newInvoiced, send, arrivingMail, db }) => {
+    const { shopUsers, no, controlNo } = await newInvoiced()
     const arriving = arrivingMail()
     const { status, data } = await send(shopUsers.admin, controlNo, { recipients: [shopUsers.shopfull] })
     expect([status, sendInvoiceMailSchema.data.parse(data)]).toEqual([200, { sent: 1 }])
@@ -58,8 +58,8 @@ describe('an invoice sent to bookkeeping', () => {
     ])
   })
 
-  test('goes to the company’s own address, which nobody types', async ({ company, send, arrivingMail, db }) => {
-    const { customerId, shopUsers, controlNo } = await company()
+  test('goes to the company’s own address, which nobody types', async ({ newInvoiced, send, arrivingMail, db }) => {
+    const { customerId, shopUsers, controlNo } = await newInvoiced()
     const none = await send(shopUsers.admin, controlNo, { toCompany: true })
     expect([none.code, none.errors[0]]).toEqual([110, 'Bitte wählen Sie mindestens einen Empfänger.'])
     await changeRows(
@@ -73,8 +73,8 @@ describe('an invoice sent to bookkeeping', () => {
     expect((await arriving).recipients).toEqual(['buchhaltung@firma.example'])
   })
 
-  test('greets no person at the company’s own address', async ({ company, send, mailServer, db, idle }) => {
-    const { customerId, shopUsers, controlNo } = await company()
+  test('greets no person at the company’s own address', async ({ newInvoiced, send, mailServer, db, idle }) => {
+    const { customerId, shopUsers, controlNo } = await newInvoiced()
     const address = `buchhaltung-${customerId}@firma.example`
     await changeRows(db, 'persons', { provider_id: 1, person_id: customerId }, { email_address: address })
     for (let count = 0; count < 6; count += 1) await send(shopUsers.admin, controlNo, { toCompany: true })
@@ -86,8 +86,8 @@ describe('an invoice sent to bookkeeping', () => {
     for (const { text } of mails) expect(text).toMatch(/^Guten Tag,$/m)
   })
 
-  test('is sent once for an Idempotency-Key, as by a double click', async ({ company, send, mailServer, idle }) => {
-    const { shopUsers, controlNo } = await company()
+  test('is sent once for an Idempotency-Key, as by a double click', async ({ newInvoiced, send, mailServer, idle }) => {
+    const { shopUsers, controlNo } = await newInvoiced()
     const before = mailServer.arrived.length
     const key = { 'idempotency-key': 'twice' }
     const answers = await Promise.all(
@@ -98,9 +98,9 @@ describe('an invoice sent to bookkeeping', () => {
     expect(mailServer.arrived.length - before).toBe(1)
   })
 
-  test('reaches nobody who may not see invoices', async ({ company, send, db, mailServer, idle }) => {
-    const { shopUsers, controlNo } = await company()
-    const other = await company()
+  test('reaches nobody who may not see invoices', async ({ newInvoiced, send, db, mailServer, idle }) => {
+    const { shopUsers, controlNo } = await newInvoiced()
+    const other = await newInvoiced()
     const before = mailServer.arrived.length
     const inactive = { ...shopUsers.shopfull }
     await changeRows(db, 'contacts', { contact_id: inactive.contactId }, { active: false })
@@ -112,11 +112,11 @@ describe('an invoice sent to bookkeeping', () => {
     expect(mailServer.arrived.length).toBe(before)
   })
 
-  test('of another company or provider and of nobody gets the same answer', async ({ company, send, db }) => {
-    const made = await company()
+  test('of another company or provider and of nobody gets the same answer', async ({ newInvoiced, send, db }) => {
+    const made = await newInvoiced()
     const { shopUsers, controlNo } = made
     const twin = await addTwin(db, made)
-    const other = await company()
+    const other = await newInvoiced()
     const answers = [
       await send(shopUsers.admin, other.controlNo, { recipients: [shopUsers.admin] }),
       await send(twin.shopUsers.admin, controlNo, { recipients: [twin.shopUsers.admin] }),
@@ -131,8 +131,8 @@ describe('an invoice sent to bookkeeping', () => {
       changeRows(db, 'audit_entries', { customer_id: customerId }, { at: new Date(Date.now() - 25 * 3_600_000) })
     const waits = [110, expect.stringContaining('in den letzten 24 Stunden neu eingetragen oder geändert')]
 
-    test('was changed', async ({ server, company, send, db }) => {
-      const { shopUsers, controlNo } = await company()
+    test('was changed', async ({ server, newInvoiced, send, db }) => {
+      const { shopUsers, controlNo } = await newInvoiced()
       const changed = {
         ASP_PVAID: shopUsers.shopfull.contactId,
         ASP_SHOPEMAIL: `neu-${shopUsers.shopfull.contactId}@firma.example`
@@ -144,8 +144,8 @@ describe('an invoice sent to bookkeeping', () => {
       expect((await send(shopUsers.admin, controlNo, { recipients: [shopUsers.shopfull] })).data).toEqual({ sent: 1 })
     })
 
-    test('came with a new contact', async ({ server, company, send, db }) => {
-      const { shopUsers, controlNo } = await company()
+    test('came with a new contact', async ({ server, newInvoiced, send, db }) => {
+      const { shopUsers, controlNo } = await newInvoiced()
       const added = {
         ASP_ANREDE: 1,
         ASP_VORNAME: 'Eva',
@@ -164,26 +164,29 @@ describe('an invoice sent to bookkeeping', () => {
     test.for([
       ['its contact', '/contact', 'ASP_EMAIL'],
       ['its own profile', '/webshopuser', 'WSU_EMAIL']
-    ] as const)('of a private customer was changed by %s', async ([, path, code], { server, company, send, db }) => {
-      const { customerId, shopUsers, controlNo } = await company()
-      const { admin } = shopUsers
-      const isForm = path === '/contact'
-      // Nobody but an admin changes what the customer shows, and no admin the own login by the form.
-      const owner = isForm ? shopUsers.shopfull : admin
-      await changeRows(db, 'contacts', { contact_id: owner.contactId }, { person_id: customerId })
-      await changeRows(db, 'persons', { person_id: customerId }, { email_address: owner.userName })
-      expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
-      const changed = { ...(isForm && { ASP_PVAID: owner.contactId }), [code]: `neu-${customerId}@fremd.example` }
-      await server.mustSave(admin, ['PUT', path], changed)
-      const refused = await send(admin, controlNo, { toCompany: true })
-      expect([refused.code, refused.errors[0]]).toEqual(waits)
-      await dayLater(db, admin)
-      expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
-    })
+    ] as const)(
+      'of a private customer was changed by %s',
+      async ([, path, code], { server, newInvoiced, send, db }) => {
+        const { customerId, shopUsers, controlNo } = await newInvoiced()
+        const { admin } = shopUsers
+        const isForm = path === '/contact'
+        // Nobody but an admin changes what the customer shows, and no admin the own login by the form.
+        const owner = isForm ? shopUsers.shopfull : admin
+        await changeRows(db, 'contacts', { contact_id: owner.contactId }, { person_id: customerId })
+        await changeRows(db, 'persons', { person_id: customerId }, { email_address: owner.userName })
+        expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
+        const changed = { ...(isForm && { ASP_PVAID: owner.contactId }), [code]: `neu-${customerId}@fremd.example` }
+        await server.mustSave(admin, ['PUT', path], changed)
+        const refused = await send(admin, controlNo, { toCompany: true })
+        expect([refused.code, refused.errors[0]]).toEqual(waits)
+        await dayLater(db, admin)
+        expect((await send(admin, controlNo, { toCompany: true })).data).toEqual({ sent: 1 })
+      }
+    )
   })
 
-  test('is sent fifteen times in a row and no more', async ({ company, send }) => {
-    const { shopUsers, controlNo } = await company()
+  test('is sent fifteen times in a row and no more', async ({ newInvoiced, send }) => {
+    const { shopUsers, controlNo } = await newInvoiced()
     const statuses: number[] = []
     for (let count = 0; count < 16; count += 1)
       statuses.push((await send(shopUsers.admin, controlNo, { recipients: [shopUsers.shopfull] })).status)

@@ -152,9 +152,9 @@ test('a customer’s other admins are told that an admin was erased', async ({ d
 })
 
 test('an erased one is no customer either', async ({ db, newCustomer, importRow, content, externalIds, readAll }) => {
-  const company = await newCustomer()
-  const { customerId, customerNumber } = company
-  const { contactId, userName } = await addOwnContact(db, company)
+  const erased = await newCustomer()
+  const { customerId, customerNumber } = erased
+  const { contactId, userName } = await addOwnContact(db, erased)
   const externalId = await externalIds(customerId, contactId)
   const { customer } = externalId
   await importRow('customers', { externalId: customer, uidNr: 'ATU12345678', additionalName: 'Zusatzeinzig' })

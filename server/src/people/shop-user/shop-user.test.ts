@@ -6,15 +6,13 @@ import { envelopeSchema } from '@customer-center/contract/schema'
 import { getCurrentShopUserSchema, listShopUsersSchema } from '@customer-center/contract/shop-user'
 import { startApp } from '../../../../testing/server/app.ts'
 import { authorized, call } from '../../../../testing/server/calls.ts'
-import { addCustomer, addTwin, testPassword, type TestShopUser } from '../../../../testing/server/customer.ts'
+import { addCustomer, testPassword, type TestShopUser } from '../../../../testing/server/customer.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { changeRows } from '../../../../testing/server/rows.ts'
 import { save } from '../../../../testing/server/saves.ts'
 
 const test = serverTest
-  .extend('company', { scope: 'file' }, ({ db }) => addCustomer(db, 100))
   .extend('other', { scope: 'file', auto: true }, ({ db }) => addCustomer(db, 200))
-  .extend('twin', { scope: 'file' }, ({ db, company }) => addTwin(db, company))
   /** Logs in to a server in development mode, and returns the calls of this person. */
   .extend('developer', { scope: 'file' }, async ({ database }, { onCleanup }) => {
     const development = await startApp(database, { config: { development: true } })
@@ -34,30 +32,30 @@ const test = serverTest
   })
 
 describe('shop users', () => {
-  test.for(everyRight)('%s reads their own shop user with its right', async (right, { server, company }) => {
-    const { envelope } = await server.call<WireRow>(company.shopUsers[right], '/webshopuser/getcurrentwebshopuser')
+  test.for(everyRight)('%s reads their own shop user with its right', async (right, { server, own }) => {
+    const { envelope } = await server.call<WireRow>(own.shopUsers[right], '/webshopuser/getcurrentwebshopuser')
     expect(envelopeSchema(getCurrentShopUserSchema.data).safeParse(envelope).success).toBe(true)
     expect(envelope.responseData).toEqual({
-      WSU_EMAIL: company.shopUsers[right].userName,
+      WSU_EMAIL: own.shopUsers[right].userName,
       WSU_RECHTE: Right[right],
       WSU_TEILNEHMERWECHSEL: right === 'admin' || right === 'shopfull',
       VERSION: 1
     })
   })
 
-  test('an admin gets the shop users of the company, everybody else their own', async ({ server, company }) => {
+  test('an admin gets the shop users of the company, everybody else their own', async ({ server, own }) => {
     for (const right of everyRight) {
-      const { envelope } = await server.call<WireRow[]>(company.shopUsers[right], '/webshopuser?RES_FIELDS=WSU_EMAIL')
+      const { envelope } = await server.call<WireRow[]>(own.shopUsers[right], '/webshopuser?RES_FIELDS=WSU_EMAIL')
       expect(envelopeSchema(listShopUsersSchema.data).safeParse(envelope).success).toBe(true)
-      const expected = right === 'admin' ? Object.values(company.shopUsers) : [company.shopUsers[right]]
+      const expected = right === 'admin' ? Object.values(own.shopUsers) : [own.shopUsers[right]]
       const names = expected.map(({ userName }) => userName).toSorted()
       expect(envelope.responseData.map((row) => row['WSU_EMAIL'])).toEqual(names)
     }
   })
 
-  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async ({ server, company }) => {
+  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async ({ server, own }) => {
     const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS='
-    const read = async (codes: string) => (await server.call<WireRow>(company.shopUsers.admin, path + codes)).envelope
+    const read = async (codes: string) => (await server.call<WireRow>(own.shopUsers.admin, path + codes)).envelope
     expect((await read('VERSION,WSU_RECHTE')).responseData).toEqual({ VERSION: 1, WSU_RECHTE: 1 })
     for (const none of ['', '%20']) expect(Object.keys((await read(none)).responseData)).toHaveLength(4)
     for (const code of ['WSU_NICHTS', 'WSU_PASSWORT', 'constructor']) {
@@ -66,8 +64,8 @@ describe('shop users', () => {
     }
   })
 
-  test('VERSION is that of the contact, the only one that a shop user has', async ({ server, company, db }) => {
-    const { shoplight } = company.shopUsers
+  test('VERSION is that of the contact, the only one that a shop user has', async ({ server, own, db }) => {
+    const { shoplight } = own.shopUsers
     await changeRows(
       db,
       'contacts',
@@ -78,14 +76,14 @@ describe('shop users', () => {
     expect(envelope.responseData).toEqual({ VERSION: 7 })
   })
 
-  test('setcurrentwebshopuser is unknown outside development mode', async ({ server, company }) => {
-    const put = (name: string) => server.save(company.shopUsers.admin, ['PUT', `/webshopuser/${name}`], {})
+  test('setcurrentwebshopuser is unknown outside development mode', async ({ server, own }) => {
+    const put = (name: string) => server.save(own.shopUsers.admin, ['PUT', `/webshopuser/${name}`], {})
     const hidden = await put('setcurrentwebshopuser')
     expect([hidden.status, hidden.text]).toEqual([404, (await put('nosuchcall')).text])
   })
 
-  test('in development mode it gives the session to a named colleague', async ({ developer, company, other }) => {
-    const { admin, contact } = company.shopUsers
+  test('in development mode it gives the session to a named colleague', async ({ developer, own, other }) => {
+    const { admin, contact } = own.shopUsers
     const { become, read } = await developer(contact)
     expect((await become(admin, 'falsch')).status).toBe(401)
     expect((await become(other.shopUsers.admin)).status).toBe(401)
@@ -93,20 +91,20 @@ describe('shop users', () => {
     expect((await read('/webshopuser/getcurrentwebshopuser'))['WSU_EMAIL']).toBe(admin.userName)
   })
 
-  test('in development mode it never leads to another provider', async ({ developer, twin, company, db }) => {
+  test('in development mode it never leads to another provider', async ({ developer, twin, own, db }) => {
     const { become, read } = await developer(twin.shopUsers.contact)
     await changeRows(
       db,
       'customers',
       { provider_id: twin.providerId, customer_id: twin.customerId },
-      { number: company.customerNumber }
+      { number: own.customerNumber }
     )
     expect((await become(twin.shopUsers.admin)).status).toBe(200)
     expect(await read('/customer?RES_FIELDS=KND_FIRMA')).toEqual({ KND_FIRMA: twin.providerId })
   })
 
-  test('a known field that it does not write breaks a rule, others are 400', async ({ developer, company }) => {
-    const { admin, contact } = company.shopUsers
+  test('a known field that it does not write breaks a rule, others are 400', async ({ developer, own }) => {
+    const { admin, contact } = own.shopUsers
     const { become, read } = await developer(contact)
     const fixed = { WSU_RECHTE: 'Berechtigung', WSU_TEILNEHMERWECHSEL: 'Teilnehmerwechsel', VERSION: 'Version' }
     for (const [code, label] of Object.entries(fixed)) {

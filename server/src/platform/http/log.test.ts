@@ -3,15 +3,13 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'
-import { addCustomer, testPassword } from '../../../../testing/server/customer.ts'
+import { testPassword } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { test as serverTest } from '../../../../testing/server/fixtures.ts'
+import { test } from '../../../../testing/server/fixtures.ts'
 import { formHead, test as socketTest } from '../../../../testing/server/socket-fixtures.ts'
 
-const test = serverTest.extend('company', { scope: 'file' }, ({ db }) => addCustomer(db, 100))
-
-test('the log is JSON lines, with nothing that a request carried', async ({ company, server, db }) => {
-  const { admin } = company.shopUsers
+test('the log is JSON lines, with nothing that a request carried', async ({ own, server, db }) => {
+  const { admin } = own.shopUsers
   const { authorization = '' } = await server.headersOf(admin)
   await getToken(server.url, { ...loginForm(admin), password: 'canary-password', appKey: 'canary-app' })
   await getToken(server.url, { refreshToken: 'canary-refresh' })

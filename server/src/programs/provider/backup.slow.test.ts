@@ -40,7 +40,7 @@ beforeAll(buildServer)
 
 interface Filled {
   readonly env: Env
-  readonly companies: readonly [TestCustomer, TestCustomer]
+  readonly customers: readonly [TestCustomer, TestCustomer]
   readonly token: string
   readonly key: TestKey
 }
@@ -56,14 +56,14 @@ async function fill(kind?: 'embedded'): Promise<Filled> {
   const storage = openStorage(readConfig(env))
   const files = Array.from({ length: 12 }, (_, n) => randomBytes(n * 40_000))
   const rest = await withDatabase(env, async ({ db }) => {
-    const companies = [await addCustomer(db, 100), await addCustomer(db, 200)] as const
+    const customers = [await addCustomer(db, 100), await addCustomer(db, 200)] as const
     for (const bytes of files) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const stored = await storage.put(`1/files/${sha256}`, bytes)
       const row = { provider_id: 1, sha256, storage_key: `1/files/${sha256}`, size_bytes: stored.size }
       await db.insertInto('stored_files').values(row).execute()
     }
-    const { admin, shopfull } = companies[0].shopUsers
+    const { admin, shopfull } = customers[0].shopUsers
     await changeRows(db, 'persons', { person_id: admin.customerId }, { jobtitle: 'a\tb\nc\\N\\.' })
     await addRows(db, 'signing_keys', { key_id: 'formerly', public_key: 'x' })
     await addRows(db, 'calendar_feeds', {
@@ -75,7 +75,7 @@ async function fill(kind?: 'embedded'): Promise<Filled> {
     await addRows(db, 'webhooks', { provider_id: 1, url: 'https://erp.example', secret: 's', txid: '0' })
     await queuePasswordMail(db, shopfull)
     const key = await addProviderKey(db, { scopes: ['read'] })
-    return { companies, token: await openSession(db, admin), key }
+    return { customers, token: await openSession(db, admin), key }
   })
   storage.close()
   return { env, ...rest }
@@ -219,8 +219,8 @@ test('a backup of a version before release 0.2.0 is refused with what to do, and
 
 test('a restored installation ends what may have been revoked since, erases again, and says what else to do', async () => {
   // The server has the embedded database, runs the commands, and logs them.
-  const { env, companies, token: session, key } = await fill('embedded')
-  const [first, second] = companies
+  const { env, customers, token: session, key } = await fill('embedded')
+  const [first, second] = customers
   const keys = await makeKeys()
   const letter = { kind: 'participation', content: participation } as const
   const token = await withDatabase(env, async ({ db }) => {

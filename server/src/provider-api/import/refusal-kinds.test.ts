@@ -37,25 +37,25 @@ const parsed = (text: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 const test = importTest
-  /** A contact whose place a customer has changed. */
-  .extend('company', { scope: 'file' }, async ({ server, own }) => {
+  /** The provider's company, with a contact whose place a customer has changed. */
+  .extend('providerId', { scope: 'file' }, async ({ server, own }) => {
     const saved = { ASP_PVAID: own.shopUsers.contact.contactId, ASP_ORT: 'Graz' }
     await server.save(own.shopUsers.admin, ['PUT', '/contact'], saved)
     return own.providerId
   })
-  .extend('runCommand', async ({ db, company }) => {
+  .extend('runCommand', async ({ db, providerId }) => {
     const folder = await newFolder()
     return async (rows: readonly object[], dryRun: boolean, how: { readonly onlyNew?: true } = {}) => {
       await writeFile(join(folder, 'contacts.ndjson'), ndjson(...rows))
-      const input = { path: folder, providerId: company, mode: 'upsert', dryRun, runId: randomUUID(), ...how } as const
+      const input = { path: folder, providerId, mode: 'upsert', dryRun, runId: randomUUID(), ...how } as const
       const imported = { sources: [], unended: [], ...(await importCommand.run(db, input, commandContext)) }
       const refused = () => readFile(join(folder, 'contacts.refused.ndjson'), 'utf8')
       return { file: imported.files[0], text: textOf(imported), refused }
     }
   })
 
-test('a row refused, a field left out and a value kept are told apart', async ({ ask, company }) => {
-  expect(company).toBeGreaterThan(0)
+test('a row refused, a field left out and a value kept are told apart', async ({ ask, providerId }) => {
+  expect(providerId).toBeGreaterThan(0)
   const rows = rowsOf('HTTP')
   const { json } = await ask('/imports/contacts', { method: 'POST', body: ndjson(...rows) })
   expect(json).toMatchObject(counts)
@@ -102,8 +102,11 @@ test('a row that was taken without the hash of a password is an example of a dry
   expect(file?.examples).toEqual([{ externalId: 'HASH', customer: 'K100', lastName: 'Feld' }])
 })
 
-test('a single row says the kind of what stays, and of no refused row that it was taken', async ({ ask, company }) => {
-  expect(company).toBeGreaterThan(0)
+test('a single row says the kind of what stays, and of no refused row that it was taken', async ({
+  ask,
+  providerId
+}) => {
+  expect(providerId).toBeGreaterThan(0)
   const put = (path: string, row: object) =>
     ask(path, { method: 'PUT', type: 'application/json', body: JSON.stringify(row) })
   const { status, json } = await put('/contacts/A104', { place: 'Linz' })

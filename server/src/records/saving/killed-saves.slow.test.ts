@@ -75,18 +75,18 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
 
   test('has every save that it acknowledged, and none half', { timeout: 240_000 * kills }, async () => {
     const env = await createInstallation(kind)
-    const company = await withDatabase(env, ({ db }) => addCustomer(db, 100))
+    const saving = await withDatabase(env, ({ db }) => addCustomer(db, 100))
     const acknowledged: string[] = []
     for (let killed = 0; killed < kills; killed += 1) {
-      const before = await saveAndKill(env, company, killed * saves)
+      const before = await saveAndKill(env, saving, killed * saves)
       expect(before.length).toBeGreaterThanOrEqual(saves / 2)
       expect(before.length).toBeLessThan(saves)
       acknowledged.push(...before)
     }
     await withDatabase(env, ({ db: database }) =>
       snapshotOf(database, async (db) => {
-        const entries = await auditOf(db, company)
-        const changed = company.shopUsers.contact
+        const entries = await auditOf(db, saving)
+        const changed = saving.shopUsers.contact
         const written = entries.map(
           ({ changes }) => (changes['KND_ORT'] ?? changes['ADR_ORT'] ?? changes['ASP_ORT'])?.new
         )

@@ -48,8 +48,16 @@ const removed = { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }
 const givenBack = { ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: true }
 const dropped = { state: 'completed', reason: 'Nobody needs it any more.' }
 
-test('a dropped mail comes with the access', async ({ company, send, put, logsIn, mailServer, jobsOf, stateOf }) => {
-  const { admin, contact } = await company()
+test('a dropped mail comes with the access', async ({
+  newShopUsers,
+  send,
+  put,
+  logsIn,
+  mailServer,
+  jobsOf,
+  stateOf
+}) => {
+  const { admin, contact } = await newShopUsers()
   mailServer.behave({ at: 'sender', code: 451 })
   const asked = mailServer.asked()
   await send(admin, contact)
@@ -66,7 +74,7 @@ test('a dropped mail comes with the access', async ({ company, send, put, logsIn
 
 test('an access that is taken back brings its dropped mail, though one for a forgotten password waits', async ({
   server,
-  company,
+  newShopUsers,
   put,
   putOff,
   logsIn,
@@ -75,7 +83,7 @@ test('an access that is taken back brings its dropped mail, though one for a for
   jobsOf,
   from
 }) => {
-  const { admin, contact } = await company()
+  const { admin, contact } = await newShopUsers()
   await putOff(admin, contact)
   const { userName: emailAddress, customerNumber } = contact
   await server.mustSave(from, ['POST', '/passwordreset'], { emailAddress, customerNumber })
@@ -89,7 +97,7 @@ test('an access that is taken back brings its dropped mail, though one for a for
 })
 
 test('an access that is taken back while its mail is just being dropped brings the mail all the same', async ({
-  company,
+  newShopUsers,
   put,
   putOff,
   logsIn,
@@ -98,7 +106,7 @@ test('an access that is taken back while its mail is just being dropped brings t
   lock,
   database
 }) => {
-  const { admin, contact } = await company()
+  const { admin, contact } = await newShopUsers()
   await putOff(admin, contact)
   mailServer.behave('take')
   const unlock = await lock('select from password_mails where contact_id = $1 for share', contact)
@@ -115,7 +123,7 @@ test('an access that is taken back while its mail is just being dropped brings t
 })
 
 test('an access that is taken back just when its mail is due brings that mail', async ({
-  company,
+  newShopUsers,
   send,
   put,
   putOff,
@@ -127,7 +135,7 @@ test('an access that is taken back just when its mail is due brings that mail', 
   database,
   db
 }) => {
-  const [{ admin, contact }, others] = [await company(), await company()]
+  const [{ admin, contact }, others] = [await newShopUsers(), await newShopUsers()]
   await putOff(admin, contact)
   mailServer.behave('take')
   await put(admin, contact, removed)
@@ -145,8 +153,8 @@ test('an access that is taken back just when its mail is due brings that mail', 
   await logsIn(contact)
 })
 
-test('an access given back at a new address is mailed there', async ({ company, send, put, logsIn, mailed }) => {
-  const { admin, contact } = await company()
+test('an access given back at a new address is mailed there', async ({ newShopUsers, send, put, logsIn, mailed }) => {
+  const { admin, contact } = await newShopUsers()
   await send(admin, contact)
   await mailed(contact)
   await put(admin, contact, removed)
@@ -157,7 +165,7 @@ test('an access given back at a new address is mailed there', async ({ company, 
 })
 
 test('an access that is taken back while its mail is on the way brings no other one', async ({
-  company,
+  newShopUsers,
   send,
   put,
   mailServer,
@@ -166,7 +174,7 @@ test('an access that is taken back while its mail is on the way brings no other 
   from,
   stateOf
 }) => {
-  const { admin, contact } = await company()
+  const { admin, contact } = await newShopUsers()
   mailServer.behave('take silently')
   await send(admin, contact)
   const password = await mailed(contact)

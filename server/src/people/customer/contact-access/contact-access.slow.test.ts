@@ -8,9 +8,9 @@ import { changeRows } from '../../../../../testing/server/rows.ts'
 import { auditOf } from '../../../../../testing/server/saves.ts'
 
 const test = accessTest
-  /** Makes a company whose person has been sent an access that is good no more. */
-  .extend('expiredCompany', ({ company, send, mailed, stateOf, setShopUser, db }) => async () => {
-    const { admin, contact } = await company()
+  /** Makes a customer whose person has been sent an access that is good no more. */
+  .extend('withExpiredAccess', ({ newShopUsers, send, mailed, stateOf, setShopUser, db }) => async () => {
+    const { admin, contact } = await newShopUsers()
     await send(admin, contact)
     await mailed(contact)
     await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
@@ -23,8 +23,8 @@ const test = accessTest
 const unknown = { mailedAt: null, validUntil: null, lastLoginAt: null, hadLogin: true }
 
 describe('the access of a contact', () => {
-  test('has each state, with its times', async ({ company, stateOf, send, mailed, mailServer, server, from }) => {
-    const { admin, contact } = await company()
+  test('has each state, with its times', async ({ newShopUsers, stateOf, send, mailed, mailServer, server, from }) => {
+    const { admin, contact } = await newShopUsers()
     expect(await stateOf(admin, contact)).toEqual({ state: 'never-sent', ...unknown })
     // The mail waits for the mail server.
     mailServer.behave({ at: 'sender', code: 451 })
@@ -46,23 +46,28 @@ describe('the access of a contact', () => {
     expect(await stateOf(admin, contact)).toMatchObject({ state: 'chosen', lastLoginAt })
   })
 
-  test('is expired with what the mail brought, and sent again', async ({ expiredCompany, stateOf, send, mailed }) => {
-    const { admin, contact } = await expiredCompany()
+  test('is expired with what the mail brought, and sent again', async ({
+    withExpiredAccess,
+    stateOf,
+    send,
+    mailed
+  }) => {
+    const { admin, contact } = await withExpiredAccess()
     expect((await stateOf(admin, contact)).state).toBe('expired')
     expect((await send(admin, contact)).code).toBe(0)
     await mailed(contact, 2)
   })
 
-  test('stays expired while another link is good', async ({ server, expiredCompany, stateOf, mailed, from }) => {
-    const { admin, contact } = await expiredCompany()
+  test('stays expired while another link is good', async ({ server, withExpiredAccess, stateOf, mailed, from }) => {
+    const { admin, contact } = await withExpiredAccess()
     const asked = { emailAddress: contact.userName, customerNumber: contact.customerNumber }
     await server.mustSave(from, ['POST', '/passwordreset'], asked)
     await mailed(contact, 2)
     expect((await stateOf(admin, contact)).state).toBe('expired')
   })
 
-  test('is failed when the server refuses the address', async ({ company, stateOf, send, mailServer, mailed }) => {
-    const { admin, contact } = await company()
+  test('is failed when the server refuses the address', async ({ newShopUsers, stateOf, send, mailServer, mailed }) => {
+    const { admin, contact } = await newShopUsers()
     mailServer.behave({ at: 'recipient', code: 550 })
     await send(admin, contact)
     await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('failed'))
@@ -72,8 +77,8 @@ describe('the access of a contact', () => {
 
   test.for(everyRight.filter((right) => right !== 'admin'))(
     'is nothing that %s may send, nor see the times of',
-    async (right, { company, get, send }) => {
-      const users = await company()
+    async (right, { newShopUsers, get, send }) => {
+      const users = await newShopUsers()
       const { status, envelope } = await get(users[right], users.contact)
       expect(status).toBe(right === 'contact' ? 403 : 200)
       if (status === 200) expect(envelope.responseData).toEqual({ state: 'never-sent', ...unknown })
@@ -81,17 +86,26 @@ describe('the access of a contact', () => {
     }
   )
 
-  test('of another customer, provider and nobody gets the same answer', async ({ company, newCustomer, get, send }) => {
-    const { admin } = await company()
-    const strangers = [(await company()).contact, (await newCustomer(2)).shopUsers.contact, { contactId: 99_999_999 }]
+  test('of another customer, provider and nobody gets the same answer', async ({
+    newShopUsers,
+    newCustomer,
+    get,
+    send
+  }) => {
+    const { admin } = await newShopUsers()
+    const strangers = [
+      (await newShopUsers()).contact,
+      (await newCustomer(2)).shopUsers.contact,
+      { contactId: 99_999_999 }
+    ]
     const seen = await Promise.all(strangers.map(async (of) => (await get(admin, of)).text))
     const sent = await Promise.all(strangers.map(async (of) => (await send(admin, of)).text))
     expect(new Set([...seen, ...sent]).size).toBe(1)
     expect(seen[0]).toContain('Dieser Kontakt ist nicht verfügbar.')
   })
 
-  test('is sent again six times at once and no more, and each is written down', async ({ company, send, db }) => {
-    const { admin, contact } = await company()
+  test('is sent again six times at once and no more, and each is written down', async ({ newShopUsers, send, db }) => {
+    const { admin, contact } = await newShopUsers()
     const codes: number[] = []
     for (let count = 0; count < 7; count += 1) codes.push((await send(admin, contact)).code)
     expect(codes).toEqual([...Array(6).fill(0), 110])
@@ -105,8 +119,8 @@ describe('the access of a contact', () => {
     expect(await auditOf(db, contact)).toMatchObject(Array.from({ length: 6 }, () => entry))
   })
 
-  test('is sent to nobody who may not or need not get it', async ({ company, stateOf, send, setShopUser, db }) => {
-    const { admin, shoplight, shopfull, contact } = await company()
+  test('is sent to nobody who may not or need not get it', async ({ newShopUsers, stateOf, send, setShopUser, db }) => {
+    const { admin, shoplight, shopfull, contact } = await newShopUsers()
     const answerOf = async (of: TestShopUser) => {
       const { status, code, errors } = await send(admin, of)
       return [status, code, errors[0]]
@@ -124,8 +138,8 @@ describe('the access of a contact', () => {
     expect(await auditOf(db, contact)).toEqual([])
   })
 
-  test('does not keep an admin from taking the login away', async ({ server, company, send, stateOf }) => {
-    const { admin, contact } = await company()
+  test('does not keep an admin from taking the login away', async ({ server, newShopUsers, send, stateOf }) => {
+    const { admin, contact } = await newShopUsers()
     await send(admin, contact)
     const data = { ASP_PVAID: contact.contactId, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
     await server.mustSave(admin, ['PUT', '/contact'], data)

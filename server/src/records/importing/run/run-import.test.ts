@@ -10,8 +10,8 @@ import { sourceRows } from './import-rows.ts'
 import { findRun } from './import-run.repository.ts'
 
 const test = serverTest
-  .extend('company', { scope: 'file' }, async ({ own }) => own.providerId)
-  .extend('run', { scope: 'file' }, ({ db, company }) => importer(db, company))
+  .extend('providerId', { scope: 'file' }, async ({ own }) => own.providerId)
+  .extend('run', { scope: 'file' }, ({ db, providerId }) => importer(db, providerId))
 
 test('creates customers and contacts with numbers of their own or the ones that they bring', async ({ run, db }) => {
   const customers = await run('customers', [
@@ -83,7 +83,11 @@ test('writes nothing where everything is as the file has it', async ({ run, db }
   expect(await state()).toEqual(before)
 })
 
-test('changes only the members that a row has, and records their old and new values', async ({ run, db, company }) => {
+test('changes only the members that a row has, and records their old and new values', async ({
+  run,
+  db,
+  providerId
+}) => {
   await run('customers', [{ externalId: 'C-20', lastName: 'Alt GmbH', place: 'Wels', uidNr: 'ATU1' }])
   const { counts } = await run('customers', [{ externalId: 'C-20', lastName: 'Neu GmbH', uidNr: null }])
   expect(counts).toMatchObject({ updated: 1, created: 0 })
@@ -95,7 +99,7 @@ test('changes only the members that a row has, and records their old and new val
       action: 'update',
       resource: 'customer',
       actor_contact_id: null,
-      key: { providerId: company, customerId: id },
+      key: { providerId, customerId: id },
       changes: { KND_NACHNAME: { old: 'Alt GmbH', new: 'Neu GmbH' }, KND_UIDNR: { old: 'ATU1', new: null } }
     }
   ])
@@ -167,7 +171,7 @@ test('commits nothing in a dry run, and says the same', async ({ run, db }) => {
   expect((await run('customers', rows)).counts).toEqual(dry.counts)
 })
 
-test('goes on after the last stored line of a run that broke off', async ({ run, db, company }) => {
+test('goes on after the last stored line of a run that broke off', async ({ run, db, providerId }) => {
   const runId = randomUUID()
   const rows = Array.from({ length: 1200 }, (_, index) => ({ externalId: `R-${index}`, lastName: `Firma ${index}` }))
   async function* breaking(): AsyncGenerator<SourceRow> {
@@ -181,7 +185,7 @@ test('goes on after the last stored line of a run that broke off', async ({ run,
   expect([line, state]).toEqual([500, 'running'])
   expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
   expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
-  expect((await findRun(db, { providerId: company, runId }))?.state).toBe('done')
+  expect((await findRun(db, { providerId, runId }))?.state).toBe('done')
   await expect(run('contacts', [], { runId })).rejects.toThrow('one of another kind')
 })
 
