@@ -27,6 +27,8 @@ export const backendFeatures = {
     'Keeps passkeys (WebAuthn), with which people log in without a password; on pages of the origin of the API alone.',
   overview:
     'Tells what today needs and what is new: names, the next events, open invoices, and the documents since the last visit.',
+  'overview-events':
+    'Lists the events of the person or company with counts of what belongs to each; the first six come with the overview.',
   'password-reset': 'Mails a link to choose a new password to whoever has forgotten it.',
   sessions: 'Lists the sessions of the person, and ends them one by one or all others.',
   zip: 'Puts some documents into one ZIP file, at an address that is good once.'

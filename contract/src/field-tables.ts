@@ -4,7 +4,7 @@ import { allContactFields } from './contact.ts'
 import { allCustomerFields } from './customer.ts'
 import { documentEventFields, documentFields, eventDocumentFields } from './document.ts'
 import { evaluationFields } from './evaluation.ts'
-import { eventModelFields, participantEventFields } from './event.ts'
+import { eventKeyFields, eventModelFields, participantEventFields } from './event.ts'
 import type { FieldTable } from './field-codes.ts'
 import { descriptorFields } from './field.ts'
 import { historyFields } from './history.ts'
@@ -18,6 +18,7 @@ import {
   nextEventFields,
   openInvoicesFields,
   openSumFields,
+  overviewEventFields,
   overviewFields
 } from './overview.ts'
 import { possibleValueFields } from './possible-values.ts'
@@ -37,6 +38,7 @@ export const fieldTables = {
   evaluation: evaluationFields,
   event: participantEventFields,
   'event-document': eventDocumentFields,
+  'event-key': eventKeyFields,
   'event-model': eventModelFields,
   field: descriptorFields,
   'first-invoice': firstInvoiceFields,
@@ -54,6 +56,7 @@ export const fieldTables = {
   'ordered-event': orderedEventFields,
   'ordered-participant': orderedParticipantFields,
   overview: overviewFields,
+  'overview-event': overviewEventFields,
   'possible-value': possibleValueFields,
   session: sessionFields,
   webinar: webinarFields,
@@ -66,11 +69,15 @@ export type Noun = keyof typeof fieldTables
 export const listNames = [
   'document-event.scripts',
   'invoice.documents',
+  'invoice.events',
+  'open-invoices.due',
   'open-invoices.first',
   'open-invoices.sums',
   'order.events',
   'ordered-event.participants',
+  'overview.events',
   'overview.newDocuments',
   'overview.nextEvents',
-  'overview.openInvoices'
+  'overview.openInvoices',
+  'webinar.events'
 ] as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type IsoDate, readDate } from './dates.ts'
 import { type EventDocument, eventDocumentFields } from './document.ts'
 import { creatingCall, getCall, ofFeature, sendCall } from './endpoint.ts'
+import { type EventKey, eventKeyFields } from './event.ts'
 import { exportSchema } from './exported-file.ts'
 import {
   alwaysSent,
@@ -65,6 +66,8 @@ export type InvoiceDocument = Pick<EventDocument, 'caption' | 'documentHash' | '
 export interface Invoice extends FieldValues<typeof invoiceFields> {
   /** PDF and XML of an invoice that has both; null or left out if `documentHash` is the only file. */
   documents?: readonly InvoiceDocument[] | null | undefined
+  /** The events of its order. */
+  events?: readonly EventKey[] | null | undefined
 }
 
 /** State of an invoice; null if the backend does not send it. */
@@ -140,7 +143,8 @@ const invoices = () =>
       currency: z.optional(moneyMembers.currency),
       documents: z
         .optional(z.nullable(z.array(listRowSchema({ caption, documentHash, fileName }))))
-        .describe('PDF and XML of an invoice that has both')
+        .describe('PDF and XML of an invoice that has both'),
+      events: z.optional(z.nullable(z.array(listRowSchema(eventKeyFields)))).describe('The events of its order')
     })
   )
 

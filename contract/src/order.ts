@@ -56,7 +56,13 @@ export const orderedParticipantFields = {
   /** Name of the participant, without which the row is left out. */
   caption: alwaysSent(textField('caption')),
   /** State of the booking; missing, or none of these: booked. */
-  state: optionalField(textField('state'))
+  state: optionalField(textField('state')),
+  /** Number of the participation, with which its confirmation is requested. */
+  participantId: optionalField(idField('participantId')),
+  /** Company of the provider to which the person belongs; that of the session if missing. */
+  contactCompany: optionalField(idField('contactCompany')),
+  /** Number of the person, without which no confirmation is offered. */
+  contactId: optionalField(idField('contactId'))
 } as const
 
 export interface OrderedEvent extends FieldValues<typeof orderedEventFields> {

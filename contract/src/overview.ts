@@ -31,6 +31,8 @@ export const overviewFields = {
   lastVisit: dateField('lastVisit'),
   /** Number of the customer's active contacts, which the list shows first. */
   contacts: optionalField(numberField('contacts')),
+  /** Number of all events of `listOverviewEvents`. */
+  eventCount: optionalField(numberField('eventCount')),
   /** Number of the person's documents that were made since the last visit, within the last day. */
   readyJobs: optionalField(numberField('readyJobs'))
 } as const
@@ -56,6 +58,41 @@ export const nextEventFields = {
   /** State of the event; missing, or none of these: it takes place. */
   state: optionalField(textField('state'))
 } as const
+
+/**
+ * An event of the people for whom the person may act, with counts of what the person's lists have of it; a count is
+ * null where the person may not open the list.
+ */
+export const overviewEventFields = {
+  /** Id of the event, which may have several dates. */
+  eventId: alwaysSent(idField('eventId')),
+  /** Number of its date. */
+  no: alwaysSent(idField('no')),
+  /** Title of the event. */
+  caption: textField('caption'),
+  /** First day. */
+  from: dateField('from'),
+  /** Last day. */
+  to: dateField('to'),
+  /** Place of the event. */
+  location: textField('location'),
+  /** One of `eventStates`. */
+  state: optionalField(textField('state')),
+  /** Count of these people who are booked. */
+  persons: numberField('persons'),
+  /** Count of these people who are on the waiting list. */
+  waiting: optionalField(numberField('waiting')),
+  /** Count of links that can be opened now. */
+  webinars: numberField('webinars'),
+  /** Count of scripts and recordings. */
+  documents: numberField('documents'),
+  /** Count of participations that can be confirmed. */
+  confirmations: numberField('confirmations'),
+  /** Count of invoices for its orders. */
+  invoices: numberField('invoices')
+} as const
+
+export type OverviewEvent = FieldValues<typeof overviewEventFields>
 
 /** Scripts and recordings of an event that arrived after the last visit. */
 export const newDocumentsFields = {
@@ -106,6 +143,8 @@ export interface Overview extends FieldValues<typeof overviewFields> {
   /** Null for a person who may not open the invoices. */
   readonly openInvoices?: OpenInvoices | null | undefined
   readonly newDocuments?: readonly NewDocuments[] | null | undefined
+  /** The first six of `listOverviewEvents`. */
+  readonly events?: readonly OverviewEvent[] | null | undefined
 }
 
 /** A call also notes the visit. A call within half an hour of the previous one belongs to the same visit. */
@@ -113,6 +152,12 @@ export const getOverview = ofFeature('overview', {
   ...getCall<undefined, Overview>('/overview', everyRight),
   stores: true
 })
+
+/** Call: all events, those that are not over first, the next one on top, and then the others, the latest first. */
+export const listOverviewEvents = ofFeature(
+  'overview-events',
+  getCall<undefined, OverviewEvent[]>('/overview/events', everyRight)
+)
 
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.optional(z.nullable(schema))
 const openInvoices = () =>
@@ -133,7 +178,15 @@ export const getOverviewSchema = /*#__PURE__*/ defineEndpoint(
       openInvoices: orNull(openInvoices()).describe('Null for a person who may not see invoices'),
       newDocuments: orNull(z.array(listRowSchema(newDocumentsFields))).describe(
         'Scripts since the last visit; null: not shown'
+      ),
+      events: orNull(z.array(listRowSchema(overviewEventFields))).describe(
+        'The first six of `GET /overview/events`; null: not shown'
       )
     })
   })
+)
+export const listOverviewEventsSchema = /*#__PURE__*/ defineEndpoint(
+  listOverviewEvents,
+  'Events of the person or company, with counts of what belongs to them',
+  () => ({ data: z.array(listRowSchema<OverviewEvent>(overviewEventFields)) })
 )

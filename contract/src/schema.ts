@@ -126,10 +126,13 @@ function shapeOf(
   return Object.fromEntries(specs.map((spec) => [spec.code, z.optional(z.nullable(valueOf(spec)))]))
 }
 
-/** Returns the schema of a row in an answer; RES_FIELDS may leave out any code. */
-export function rowSchema(fields: FieldTable): z.ZodType<WireRow> {
+/**
+ * Returns the schema of a row in an answer; RES_FIELDS may leave out any code.
+ * @param others members that are lists
+ */
+export function rowSchema(fields: FieldTable, others: Record<string, z.ZodType> = {}): z.ZodType<WireRow> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
-  const row = z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) })
+  const row = z.strictObject({ ...shape, [versionCode]: z.optional(z.int()), ...others })
   return noted(row, { fields }) as z.ZodType<WireRow>
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { getCall } from './endpoint.ts'
+import { eventKeyFields } from './event.ts'
 import {
   dateField,
   type CustomerKeysQuery,
@@ -21,7 +22,7 @@ import {
   refusesRow,
   ownField
 } from './import-field.ts'
-import { customerKeys, defineEndpoint, resFields, rowSchema } from './schema.ts'
+import { customerKeys, defineEndpoint, listRowSchema, resFields, rowSchema } from './schema.ts'
 
 export const webinarFields = {
   /** Title of the webinar, or of its script. */
@@ -46,7 +47,10 @@ export type Webinar = FieldValues<typeof webinarFields>
 
 export type WebinarQuery = FieldsQuery & CustomerKeysQuery
 
-/** Links that the person may open, in the order of the list. */
+/**
+ * Links that the person may open, in the order of the list. With `eventId`, a row may name the event of its link with its
+ * number, too, as `events`.
+ */
 export const listWebinars = getCall<WebinarQuery, WireRow[]>('/eventmanager/webinarlink', { route: 'webinars' })
 
 // A browser opens it.
@@ -73,6 +77,6 @@ export const webinarLinksImport = () => ({
 })
 
 export const listWebinarsSchema = /*#__PURE__*/ defineEndpoint(listWebinars, 'Webinar links of the session', () => ({
-  data: z.array(rowSchema(webinarFields)),
+  data: z.array(rowSchema(webinarFields, { events: z.optional(z.array(listRowSchema(eventKeyFields))) })),
   query: z.object({ ...resFields, ...customerKeys })
 }))

@@ -55,6 +55,7 @@ const places: { readonly [N in Noun]: Places<keyof (typeof fieldTables)[N] & str
     where: '`scripts`',
     others: { documentHash: false, dpoId: false, dpdId: false, fileName: 'name of the saved file' }
   },
+  'event-key': { where: 'nowhere', others: { eventId: false, no: false } },
   'event-model': { where: '`<event-layers>`', others: { html: false } },
   field: { where: 'form', others: { displayMode: false, constName: 'form: which field it is' } },
   'first-invoice': { where: '`overview`' },
@@ -82,8 +83,12 @@ const places: { readonly [N in Noun]: Places<keyof (typeof fieldTables)[N] & str
   'open-sum': { where: '`overview`' },
   order: { where: '`orders`' },
   'ordered-event': { where: '`orders`', others: { eventId: false, no: false } },
-  'ordered-participant': { where: '`orders`' },
+  'ordered-participant': {
+    where: '`orders`',
+    others: { participantId: false, contactCompany: false, contactId: false }
+  },
   overview: { where: '`overview`' },
+  'overview-event': { where: '`overview`', others: { eventId: false, no: false } },
   'possible-value': { where: offered, others: { key: false } },
   session: { where: '`mydata/userprofile`', others: { sessionId: false } },
   webinar: { where: '`webinars`', others: { eventId: 'groups of the list' } },

@@ -161,11 +161,11 @@ function seedDocuments(db: Db, storage: Storage, providerId: number) {
   }
 
   return {
-    addScript: async (event_id: number, { position = 0, size = 1000 } = {}) => {
+    addScript: async (event_id: number, { position = 0, size = 1000, no = 1 } = {}) => {
       const { row, stored } = await store(size)
       await db
         .insertInto('documents')
-        .values({ ...row, kind: 'script', event_id, no: 1, position })
+        .values({ ...row, kind: 'script', event_id, no, position })
         .execute()
       return stored
     },

@@ -45,14 +45,21 @@ export type FirstRouter = Pick<Router, 'path' | 'linkTo' | 'replace' | 'onClick'
 /** Name in the query for the detail that is shown in place of the screen's list. */
 export const detailName = 'form'
 
+/** Name in the query for the event that is shown in place of the overview. */
+export const eventName = 'event'
+
 /** Name of the form for a forgotten password, which the address of any screen may have while nobody is logged in. */
 export const forgottenName = 'password'
 
 /** Returns the detail that a query names; null for the list. */
-export const detailIn = (query: string): string | null => new URLSearchParams(query).get(detailName)
+export function detailIn(query: string): string | null {
+  const names = new URLSearchParams(query)
+  return names.get(detailName) ?? names.get(eventName)
+}
 
 export function withoutDetail(query: string): string {
   const names = new URLSearchParams(query)
   names.delete(detailName)
+  names.delete(eventName)
   return names.toString()
 }

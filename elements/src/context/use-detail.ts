@@ -5,8 +5,9 @@ import { detailName, withoutDetail, type Router } from './router.ts'
 /**
  * Returns the detail in place of the screen's list. The address names it: the way back leads to the list, a link and a
  * reload lead to the detail.
+ * @param name of the detail in the address
  */
-export function useDetail() {
+export function useDetail(name = detailName) {
   const { router, saveStatus } = useAppContext()
   const detail = useSyncExternalStore(router.subscribe, router.detail)
   const [first, setFirst] = useState<string | null | undefined>(detail)
@@ -14,7 +15,7 @@ export function useDetail() {
   function open(next: string) {
     if (next === detail) return
     const query = new URLSearchParams(router.query())
-    query.set(detailName, next)
+    query.set(name, next)
     router.enterDetail(query.toString())
   }
   const close: typeof router.leaveDetail = (options) => {

@@ -36,23 +36,27 @@ export interface CompanyEvent {
   readonly participants: number
 }
 
-/** Query: all past events that contacts of the company attended, in the server's order, each once. */
-export function companyEvents(app: AppContext) {
+/** Query: all past participations of the company's contacts whom the person may choose, in the server's order. */
+export function companyParticipations(app: AppContext) {
   return queryOptions({
-    queryKey: ['company-events'],
-    queryFn: async ({ signal }): Promise<CompanyEvent[]> => {
+    queryKey: ['company-participations'],
+    queryFn: async ({ signal }): Promise<readonly ListedEvent[]> => {
       const { company, id } = await customerKeys(app)
       const query = { company, id }
-      const events = new Map<string, CompanyEvent>()
-      for (const event of withKeys(await app.call(listEventsBySubscriber, { as, fields: true, query, signal }))) {
-        const last = readDate(event.to) ?? readDate(event.from)
-        if (last !== null && last > today()) continue
-        const key = holdingOf(event)
-        events.set(key, { event, ...events.get(key), participants: (events.get(key)?.participants ?? 0) + 1 })
-      }
-      return [...events.values()]
+      const events = withKeys(await app.call(listEventsBySubscriber, { as, fields: true, query, signal }))
+      return events.filter((event) => (readDate(event.to) ?? readDate(event.from) ?? '') <= today())
     }
   })
+}
+
+/** Returns the events of the participations, in the same order, each once. */
+export function groupByEvent(participations: readonly ListedEvent[]): CompanyEvent[] {
+  const events = new Map<string, CompanyEvent>()
+  for (const event of participations) {
+    const key = holdingOf(event)
+    events.set(key, { event, ...events.get(key), participants: (events.get(key)?.participants ?? 0) + 1 })
+  }
+  return [...events.values()]
 }
 
 /** Returns the key of an event on its dates. */

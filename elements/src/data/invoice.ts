@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { eventDocumentFields } from '@customer-center/contract/document'
+import { eventKeyFields } from '@customer-center/contract/event'
 import { invoiceFields, listInvoices } from '@customer-center/contract/invoice'
 import { rowsOf } from '../client/rows.ts'
 import type { RowOf } from '../client/wire-format.ts'
@@ -9,7 +10,10 @@ import { formatAmount } from '../lib/format-amount.ts'
 export const invoiceFieldMap = {
   noun: 'invoice',
   fields: invoiceFields,
-  lists: { documents: { noun: 'invoice-document', fields: eventDocumentFields } }
+  lists: {
+    documents: { noun: 'invoice-document', fields: eventDocumentFields },
+    events: { noun: 'event-key', fields: eventKeyFields }
+  }
 } as const
 const as = rowsOf(invoiceFieldMap)
 

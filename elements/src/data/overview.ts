@@ -4,20 +4,25 @@ import {
   newDocumentsFields,
   nextEventFields,
   openInvoicesFields,
+  listOverviewEvents,
   openSumFields,
+  overviewEventFields,
   overviewFields
 } from '@customer-center/contract/overview'
-import { isRow, rowOf } from '../client/rows.ts'
+import { isRow, rowOf, rowsOf } from '../client/rows.ts'
 import type { Reading, RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
+const overviewEvent = { noun: 'overview-event', fields: overviewEventFields } as const
+const asEvents = rowsOf(overviewEvent)
 const as = rowOf({
   noun: 'overview',
   fields: overviewFields,
   lists: {
     nextEvents: { noun: 'next-event', fields: nextEventFields },
-    newDocuments: { noun: 'new-documents', fields: newDocumentsFields }
+    newDocuments: { noun: 'new-documents', fields: newDocumentsFields },
+    events: overviewEvent
   },
   parts: {
     openInvoices: {
@@ -39,6 +44,12 @@ const orNull: Reading<RowOf<typeof as.map> | null, typeof as.map> = {
 }
 
 export type News = RowOf<typeof as.map>
+
+export type ListedOverviewEvent = RowOf<typeof overviewEvent>
+
+/** Reads all events of the person. Throws CallError. */
+export const loadEvents = (app: AppContext, signal: AbortSignal): Promise<ListedOverviewEvent[]> =>
+  callFeature(app, listOverviewEvents, { as: asEvents, signal })
 
 /** Reads the news for the person; null without an answer. */
 export function loadNews(app: AppContext): Promise<News | null> {

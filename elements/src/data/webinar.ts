@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
+import { eventKeyFields } from '@customer-center/contract/event'
 import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
 import { rowsOf } from '../client/rows.ts'
 import type { RowOf } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { customerKeys } from './customer.ts'
 
-const as = rowsOf({ noun: 'webinar', fields: webinarFields })
+const events = { noun: 'event-key', fields: eventKeyFields } as const
+const as = rowsOf({ noun: 'webinar', fields: webinarFields, lists: { events } })
 
 export type ListedWebinar = RowOf<typeof as.map>
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { RouteName } from '@customer-center/contract/routes'
+import type { RoutePath } from '@customer-center/contract/routes'
 import { holdIdle } from '../lib/idle.ts'
 import { useText } from '../texts/texts.ts'
 import './skeleton.css'
@@ -34,11 +34,12 @@ export function Skeleton({ shape = 'blocks', rows = 4 }: SkeletonProps) {
 
 const fields: SkeletonProps = { shape: 'fields', rows: 6 }
 
-const shapes: Partial<Record<RouteName, SkeletonProps>> = {
+const shapes: Partial<Record<RoutePath, SkeletonProps>> = {
   'mydata/companydata': fields,
   'mydata/userprofile': fields,
   'mydata/contacts': { shape: 'lines', rows: 10 },
   'mydata/invoiceaddress': { shape: 'lines', rows: 5 },
+  overview: { shape: 'cards', rows: 3 },
   scripts: { shape: 'lines', rows: 10 },
   webinars: { shape: 'lines', rows: 8 },
   orders: { shape: 'cards', rows: 5 },
@@ -52,6 +53,6 @@ const shapes: Partial<Record<RouteName, SkeletonProps>> = {
  * Renders a skeleton below a screen's heading while the screen's code and then its data are loaded, so that neither
  * moves the other.
  */
-export function ScreenSkeleton({ route }: { route: RouteName }) {
+export function ScreenSkeleton({ route }: { route: RoutePath }) {
   return <Skeleton {...shapes[route]} />
 }

@@ -20,6 +20,9 @@ export const screenLoaders = Object.fromEntries(
     .map((route) => [route, async () => (await import('./screen-chunks.ts')).screenChunks[route]()])
 ) as Record<ScreenRoute, LoadScreen>
 
+/** The code of an event's dossier, which is shown in place of the overview. */
+const loadDossier: LoadScreen = () => import('./overview/dossier.tsx')
+
 /** Screens whose code is loaded, which are rendered at once. */
 const loaded = new WeakMap<LoadScreen, ComponentType>()
 
@@ -50,8 +53,10 @@ function LoadedScreen({ load, loading }: { load: LoadScreen; loading: ReactNode 
   )
 }
 
-/** Renders a route's screen, whose code may still be loading or fail to load. */
-export function ScreenOutlet({ route }: { route: ScreenRoute }) {
+/**
+ * Renders a route's screen, or the dossier in place of the overview. Its code may still be loading or fail to load.
+ */
+export function ScreenOutlet({ route }: { route: ScreenRoute | 'overview' }) {
   const text = useText()
   const [attempt, setAttempt] = useState(0)
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
@@ -72,7 +77,7 @@ export function ScreenOutlet({ route }: { route: ScreenRoute }) {
   return (
     <ErrorBoundary key={attempt} fallback={failed}>
       <Suspense fallback={loading}>
-        <LoadedScreen load={screenLoaders[route]} loading={loading} />
+        <LoadedScreen load={route === 'overview' ? loadDossier : screenLoaders[route]} loading={loading} />
       </Suspense>
     </ErrorBoundary>
   )

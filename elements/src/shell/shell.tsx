@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   Fragment,
   useCallback,
   useEffect,
@@ -14,7 +15,8 @@ import { CallError } from '../client/call-error.ts'
 import type { Profile } from '../client/profile.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { useAppContext } from '../context/app-context.ts'
-import { usePasskeys } from '../data/backend-feature.ts'
+import { useBackendFeature, usePasskeys } from '../data/backend-feature.ts'
+import type { News } from '../data/overview.ts'
 import { useProfile } from '../data/profile.ts'
 import { untilIdle } from '../lib/idle.ts'
 import { focusHeading } from '../parts/focus-heading.ts'
@@ -129,6 +131,10 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
 
   usePlace(main)
   const lines = useOverviewLines(main, route)
+  const eventOf = () => (route === 'overview' ? router.detail() : null)
+  const eventShown = useSyncExternalStore(router.subscribe, eventOf, eventOf)
+  const hasNews = useBackendFeature('overview')
+  const loaded = useOverviewEvents(route === 'overview' && eventShown === null && (lines !== null || !hasNews))
   const menuChosen = useCallback(() => setForbidden(false), [])
   /** Marks and focuses the tile of a form that was just saved; without one the heading gets the focus. */
   const focusSaved = useCallback(
@@ -154,21 +160,41 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
         menu={Menu}
         onSkip={() => main.current && focusHeading(main.current)}
       >
-        {hasTiles(route) ? (
+        {hasTiles(route) && eventShown === null ? (
           <Fragment key={route}>
             <OverviewView
               {...{ context, route, routes }}
               news={lines && <lines.OverviewRows news={lines.overview} routes={routes} />}
+              events={loaded && <loaded.Events news={lines?.overview ?? null} />}
             />
             {lines?.overview && <lines.OverviewLines overview={lines.overview} root={lines.root} routes={routes} />}
             <FocusOnNavigate focus={focusSaved} />
           </Fragment>
         ) : (
-          <ScreenOutlet key={route} route={route} />
+          <ScreenOutlet key={eventShown ?? route} route={hasTiles(route) ? 'overview' : route} />
         )}
       </LayoutView>
     </MenuChosenContext>
   )
+}
+
+interface LoadedEvents {
+  readonly Events: ComponentType<{ news: News | null }>
+}
+
+/** Returns the overview's events, whose code is loaded when nothing is more urgent; null before, and where it fails. */
+function useOverviewEvents(isShown: boolean): LoadedEvents | null {
+  const [loaded, setLoaded] = useState<LoadedEvents | null>(null)
+  useEffect(() => {
+    if (!isShown || loaded) return undefined
+    let mounted = true
+    void untilIdle()
+      .then(() => loadWithQueries(() => import('./overview/overview-events.tsx')))
+      .then((Events) => mounted && setLoaded({ Events }))
+      .catch(() => undefined)
+    return () => void (mounted = false)
+  }, [isShown, loaded])
+  return isShown ? loaded : null
 }
 
 /** Delay until the first screen has been painted, in ms: nothing may compete with it. */

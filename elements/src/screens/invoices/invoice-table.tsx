@@ -194,7 +194,7 @@ interface InvoiceButtonsProps {
 }
 
 /** Renders the buttons of a row: those of its documents, and a button that mails the invoice to bookkeeping. */
-function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
+export function InvoiceButtons({ invoice, onMail }: InvoiceButtonsProps) {
   const text = useText()
   const app = useAppContext()
   const documents = documentsOf(invoice)

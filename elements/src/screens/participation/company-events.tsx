@@ -9,7 +9,8 @@ import {
   type ListedEvent,
   attendedEvents,
   type CompanyEvent,
-  companyEvents,
+  companyParticipations,
+  groupByEvent,
   holdingOf
 } from '../../data/event.ts'
 import {
@@ -66,7 +67,7 @@ export function CompanyEvents({
   const app = useAppContext()
   const heading = useId()
   const isOffered = useBackendFeature('bulk-confirmations') && !isFixed
-  const query = useQuery({ ...companyEvents(app), enabled: isOffered })
+  const query = useQuery({ ...companyParticipations(app), enabled: isOffered, select: groupByEvent })
   const { data: attended = [] } = useQuery({ ...attendedEvents(app, own), enabled: isOffered && own !== undefined })
   const [somebody = own] = list
   const isNobody = people.isError || (people.isSuccess && somebody === undefined)
@@ -208,7 +209,7 @@ interface BulkButtonProps {
 }
 
 /** Renders a button for the confirmations of all participants of the event, as one file. */
-function BulkButton({ participant, event, count: attended, add }: BulkButtonProps) {
+export function BulkButton({ participant, event, count: attended, add }: BulkButtonProps) {
   const text = useText()
   const app = useAppContext()
   const { choose } = useAlert()

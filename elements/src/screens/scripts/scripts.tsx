@@ -175,7 +175,7 @@ function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
 }
 
 /** Renders a document's caption and its buttons, which need a key to fetch the file. */
-function EventDocumentItem({ document }: { document: ListedDocument }) {
+export function EventDocumentItem({ document }: { document: ListedDocument }) {
   const text = useText()
   const app = useAppContext()
   const { documentHash: documentKey, fileName, fileSize } = document

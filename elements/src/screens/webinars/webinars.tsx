@@ -215,7 +215,7 @@ interface WebinarItemProps {
 }
 
 /** Renders a webinar's caption, how long it is valid, and its link; an address that nobody can open is named instead. */
-function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
+export function WebinarItem({ webinar, title, expired }: WebinarItemProps) {
   const text = useText()
   const address = webAddressOf(useAppContext().session, webinar.videolink)
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')

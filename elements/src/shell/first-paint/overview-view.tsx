@@ -11,13 +11,15 @@ interface OverviewViewProps {
   routes: readonly RouteName[]
   /** The news; their rows with a bar in the place of each value until they have come. */
   news?: ReactNode
+  /** The person's events, below all that the first view has. */
+  events?: ReactNode
 }
 
 /** Labels of the rows of news. */
 const labels = ['event', 'open', 'news'] as const
 
 /** Renders tiles of all that is offered on a level: all routes outside of sections, or the routes of one section. */
-export function OverviewView({ context: { text, config, linkTo }, route, routes, news }: OverviewViewProps) {
+export function OverviewView({ context: { text, config, linkTo }, route, routes, news, events }: OverviewViewProps) {
   const heading = text(`menu.${route}`)
   const tiles = routes
     .filter((target) => sectionOf(target) === (route === 'overview' ? undefined : route))
@@ -46,6 +48,7 @@ export function OverviewView({ context: { text, config, linkTo }, route, routes,
         </div>
       )}
       <Tiles label={heading} tiles={tiles} lines={hasNews} />
+      {route === 'overview' && <div className="kc-own-events">{events}</div>}
     </>
   )
 }

@@ -19,7 +19,8 @@ export function prerenderOverview(
   { config, texts, settings, router }: BootData,
   profile: Profile
 ): Prerendered | null {
-  if (!texts) return null
+  // The address names an event, whose dossier takes the place of the overview.
+  if (!texts || /[?&]event=/.test(location.hash)) return null
   const { route, forbidden } = matchRoute(router.path(), profile.right, config)
   if (!hasTiles(route)) return null
   const base = basePath(config, settings.language)

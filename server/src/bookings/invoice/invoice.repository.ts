@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
+import type { EventKey } from '@customer-center/contract/event'
 import { type Invoice, invoiceFields } from '@customer-center/contract/invoice'
 import { rightNames, Right } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { shopUserFields } from '@customer-center/contract/shop-user'
 import { columnsOf } from '../../platform/database/column-name.ts'
-import { defineList, type RawJson } from '../../platform/database/list.ts'
+import { defineList, nestedList, type RawJson } from '../../platform/database/list.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Actor, Caller } from '../../platform/http/caller.ts'
 import { isOfContactSql } from '../../records/rows/audit-resources.ts'
@@ -22,6 +23,15 @@ const entry = (alias: string, key: string): string =>
 
 const unpaid = (expression: string): string => `case when i.is_paid is not true then ${expression} end`
 
+const events = nestedList<EventKey>({
+  fields: { eventId: 'ordered.event_id', no: 'ordered.no' },
+  from: `(
+      select distinct p.event_id, p.no from participations p
+      where p.provider_id = :providerId and p.customer_id = :customerId and p.order_no = i.order_no
+    ) ordered`,
+  orderBy: 'ordered.event_id, ordered.no'
+})
+
 export const invoices = defineList<Invoice, Pick<Caller, 'providerId' | 'customerId'> & { suffix: string }>({
   fields: {
     // Fields with a column of the same name, which need no line here.
@@ -36,7 +46,8 @@ export const invoices = defineList<Invoice, Pick<Caller, 'providerId' | 'custome
     payee: unpaid(`case when p.iban <> '' then p.name end`),
     paymentReference: unpaid('coalesce(i.payment_reference, i.no)'),
     documents: `case when d.document_id is not null and x.document_id is not null
-      then json_build_array(${entry('d', pdfKey)}, ${entry('x', xmlKey)}) end`
+      then json_build_array(${entry('d', pdfKey)}, ${entry('x', xmlKey)}) end`,
+    events
   },
   from: `invoices i
     join providers p on p.provider_id = i.provider_id

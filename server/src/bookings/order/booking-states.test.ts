@@ -240,7 +240,7 @@ describe('what a person gets by taking part', () => {
   })
 })
 
-test('each statement that reads participations asks for booked ones, but for orders, copies and imports', () => {
+test('each statement that reads participations asks for booked ones, but for orders, their invoices, copies and imports', () => {
   const folder = fileURLToPath(new URL('../../', import.meta.url))
   const isProduct = (path: string) =>
     path.endsWith('.ts') && !path.endsWith('.test.ts') && !/^(?:testing|platform\/database)\//.test(path)
@@ -253,6 +253,7 @@ test('each statement that reads participations asks for booked ones, but for ord
     })
   expect(found.map(({ path }) => path).toSorted()).toEqual([
     'bookings/event/event.import.ts',
+    'bookings/invoice/invoice.repository.ts',
     'bookings/order/order.import.ts',
     'bookings/order/order.repository.ts'
   ])

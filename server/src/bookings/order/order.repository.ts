@@ -7,7 +7,13 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 const participants = nestedList<OrderedEvent['participants'][number]>(
   {
-    fields: { caption: fullName('n'), state: `nullif(p.state, 'booked')` },
+    fields: {
+      caption: fullName('n'),
+      state: `nullif(p.state, 'booked')`,
+      participantId: 'p.participant_id',
+      contactCompany: 'c.provider_id',
+      contactId: 'c.person_id'
+    },
     from: `participations p
     join contacts c on c.provider_id = p.provider_id and c.contact_id = p.contact_id
     join persons n on n.provider_id = c.provider_id and n.person_id = c.person_id`,

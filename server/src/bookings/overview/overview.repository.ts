@@ -1,5 +1,5 @@
 import { timeZone } from '@customer-center/contract/dates'
-import type { NextEvent, Overview } from '@customer-center/contract/overview'
+import type { NextEvent, Overview, OverviewEvent } from '@customer-center/contract/overview'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { AsyncStatus } from '@customer-center/contract/server-function'
@@ -8,8 +8,8 @@ import { prepared } from '../../platform/database/prepared.ts'
 import type { Db } from '../../platform/database/query.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type EventDay, spanOf } from '../event/event-day.ts'
-import { attendedAndOver, isBooked, isHeld } from '../event/event.repository.ts'
-import { isWebAddress } from '../webinar/webinar.repository.ts'
+import { attendedAndOver, isBooked, isBookedOncePerPerson, isHeld } from '../event/event.repository.ts'
+import { isLinkOf, isWebAddress } from '../webinar/webinar.repository.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone '${timeZone}')::date`
 const today = dayOf('now()')
@@ -69,6 +69,57 @@ const newDocuments = listOf(`
     and (d.event_id, d.no) in (select event_id, no from mine)
   group by d.event_id order by max(d.added_at) desc, d.event_id limit 100`)
 
+// Events that lists of the caller have: booked ones of the people for whom the caller may act, and for a caller who may
+// open the orders ($8) all that were ordered, whatever became of the booking.
+const seen = `
+  bookings as materialized (
+    select p.event_id, p.no, p.contact_id, p.order_no, p.state, p.attended, e.from_date, e.to_date, e.state as event_state
+    from participations p
+    join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
+    where p.provider_id = $1 and p.customer_id = $2 and ($4::boolean or $8::boolean or p.contact_id = $3)
+  ),
+  seen as materialized (
+    select p.event_id, p.no, p.from_date, (coalesce(p.to_date, p.from_date) >= ${today}) is true as is_coming,
+           count(distinct p.contact_id) filter (where ${isBooked})::int as persons,
+           count(distinct p.contact_id) filter (where p.state = 'waiting')::int as waiting,
+           bool_or(${isBooked} and ($4::boolean or p.contact_id = $3)) as is_open,
+           bool_or(${isBooked} and p.contact_id = $3) as is_own
+    from bookings p
+    where ${isBooked} and ($4::boolean or p.contact_id = $3) or $8::boolean and p.order_no is not null
+    group by p.event_id, p.no, p.from_date, p.to_date
+  )`
+
+const ofEvent = (alias: string): string =>
+  `${alias}.provider_id = $1 and ${alias}.event_id = e.event_id and ${alias}.no = e.no`
+
+/** Returns SQL for a count that is null if the caller may not open the list. */
+const countIf = (mayOpenList: string, rows: string): string =>
+  `case when ${mayOpenList}::boolean then (select count(*)::int from ${rows}) end`
+
+// Each count has the conditions of its list.
+const overviewEvents = (limit: string): string => `
+  select e.event_id as "eventId", e.no, e.caption, e.from_date as "from", e.to_date as "to", e.location,
+         nullif(e.state, 'confirmed') as state, seen.persons, seen.waiting,
+         ${countIf(
+           '$7',
+           `webinar_links w where ${ofEvent('w')} and w.customer_id = $2 and ${isHeld} and ${isWebAddress}
+            and (w.expiry_date is null or w.expiry_date >= ${today}) and ($4::boolean or ${isLinkOf('$3', 'seen.is_own')})`
+         )} as webinars,
+         ${countIf('$6', `documents d where ${ofEvent('d')} and d.kind <> 'invoice' and seen.is_open`)} as documents,
+         ${countIf(
+           '$9',
+           `participations p where ${ofEvent('p')} and p.customer_id = $2 and ($4::boolean or p.contact_id = $3)
+            and ${isBookedOncePerPerson} and ${attendedAndOver} and ${isHeld}`
+         )} as confirmations,
+         ${countIf(
+           '$5',
+           `invoices i where i.provider_id = $1 and i.customer_id = $2 and i.order_no in (
+              select p.order_no from participations p where ${ofEvent('p')} and p.customer_id = $2)`
+         )} as invoices
+  from seen join events e on e.provider_id = $1 and e.event_id = seen.event_id and e.no = seen.no
+  order by not seen.is_coming, case when seen.is_coming then seen.from_date end,
+           seen.from_date desc nulls last, e.event_id, e.no ${limit}`
+
 // The overview leaves out copies of the person's data: a copy belongs to one login, and the form that requests it shows
 // it.
 const readyJobs = `(
@@ -78,7 +129,8 @@ const readyJobs = `(
 )`
 
 // SQL for the overview: $1 is the caller's provider, $2 its customer, $3 its contact; $4: may see the whole customer's events;
-// $5: may open the invoices, $6 the scripts, $7 the webinars, $8 the contacts. A call counts as another visit if it
+// $5: may open the invoices, $6 the scripts, $7 the webinars, $8 the orders, $9 the participation confirmations, $10 the
+// contacts. A call counts as another visit if it
 // comes more than half an hour, the length of a session, after the last one.
 const readOverview = prepared<Overview & { nextEvents: NextEventRow[] }>(`
   with visit as (
@@ -88,11 +140,10 @@ const readOverview = prepared<Overview & { nextEvents: NextEventRow[] }>(`
       last_at = now()
     returning previous_at
   ),
+  ${seen},
   mine as materialized (
-    select p.event_id, p.no, p.contact_id, p.attended, e.from_date, e.to_date, e.state
-    from participations p
-    join events e on e.provider_id = p.provider_id and e.event_id = p.event_id and e.no = p.no
-    where p.provider_id = $1 and p.customer_id = $2 and ${isBooked} and ($4::boolean or p.contact_id = $3)
+    select p.event_id, p.no, p.contact_id, p.attended, p.from_date, p.to_date, p.event_state as state
+    from bookings p where ${isBooked} and ($4::boolean or p.contact_id = $3)
   )
   select ${fullName('person')} as person,
          case when person.person_id = owner.person_id then null else ${fullName('owner')} end as customer,
@@ -101,17 +152,40 @@ const readOverview = prepared<Overview & { nextEvents: NextEventRow[] }>(`
           where ${attendedAndOver} and ${isHeld}) as "lastEvent",
          (select max(i.date) from invoices i where i.provider_id = $1 and i.customer_id = $2 and $5::boolean) as "lastInvoice",
          ${dayOf('visit.previous_at')} as "lastVisit",
-         case when $8::boolean then (
+         case when $10::boolean then (
            select count(*)::int from contacts one where one.provider_id = $1 and one.customer_id = $2 and one.active and one.erased_at is null
          ) end as contacts,
          ${readyJobs} as "readyJobs",
          ${nextEvents} as "nextEvents",
          case when $5::boolean then ${openInvoices} end as "openInvoices",
-         case when $6::boolean and visit.previous_at is not null then ${newDocuments} end as "newDocuments"
+         case when $6::boolean and visit.previous_at is not null then ${newDocuments} end as "newDocuments",
+         (select count(*)::int from seen) as "eventCount",
+         ${listOf(overviewEvents('limit 6'))} as events
   from visit
   join contacts c on c.provider_id = $1 and c.contact_id = $3
   join persons person on person.provider_id = c.provider_id and person.person_id = c.person_id
   join persons owner on owner.provider_id = c.provider_id and owner.person_id = c.customer_id`)
+
+const readEvents = prepared<OverviewEvent>(`with ${seen} ${overviewEvents('')}`)
+
+/** Returns the first nine parameters. */
+function parametersOf(
+  { providerId, customerId, contactId, right }: Caller,
+  routeRights: RouteRightsOverride
+): readonly unknown[] {
+  const screens = ['invoices', 'scripts', 'webinars', 'orders', 'confirmations/participation'] as const
+  const opened = screens.map((screen) => mayOpen(screen, right, routeRights))
+  return [providerId, customerId, contactId, mayChangeParticipant(right), ...opened]
+}
+
+/** Lists the caller's events, with counts of what the caller's lists have of them. */
+export function listEventsOfOverview(
+  db: Db,
+  caller: Caller,
+  routeRights: RouteRightsOverride
+): Promise<OverviewEvent[]> {
+  return readEvents(db, parametersOf(caller, routeRights))
+}
 
 type NextEventRow = NextEvent & { readonly day: EventDay | null }
 
@@ -125,12 +199,12 @@ const nextEventOf = ({ day, ...event }: NextEventRow): NextEvent =>
  */
 export async function visitOverview(
   db: Db,
-  { providerId, customerId, contactId, right }: Caller,
+  caller: Caller,
   routeRights: RouteRightsOverride
 ): Promise<Overview | undefined> {
-  const screens = ['invoices', 'scripts', 'webinars', 'mydata/contacts'] as const
-  const opened = screens.map((screen) => mayOpen(screen, right, routeRights))
-  const values = [providerId, customerId, contactId, mayChangeParticipant(right), ...opened]
-  const [news] = await readOverview(db, values)
+  const [news] = await readOverview(db, [
+    ...parametersOf(caller, routeRights),
+    mayOpen('mydata/contacts', caller.right, routeRights)
+  ])
   return news && { ...news, nextEvents: news.nextEvents.map(nextEventOf) }
 }

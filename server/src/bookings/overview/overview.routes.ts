@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { getOverviewSchema } from '@customer-center/contract/overview'
+import { getOverviewSchema, listOverviewEventsSchema } from '@customer-center/contract/overview'
 import type { Services } from '../../feature/services.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import { visitOverview } from './overview.repository.ts'
+import { listEventsOfOverview, visitOverview } from './overview.repository.ts'
 
 export function overviewRoutes(app: FastifyInstance, { db, config }: Services): void {
   route(app, getOverviewSchema, async ({ caller }) => {
@@ -12,4 +12,6 @@ export function overviewRoutes(app: FastifyInstance, { db, config }: Services): 
     if (!found) throw new Refusal('noRight')
     return found
   })
+
+  route(app, listOverviewEventsSchema, ({ caller }) => listEventsOfOverview(db, caller, config.routeRights))
 }

@@ -70,7 +70,8 @@ describe('the list of webinars', () => {
       WEB_VERID: 1,
       WEB_BEGINN: '2026-01-10',
       WEB_STATUS: null,
-      WEB_TEILNEHMER: null
+      WEB_TEILNEHMER: null,
+      events: [{ eventId: 1, no: 1 }]
     })
     expect(slides).toMatchObject({ WEB_GUELTIGBIS: null, WEB_ISTPDF: true })
     expect(forAll).toMatchObject({ WEB_VERID: null, WEB_BEGINN: null })

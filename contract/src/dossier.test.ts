@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { isLinkOfEvent, joinEvents } from './dossier.ts'
+
+const event = (eventId: number, no: number, from: string) => ({ eventId, no, caption: 'Kurs', from, to: from })
+const link = (more: object) => ({ videolink: 'https://x.example', expiryDate: null, ...more })
+
+test('a link without events belongs to the event with its id and day, and to none of two', () => {
+  const [may, other, june] = [event(7, 1, '2026-05-04'), event(7, 2, '2026-05-04'), event(7, 3, '2026-06-08')]
+  const ofMay = link({ eventId: '7', start: '2026-05-04' })
+  expect(isLinkOfEvent(ofMay, may, [may, june])).toBe(true)
+  expect(isLinkOfEvent(ofMay, june, [may, june])).toBe(false)
+  expect(isLinkOfEvent(ofMay, may, [may, other, june])).toBe(false)
+  expect(isLinkOfEvent(link({ start: '2026-05-04' }), may, [may])).toBe(false)
+  expect(isLinkOfEvent(link({ events: [{ eventId: 7, no: 2 }] }), other, [may, other])).toBe(true)
+})
+
+test('rows without both numbers belong to no event, whatever they are called', () => {
+  const rows = joinEvents(
+    {
+      orders: [
+        {
+          events: [
+            { ...event(7, 1, '2026-05-04'), participants: [{ contactId: 1 }, { contactId: 1 }, { state: 'waiting' }] }
+          ]
+        }
+      ],
+      documents: [{ ...event(7, 1, '2026-05-04'), no: null, scripts: [{}] }],
+      webinars: null,
+      invoices: [{ events: [{ eventId: 7 }] }, {}],
+      participations: []
+    },
+    '2026-01-01'
+  )
+  expect(rows).toMatchObject([
+    { eventId: '7', no: '1', persons: 1, waiting: 1, documents: 0, invoices: 0, confirmations: 0, webinars: null }
+  ])
+})

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getCalendarEvent } from '@customer-center/contract/calendar'
+import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
+import { eventKeyOf, isLinkOfEvent, isOfEvent, type JoinedEvent } from '@customer-center/contract/dossier'
+import { JobType } from '@customer-center/contract/server-function'
+import { useAppContext } from '../../context/app-context.ts'
+import { eventName } from '../../context/router.ts'
+import { useDetail } from '../../context/use-detail.ts'
+import { eventDocuments } from '../../data/document.ts'
+import { opensList, personEvents } from '../../data/dossier.ts'
+import { invoices, type ListedInvoice } from '../../data/invoice.ts'
+import { webinars } from '../../data/webinar.ts'
+import { ExportButton } from '../../forms/export-button.tsx'
+import { QueryState } from '../../forms/query-state.tsx'
+import { JobList } from '../../jobs/job-list.tsx'
+import { useJobs } from '../../jobs/use-jobs.ts'
+import { formatAmount } from '../../lib/format-amount.ts'
+import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
+import { Item, ItemList } from '../../parts/lists/item-list.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { InvoiceMore, InvoiceStatus } from '../../screens/invoices/invoice-payment.tsx'
+import { InvoiceButtons } from '../../screens/invoices/invoice-table.tsx'
+import { EventDocumentItem } from '../../screens/scripts/scripts.tsx'
+import { WebinarItem } from '../../screens/webinars/webinars.tsx'
+import { daysOf, isCancelled } from '../../texts/event-texts.ts'
+import { useText } from '../../texts/texts.ts'
+import { Participants } from './dossier-participants.tsx'
+import { Section } from './dossier-section.tsx'
+import './dossier.css'
+
+/**
+ * Renders the dossier of the event that the address names: all that the lists of the screens have of it, in the parts of
+ * these screens.
+ */
+export default function Dossier() {
+  const text = useText()
+  const { detail } = useDetail(eventName)
+  const query = useQuery(personEvents(useAppContext()))
+  const heading = <h1 part="heading">{text('overview.events')}</h1>
+  const skeleton = (
+    <>
+      {heading}
+      <Skeleton shape="cards" rows={3} />
+    </>
+  )
+  return (
+    <QueryState query={query} failed={text('participation.failed')} skeleton={skeleton}>
+      {(all) => {
+        const event = all.find((one) => eventKeyOf(one) === detail)
+        if (event) return <EventDossier event={event} all={all} />
+        return (
+          <>
+            {heading}
+            <Notice tone="warning">{text('overview.unknownEvent')}</Notice>
+          </>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+interface DossierProps {
+  event: JoinedEvent
+  /** All events of the person. */
+  all: readonly JoinedEvent[]
+}
+
+function EventDossier({ event, all }: DossierProps) {
+  const text = useText()
+  const app = useAppContext()
+  const key = eventKeyOf(event) ?? ''
+  const { eventId, no, caption, from, to, location } = event
+  const { jobs, add, remove } = useJobs(JobType.participationConfirmation)
+  const isComing = (readDate(to) ?? readDate(from) ?? '') >= today()
+  const back = app.router.linkTo(`${app.base}overview`)
+  const confirms = opensList(app, 'confirmations/participation')
+  return (
+    <>
+      <a className="kc-dossier-back" href={back.href} data-path={back.path}>
+        {text('overview.back')}
+      </a>
+      <h1 part="heading">
+        {caption ?? '–'}
+        <CancelledBadge event={event} />
+      </h1>
+      <p className="kc-dossier-place">{[daysOf(from, to, text), location].filter(Boolean).join(' · ')}</p>
+      <div className="kc-dossier">
+        <Participants {...{ event, add, confirms }} />
+        <div>
+          {opensList(app, 'scripts') && <Documents eventKey={key} />}
+          {opensList(app, 'webinars') && <Webinars {...{ event, all }} />}
+          {opensList(app, 'invoices') && <Invoices eventKey={key} />}
+        </div>
+      </div>
+      {isComing && Boolean(event.persons) && !isCancelled(event) && (
+        <div className="kc-dossier-actions">
+          <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
+        </div>
+      )}
+      <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />
+    </>
+  )
+}
+
+/** Renders the documents of the event; nothing if there are none. */
+function Documents({ eventKey }: { eventKey: string }) {
+  const text = useText()
+  const query = useQuery(eventDocuments(useAppContext()))
+  return (
+    <QueryState query={query} failed={text('scripts.failed')} skeleton={<Skeleton rows={2} />}>
+      {(events) => {
+        const documents = events.filter((one) => eventKeyOf(one) === eventKey).flatMap(({ scripts }) => scripts)
+        return (
+          documents.length > 0 && (
+            <Section heading={text('overview.documentsHeading')} count={documents.length}>
+              <ul className="kc-documents">
+                {documents.map((document, index) => (
+                  <EventDocumentItem key={document.documentHash ?? index} document={document} />
+                ))}
+              </ul>
+            </Section>
+          )
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function Webinars({ event, all }: DossierProps) {
+  const text = useText()
+  const query = useQuery(webinars(useAppContext()))
+  const day = today()
+  return (
+    <QueryState query={query} failed={text('webinars.failed')} skeleton={null}>
+      {(links) => {
+        const own = links.filter((link) => isLinkOfEvent(link, event, all))
+        return (
+          own.length > 0 && (
+            <Section heading={text('overview.webinarHeading')} count={undefined}>
+              <ItemList>
+                {own.map((webinar, index) => (
+                  <WebinarItem
+                    key={index}
+                    webinar={webinar}
+                    title={event.caption}
+                    expired={(readDate(webinar.expiryDate) ?? day) < day}
+                  />
+                ))}
+              </ItemList>
+            </Section>
+          )
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function Invoices({ eventKey }: { eventKey: string }) {
+  const text = useText()
+  const query = useQuery(invoices(useAppContext()))
+  return (
+    <QueryState query={query} failed={text('invoices.failed')} skeleton={null}>
+      {(rows) => {
+        const own = rows.filter((one) => isOfEvent(one, eventKey))
+        return (
+          own.length > 0 && (
+            <Section
+              heading={text(own.length === 1 ? 'overview.invoiceHeading' : 'invoices.heading')}
+              count={undefined}
+            >
+              <ItemList>
+                {own.map((invoice) => (
+                  <InvoiceItem key={invoice.controlNo} invoice={invoice} />
+                ))}
+              </ItemList>
+            </Section>
+          )
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function InvoiceItem({ invoice }: { invoice: ListedInvoice }) {
+  const [isShown, setShown] = useState(false)
+  const { no, date, amount, currency } = invoice
+  return (
+    <Item title={no ?? '–'} detail={[toGermanDate(date), formatAmount(amount, currency)].filter(Boolean).join(' · ')}>
+      <InvoiceStatus invoice={invoice} isShown={isShown} onToggle={() => setShown(!isShown)} />
+      <InvoiceButtons invoice={invoice} onMail={null} />
+      {isShown && <InvoiceMore invoice={invoice} />}
+    </Item>
+  )
+}

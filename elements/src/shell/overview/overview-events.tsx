@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type MouseEvent, useEffect, useState } from 'react'
+import { readDate, today } from '@customer-center/contract/dates'
+import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
+import { useAppContext } from '../../context/app-context.ts'
+import { eventName } from '../../context/router.ts'
+import { useDetail } from '../../context/use-detail.ts'
+import { useEntryState } from '../../context/use-route-state.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
+import { personEvents } from '../../data/dossier.ts'
+import type { News } from '../../data/overview.ts'
+import { untilIdle } from '../../lib/idle.ts'
+import { Button } from '../../parts/button.tsx'
+import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
+import { Item, ItemList } from '../../parts/lists/item-list.tsx'
+import { daysOf, isCancelled, townOf } from '../../texts/event-texts.ts'
+import { type TextId, useText } from '../../texts/texts.ts'
+import './overview-events.css'
+
+/** Number of the events at first. */
+const firstEvents = 6
+
+/**
+ * Renders the events of the person below the tiles, each as a row that leads to its dossier. A backend that lists them
+ * sends the first six with the news; elsewhere the lists of the screens are read when the browser is idle.
+ */
+export default function OverviewEvents({ news }: { news: News | null }) {
+  const text = useText()
+  const app = useAppContext()
+  const isListed = useBackendFeature('overview-events')
+  const [isWhole, setWhole] = useEntryState('all-events', false)
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    let mounted = true
+    void untilIdle().then(() => mounted && setIdle(true))
+    return () => void (mounted = false)
+  }, [])
+  const { data, isFetching } = useQuery({ ...personEvents(app), enabled: isListed ? isWhole : isIdle })
+  const rows = data ?? (isListed ? news?.events : undefined)
+  if (!rows) return null
+  const count = data?.length ?? news?.eventCount ?? rows.length
+  const shown = isWhole ? rows : rows.slice(0, firstEvents)
+  const day = today()
+  return (
+    <section aria-labelledby="own-events">
+      <h2 id="own-events" part="heading">
+        {text('overview.events')}
+      </h2>
+      {rows.length === 0 && <p>{text('overview.noEvents')}</p>}
+      {sectionsOf(shown, isWhole, day).map(({ year, rows: some }) => (
+        <Fragment key={year}>
+          {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
+          <ItemList>
+            {some.map((event) => (
+              <EventItem key={eventKeyOf(event)} event={event} day={day} />
+            ))}
+          </ItemList>
+        </Fragment>
+      ))}
+      {!(isWhole && data) && count > shown.length && (
+        <Button kind="plain" busy={isWhole && isFetching} onClick={() => setWhole(true)}>
+          {text('overview.allEvents', { count })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const lastDayOf = ({ from, to }: JoinedEvent) => readDate(to) ?? readDate(from) ?? ''
+
+/** Returns the coming events, and the others by their year where all are shown. */
+function sectionsOf(rows: readonly JoinedEvent[], isWhole: boolean, day: string) {
+  const sections: { year: string | null; rows: JoinedEvent[] }[] = []
+  for (const row of rows) {
+    const year = isWhole && lastDayOf(row) < day ? (readDate(row.from) ?? '').slice(0, 4) : null
+    const last = sections.at(-1)
+    if (last?.year === year) last.rows.push(row)
+    else sections.push({ year, rows: [row] })
+  }
+  return sections
+}
+
+function EventItem({ event, day }: { event: JoinedEvent; day: string }) {
+  const text = useText()
+  const { router, base } = useAppContext()
+  const { open } = useDetail(eventName)
+  const { from, to, caption, location, persons, waiting } = event
+  const key = eventKeyOf(event) ?? ''
+  const { href } = router.linkTo(`${base}overview?${eventName}=${encodeURIComponent(key)}`)
+  // Nobody takes part any more.
+  const isQuiet = isCancelled(event) || (persons === 0 && !waiting)
+  function follow(click: MouseEvent) {
+    if (click.button !== 0 || click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return
+    click.preventDefault()
+    open(key)
+  }
+  return (
+    <Item
+      part={isQuiet ? 'own-event own-event-quiet' : 'own-event'}
+      date={daysOf(from, to, text) || '–'}
+      title={
+        <a href={href} data-main onClick={follow}>
+          {caption ?? '–'}
+        </a>
+      }
+      detail={
+        <>
+          {[location && townOf(location), persons ? text('overview.participants', { count: persons }) : '']
+            .filter(Boolean)
+            .join(' · ')}
+          <CancelledBadge event={event} />
+        </>
+      }
+    >
+      <Marks event={event} isComing={lastDayOf(event) >= day} />
+    </Item>
+  )
+}
+
+/** Renders what belongs to an event, in places that all rows share; nothing where there is nothing. */
+function Marks({ event, isComing }: { event: JoinedEvent; isComing: boolean }) {
+  const text = useText()
+  const hasCalendar = useBackendFeature('calendar')
+  const { webinars, documents, confirmations, invoices } = event
+  const isOnline = Boolean(webinars)
+  const inCalendar = isComing && hasCalendar && Boolean(event.persons) && !isCancelled(event)
+  const marks: readonly [TextId, TextId, number | null][] = [
+    isOnline
+      ? ['overview.markWebinar', 'overview.markWebinars', webinars]
+      : ['overview.markCalendar', 'overview.markCalendar', inCalendar ? 1 : 0],
+    ['overview.document', 'overview.documents', documents],
+    ['overview.markConfirmation', 'overview.markConfirmations', confirmations],
+    ['overview.invoiceCount', 'overview.invoices', invoices]
+  ]
+  return (
+    <ul className="kc-marks">
+      {marks.map(
+        ([one, many, count]) =>
+          Boolean(count) && <li key={one}>{text(count === 1 ? one : many, { count: count ?? 0 })}</li>
+      )}
+    </ul>
+  )
+}
