@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/src/endpoints.ts'
 import { type FieldSpec, type FieldTable, versionCode } from '../../contract/src/field-codes.ts'
 import { fieldTables, type Noun } from '../../contract/src/field-tables.ts'
 import { everyRight } from '../../contract/src/rights.ts'
-import { routeRights } from '../../contract/src/routes.ts'
+import { isRoute, routeRights } from '../../contract/src/routes.ts'
 import { functionParameters } from '../../contract/src/server-function.ts'
 import { findingsTable } from './backend-findings.ts'
 import type { ContractComments } from './contract-comments.ts'
@@ -14,9 +14,9 @@ import { placeOf } from './contract-places.ts'
 import { componentOf } from './contract-schema.ts'
 import { kindOfValue, membersTable } from './contract-tables.ts'
 import { constants, membersOf, parameterMeanings, valuesOf } from './contract-values.ts'
-import { markdownTable, replaceBetween } from './markdown-table.ts'
+import { cellsOf, markdownTable, replaceBetween } from './markdown-table.ts'
 
-type Call = Pick<Endpoint<never, never, never>, 'method' | 'path' | 'access' | 'feature'>
+type Call = Pick<Endpoint<never, never, never>, 'access'>
 
 function rightsOf({ access }: Call) {
   if (access === 'public') return 'no login'
@@ -153,12 +153,23 @@ function featuresTable() {
   return markdownTable([['Feature', 'What it adds', 'Calls'], ...rows])
 }
 
+/** Adds the rights to the table of the screens, whose calls a test of the sample backend compares. */
+function screensTable(present: string) {
+  const [[screen = '', reads = ''] = [], , ...rows] = cellsOf(present.trim())
+  const withRights = rows.map(([route = '', calls = '']) => {
+    const name = route.replaceAll('`', '')
+    return [route, calls, isRoute(name) ? rightsOf({ access: { route: name } }) : 'all, and none']
+  })
+  return markdownTable([[screen, reads, 'Rights'], ...withRights])
+}
+
 /** The contract's calls, fields and constants, between the page's marks. */
 export const backendPage = {
   path: 'docs/BACKEND.md',
   async textOf(present: string) {
     const { comments, document } = await readContract()
-    const tables: Readonly<Record<string, () => string>> = {
+    const tables: Readonly<Record<string, (present: string) => string>> = {
+      screens: screensTable,
       calls: () => callsTable(false),
       'calls-of-features': () => callsTable(true),
       features: featuresTable,
@@ -170,7 +181,7 @@ export const backendPage = {
       fields: () => fieldsTables(comments, document).join('\n\n')
     }
     return Object.entries(tables).reduce(
-      (page, [name, table]) => replaceBetween(page, name, () => `\n${table()}\n`),
+      (page, [name, table]) => replaceBetween(page, name, (text) => `\n${table(text)}\n`),
       present
     )
   }
