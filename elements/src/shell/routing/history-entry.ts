@@ -84,7 +84,10 @@ export class EntryNumbers {
 export const numberEntry = (index: number, inherited: EntryState = {}): void => {
   const state = entryState()
   // Each router of the page numbers the entry in which it begins; on a slow phone the browser takes some ms to write it.
-  if (state && state[indexKey] !== index) history.replaceState({ ...inherited, ...state, [indexKey]: index }, '')
+  // A router that has replaced the page's `history.replaceState` hears nothing of it: it would take the number for a move,
+  // and skip the view transition that it has just begun for the entry.
+  if (state && state[indexKey] !== index)
+    History.prototype.replaceState.call(history, { ...inherited, ...state, [indexKey]: index }, '')
 }
 
 /**

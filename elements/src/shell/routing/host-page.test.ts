@@ -55,7 +55,7 @@ test('what a host keeps in history.state stays, in entries that the element adds
 
 test('the entry of a linked screen is numbered once, and not written again when its number is there', async () => {
   history.replaceState(null, '', '#/invoices')
-  const write = vi.spyOn(history, 'replaceState')
+  const write = vi.spyOn(History.prototype, 'replaceState')
   for (let visit = 0; visit < 2; visit += 1) {
     const { element } = await mountLoggedIn()
     await expect.element(heading('Rechnungen')).toBeVisible()

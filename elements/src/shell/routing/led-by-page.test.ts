@@ -325,6 +325,28 @@ test('what the page pushes outside of the screens, or to another prefix, moves n
   }
 })
 
+test('a router that has replaced the functions of the history hears once of each move', async () => {
+  const heard: string[] = []
+  for (const name of ['pushState', 'replaceState'] as const) {
+    history[name] = (...given) => {
+      History.prototype[name].apply(history, given)
+      heard.push(location.hash)
+    }
+    onTestFinished(() => void Reflect.deleteProperty(history, name))
+  }
+  const element = await mountWith({})
+  await expect.poll(() => element.route).toBe('overview')
+  heard.length = 0
+  await page.getByRole('link', { name: 'Skripte' }).first().click()
+  await expect.element(heading('Skripte')).toBeVisible()
+  history.pushState({ own: true }, '', '#/invoices')
+  await expect.element(heading('Rechnungen')).toBeVisible()
+  await settled()
+  // Links are heard of by popstate.
+  expect(heard).toEqual(['#/invoices'])
+  expect(history.state).toMatchObject({ own: true, customerCenterIndex: 2 })
+})
+
 test('with routing="memory" an address that the page pushes is its own', async () => {
   const element = await mountWith({ routing: 'memory' })
   await expect.element(heading('Übersicht')).toBeVisible()
