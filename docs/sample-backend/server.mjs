@@ -418,12 +418,12 @@ function fileOf(path) {
 
 async function serve(request, response) {
   const { pathname, searchParams } = new URL(`http://localhost${request.url}`)
+  const headers = cors(request.headers.origin)
   if (!pathname.startsWith('/api/')) {
     const [type = 'text/plain', body] = fileOf(pathname) ?? []
-    response.writeHead(body ? 200 : 404, { 'content-type': `${type}; charset=utf-8` }).end(body)
+    response.writeHead(body ? 200 : 404, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body)
     return
   }
-  const headers = cors(request.headers.origin)
   const send = (responseData = null, HTTPReturnCode = 200, RESTReturnCode = 0, Errors = []) => {
     const body = JSON.stringify({ responseData, responseResult: { HTTPReturnCode, RESTReturnCode, Errors } })
     response.writeHead(HTTPReturnCode, { ...headers, 'content-type': 'application/json' }).end(body)
