@@ -1,4 +1,6 @@
-import { success } from './mock-backend.ts'
+import { successEnvelope } from '@customer-center/contract/envelope'
+
+const success = (data: unknown) => ({ body: JSON.stringify(successEnvelope(data)) })
 
 /**
  * A backend of another make: texts for numbers and flags, ids, names, dates and numbers of errors of its own, status

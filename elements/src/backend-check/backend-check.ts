@@ -1,3 +1,4 @@
+import type { Endpoint } from '@customer-center/contract/endpoint'
 import { mayOpen, type RouteName } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { CallError } from '../client/call-error.ts'
@@ -5,7 +6,7 @@ import type { CallEndpoint } from '../client/call.ts'
 import { foreignFormat } from '../client/foreign-backend.ts'
 import { type Profile, readProfile } from '../client/profile.ts'
 import { repeatRead } from '../client/repeat-read.ts'
-import { giveRepeatRead, requestEndpoint } from '../client/request.ts'
+import { giveRepeatRead, requestEndpoint, type RequestOptions } from '../client/request.ts'
 import type { AnsweredCall, BackendConfig, FieldMap, WireFormat } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type BackendFinding, findingOf } from './finding.ts'
@@ -76,15 +77,30 @@ export class BackendCheck {
     }
   }
 
+  /** Makes a call that no rule judges, as one that is to be refused. Throws CallError. */
+  request<Q, B, D, Read = D>(
+    endpoint: Endpoint<Q, B, D>,
+    options: RequestOptions<Q, B, Read> = {},
+    token: string | null = this.token
+  ): Promise<Read> {
+    const { api, config } = this
+    const { apiVersion: version, format, idempotencyKeys } = config
+    return requestEndpoint({ api, token, version, format, idempotencyKeys }, endpoint, options)
+  }
+
+  /** The state of an element whose calls no rule judges. */
+  get quietApp(): AppContext {
+    const call: CallEndpoint = (endpoint, options) => this.request(endpoint, options)
+    return { ...this.app, call }
+  }
+
   /** Makes a call and judges its answers. Throws CallError. */
   readonly call: CallEndpoint = async (endpoint, options = {}) => {
     const before = this.answers.length
-    const { api, token, config } = this
-    const { format } = config
-    const context = { api, token, version: config.apiVersion, format, idempotencyKeys: config.idempotencyKeys }
+    const { format } = this.config
     this.#noted(nameOf(endpoint))
     try {
-      const read = await requestEndpoint(context, endpoint, options)
+      const read = await this.request(endpoint, options)
       // A request that the elements make again in another way was refused for good reason.
       const judged = this.answers.slice(before).filter(({ data }) => data !== undefined)
       const { as } = options
@@ -94,8 +110,8 @@ export class BackendCheck {
         const codes = new URL(response.url).searchParams.get('RES_FIELDS')
         const asked = codes === null ? null : new Set(codes.split(','))
         this.note(call, ...judgeEnvelope(answer))
-        if (map && (call.method === 'GET' || data !== null))
-          this.note(call, ...judgeAnswer({ format, map, isList, asked }, data))
+        // A save is done with whatever it answers.
+        if (map && call.method === 'GET') this.note(call, ...judgeAnswer({ format, map, isList, asked }, data))
       }
       return read
     } catch (error) {

@@ -1,14 +1,17 @@
 /* oxlint-disable no-console -- a command that writes to a terminal. */
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { BackendCheck } from './backend-check.ts'
-import { logIn } from './log-in.ts'
+import { checkCors } from './check-cors.ts'
+import { type Credentials, logIn } from './log-in.ts'
 import { readCalls } from './read-calls.ts'
+import { reportPage } from './report-page.ts'
 import { reportOf, reportText } from './report.ts'
+import { writeCalls } from './write-calls.ts'
 
 const usage = `customer-center-check <apiUrl> [options]
 
@@ -19,6 +22,10 @@ cannot use. It changes nothing. It asks for a login, whose password is not shown
   --token TOKEN             a session's token, instead of a login
   --customer-number NUMBER  of the login
   --user NAME               of the login
+  --origin ORIGIN           of a page elsewhere, such as https://shop.example: checks CORS
+  --write HOST[:PORT]       saves each kind of row at that host and puts it back, makes a document,
+                            and tries what must be refused; HOST is that of apiUrl, and it asks first
+  --html FILE               writes the result as a page, for the vendor of the backend
   --json                    prints the result as JSON
 
 Exit code 0: every call holds; 1: there are faults; 2: it could not be run.`
@@ -28,6 +35,9 @@ const options = {
   token: { type: 'string' },
   'customer-number': { type: 'string' },
   user: { type: 'string' },
+  origin: { type: 'string' },
+  write: { type: 'string' },
+  html: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' }
 } as const
@@ -71,21 +81,40 @@ async function main(): Promise<number> {
   const [given = '', ...others] = positionals
   if (values.help || others.length > 0 || absoluteUrl(given) === null) throw new UsageError(usage)
   const api = given.replace(/([^/]|^)\/+$/, '$1')
+  const { host } = new URL(api)
+  if (values.write !== undefined && values.write !== host)
+    throw new UsageError(`--write ${values.write} is not the host of ${api}: ${host}`)
   const check = new BackendCheck(api, readRuntimeConfig(await readConfig(values.config)), values.token ?? null)
   const terminal = openTerminal()
+  let left: string[] = []
   try {
-    check.token ??= await logIn(check, {
-      customerNumber: values['customer-number'] ?? (await terminal.ask('Kundennummer: ')),
-      userName: values.user ?? (await terminal.ask('Benutzername: ')),
-      password: await terminal.ask('Passwort: ', true)
-    })
-    if (check.token !== null) await readCalls(check)
+    const credentials = check.token === null ? await askCredentials(terminal, values) : null
+    if (credentials) check.token = await logIn(check, credentials)
+    const rows = check.token === null ? null : await readCalls(check)
+    if (values.origin !== undefined) await checkCors(check, values.origin)
+    if (rows && values.write !== undefined) {
+      const answer = await terminal.ask(`Save rows at ${host}, put them back and make a document? (yes/no) `)
+      if (answer !== 'yes') throw new UsageError('Nothing was saved.')
+      left = await writeCalls(check, rows, credentials)
+    }
   } finally {
     terminal.close()
   }
-  const report = reportOf(check)
+  const report = reportOf(check, left)
+  if (values.html !== undefined) await writeFile(values.html, reportPage(report))
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
   return report.holds ? 0 : 1
+}
+
+async function askCredentials(
+  terminal: ReturnType<typeof openTerminal>,
+  { 'customer-number': customerNumber, user }: { 'customer-number'?: string; user?: string }
+): Promise<Credentials> {
+  return {
+    customerNumber: customerNumber ?? (await terminal.ask('Kundennummer: ')),
+    userName: user ?? (await terminal.ask('Benutzername: ')),
+    password: await terminal.ask('Passwort: ', true)
+  }
 }
 
 // Values that no element knows are in the report; the elements' own code also names them in the console.

@@ -47,6 +47,9 @@ const people: readonly RouteName[] = ['mydata/contacts']
 const participation: readonly RouteName[] = ['confirmations/participation']
 const education: readonly RouteName[] = ['confirmations/education']
 
+/** What a run has read, for saves. */
+export type ReadRows = Awaited<ReturnType<typeof readCalls>>
+
 /** Reads all calls that the screens of the person make, and compares what fits together; null without a person. */
 export async function readCalls(check: BackendCheck) {
   const { config } = check

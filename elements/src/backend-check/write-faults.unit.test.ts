@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
+import { type AnswerChange, startProxy } from '../../testing/faulty-backend.ts'
+import { startSample, type SampleBackend } from '../../testing/sample-backend.ts'
+import { timers } from '../lib/timers.ts'
+import { BackendCheck } from './backend-check.ts'
+import { checkCors } from './check-cors.ts'
+import { logIn } from './log-in.ts'
+import { readCalls } from './read-calls.ts'
+import { reportPage } from './report-page.ts'
+import { reportOf } from './report.ts'
+import { writeCalls } from './write-calls.ts'
+
+const origin = 'https://shop.example'
+let sample: SampleBackend
+let proxy: Awaited<ReturnType<typeof startProxy>>
+
+beforeAll(async () => {
+  // A job that is never done is asked for eleven times, within a minute.
+  const { after } = timers
+  timers.after = (ms, callback) => after(Math.min(ms, 20), callback)
+  sample = await startSample()
+  proxy = await startProxy(sample.api)
+})
+afterAll(() => {
+  proxy.stop()
+  sample.stop()
+})
+
+async function checkAll(change: AnswerChange, name: string) {
+  proxy.spoil({})
+  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), null)
+  const login = { customerNumber: '10041', userName: `${name}@example.com`, password: 'sommer-2030' }
+  check.token = await logIn(check, login)
+  const rows = await readCalls(check)
+  proxy.spoil(change)
+  await checkCors(check, origin)
+  const left = await writeCalls(check, rows!, login)
+  const found = check.calls.flatMap(({ call, findings }) => findings.map((one) => [one.level, call, one.member]))
+  return { check, found, left }
+}
+
+test.each(['katharina', 'stefan', 'magdalena', 'zeljko'])(
+  'the sample backend takes all saves of %s, and has its rows as before',
+  async (name) => {
+    const { found, left } = await checkAll({}, name)
+    expect(found).toEqual([])
+    expect(left).toEqual([])
+  }
+)
+
+const at = (call: string, answer: NonNullable<AnswerChange['answer']>): AnswerChange => ({
+  answer: (given, request) => {
+    if (request.call === call) answer(given, request)
+  }
+})
+const data = (call: string, change: (data: never) => unknown) =>
+  at(call, ({ body }) => {
+    body['responseData'] = change(body['responseData'] as never)
+  })
+/** Answers a call as if it had succeeded. */
+const success = (call: string, responseData: unknown) =>
+  at(call, (given) => {
+    given.status = 200
+    given.body = { responseData, responseResult: { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] } }
+  })
+const header = (call: string, name: string, value: string) => at(call, ({ headers }) => void (headers[name] = value))
+/** Sends other data than were saved. */
+const sent = (call: string, change: (data: Record<string, unknown>) => object): AnswerChange => ({
+  request: (request) => {
+    if (request.call !== call) return
+    const { data: given } = JSON.parse(request.body) as { data: Record<string, unknown> }
+    request.body = JSON.stringify({ data: change(given) })
+  }
+})
+const token = { access_token: 'a', refresh_token: 'b', expires_in: 900 }
+const user = { WSU_EMAIL: 'katharina@example.com', WSU_RECHTE: 1 }
+const file = { DOK_DATEN: btoa('%PDF-1.7'), DOK_NAME: 'r.pdf', DOK_INFO: null }
+const job = { jobId: 'j', status: 0, fileData: null }
+const currentUser = 'GET /webshopuser/getcurrentwebshopuser'
+const result = 'GET /function/getasyncresult'
+const unstale = (row: Record<string, unknown>) => ({ ...row, VERSION: undefined })
+
+const faults: [what: string, change: AnswerChange, call: string, member: string, person?: string][] = [
+  ['a refused login with 200', success('POST /getToken', token), 'POST /getToken', 'HTTP status'],
+  [
+    'a refused login with 403',
+    at('POST /getToken', (one) => void (one.status = one.status === 401 ? 403 : one.status)),
+    'POST /getToken',
+    'HTTP status'
+  ],
+  [
+    'a refused login without a sentence',
+    at('POST /getToken', ({ status, body }) => status === 401 && (body['responseResult'] = {})),
+    'POST /getToken',
+    'Errors'
+  ],
+  ['an ended token that is still good', success(currentUser, user), 'POST /revokeToken', 'HTTP status'],
+  [
+    'an unknown token that is refused with 403',
+    at(currentUser, (one) => void (one.status = one.status === 401 ? 403 : one.status)),
+    currentUser,
+    'HTTP status'
+  ],
+  ['a file for an unknown key', success('GET /dms/getdoc', file), 'GET /dms/getdoc', 'DOK_DATEN'],
+  ['an unknown job that waits', success(result, job), result, 'jobId'],
+  [
+    'invoices for the right contact',
+    success('GET /eventmanager/invoicebysubscriber', [{ no: 1 }]),
+    'GET /eventmanager/invoicebysubscriber',
+    'HTTP status',
+    'magdalena'
+  ],
+  ['a company that anybody saves', success('PUT /customer', {}), 'PUT /customer', 'HTTP status', 'stefan'],
+  ['a save that stores nothing', sent('PUT /customer', () => ({})), 'PUT /customer', 'KND_STRASSE'],
+  ['a stale version that is taken', sent('PUT /customer', unstale), 'PUT /customer', 'VERSION'],
+  [
+    'a stale version with another number',
+    at('PUT /customer', ({ body }) => {
+      const { RESTReturnCode } = body['responseResult'] as { RESTReturnCode: number }
+      if (RESTReturnCode === 409) body['responseResult'] = { RESTReturnCode: 7, Errors: ['Veraltet.'] }
+    }),
+    'PUT /customer',
+    'VERSION'
+  ],
+  [
+    'a save of an address that is refused',
+    at('PUT /address', ({ body }) => (body['responseResult'] = { RESTReturnCode: 7, Errors: [] })),
+    'PUT /address',
+    'RESTReturnCode'
+  ],
+  [
+    'a save of a contact that is a page',
+    at('PUT /contact', (one) => (one.text = '<h1>OK</h1>')),
+    'PUT /contact',
+    'body'
+  ],
+  [
+    'a save of a contact that stores nothing',
+    sent('PUT /contact', ({ ASP_PVAID }) => ({ ASP_PVAID })),
+    'PUT /contact',
+    'ASP_VORNAME'
+  ],
+  [
+    'a save of a user that fails',
+    at('PUT /webshopuser', (one) => (one.status = 500)),
+    'PUT /webshopuser',
+    'HTTP status'
+  ],
+  ['a start without the id of a job', data('POST /function/start', () => ({})), 'POST /function/start', 'jobId'],
+  [
+    'a job that is done without a file',
+    data(result, (one: object) => ({ ...one, status: 2, fileData: null })),
+    result,
+    'fileData'
+  ],
+  [
+    'a job whose file is broken',
+    data(result, (one: object) => ({ ...one, status: 2, fileData: 'JVBERi*' })),
+    result,
+    'fileData'
+  ],
+  [
+    'a job that is never done',
+    data(result, (one: object) => one && { ...one, status: 1, fileData: null }),
+    result,
+    'status'
+  ],
+  [
+    'a confirmation that is no PDF',
+    data(result, (one: object) => one && { ...one, status: 2, fileData: btoa('Bestätigung') }),
+    result,
+    'fileData'
+  ],
+  [
+    'CORS without CONTENT_VERSION',
+    header('OPTIONS /customer', 'access-control-allow-headers', 'Authorization, Content-Type, CONTENT-VERSION'),
+    'PUT /customer',
+    'Access-Control-Allow-Headers: CONTENT_VERSION'
+  ],
+  [
+    'CORS without Authorization',
+    header('OPTIONS /customer', 'access-control-allow-headers', '*, Content-Type, CONTENT-VERSION, CONTENT_VERSION'),
+    'PUT /customer',
+    'Access-Control-Allow-Headers: Authorization'
+  ],
+  [
+    'CORS without PUT',
+    header('OPTIONS /customer', 'access-control-allow-methods', 'GET, POST'),
+    'PUT /customer',
+    'Access-Control-Allow-Methods'
+  ],
+  [
+    'CORS for any origin',
+    header('GET /customer', 'access-control-allow-origin', '*'),
+    'GET /customer',
+    'Access-Control-Allow-Origin'
+  ],
+  [
+    'CORS without credentials',
+    header('GET /customer', 'access-control-allow-credentials', 'false'),
+    'GET /customer',
+    'Access-Control-Allow-Credentials'
+  ],
+  [
+    'a preflight that needs a login',
+    at('OPTIONS /customer', (one) => void (one.status = 401)),
+    'PUT /customer',
+    'HTTP status'
+  ]
+]
+
+test.each(faults)('%s', async (_, change, call, member, person = 'katharina') => {
+  const { found } = await checkAll(change, person)
+  expect(found).toContainEqual(['fault', call, member])
+  expect(new Set(found.map(([, other]) => other)).size).toBeLessThanOrEqual(2)
+})
+
+test('what could not be put back is said, on the page for the vendor too, which runs no code', async () => {
+  const failsToPutBack: AnswerChange = {
+    request: (request) => {
+      if (request.call === 'PUT /customer' && !request.body.includes('Test')) request.body = '{'
+    }
+  }
+  const { left, check } = await checkAll(failsToPutBack, 'katharina')
+  expect(left).toEqual(['KND_STRASSE by PUT /customer: it was "Werkstraße 5"'])
+  const page = reportPage(reportOf(check, [...left, '<b>']))
+  expect(page).toContain('Left changed: KND_STRASSE by PUT /customer: it was &#34;Werkstraße 5&#34;')
+  expect(page).toContain('<p>Left changed: &#60;b&#62;')
+  expect(page).not.toContain('<script')
+})
