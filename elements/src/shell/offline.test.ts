@@ -93,6 +93,21 @@ test('a list of before the gap stays, and says of no form that its contact is mi
   await expect.element(offline).not.toBeInTheDocument()
 })
 
+test('the bar is within the column of the screen, and the rows that were read stay above it', async () => {
+  await page.viewport(1280, 800)
+  await start()
+  location.hash = '#/mydata/contacts'
+  const row = page.getByText('Anna Huber').first()
+  await expect.element(row).toBeVisible()
+  loseNetwork()
+  await expect.element(offline).toBeVisible()
+  await expect.element(row).toBeVisible()
+  const root = document.querySelector('customer-center')!.shadowRoot!
+  const boxOf = (selector: string) => root.querySelector(selector)!.getBoundingClientRect()
+  const [bar, main] = [boxOf('.kc-shell > .kc-notice'), boxOf('.kc-main')]
+  expect([Math.abs(bar.left - main.left) < 1, bar.right <= main.right + 1]).toEqual([true, true])
+})
+
 test.each(opened)('%s whose code came only in the gap comes by itself', async (route, content) => {
   await start()
   const { restore } = loseNetwork()
