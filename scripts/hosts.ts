@@ -11,6 +11,8 @@ import { ensureWordpress, wordpressVersion } from './lib/wordpress.ts'
 const hosts: { folder: string; framework: string; packageName?: string }[] = [
   { folder: 'react-19', framework: 'React 19', packageName: 'react' },
   { folder: 'react-18', framework: 'React 18, TypeScript 4.7', packageName: 'react' },
+  { folder: 'react-router', framework: 'React Router 7', packageName: 'react-router' },
+  { folder: 'tanstack-router', framework: 'TanStack Router', packageName: '@tanstack/react-router' },
   { folder: 'vue', framework: 'Vue 3, vue-router', packageName: 'vue' },
   { folder: 'angular', framework: 'Angular, its router', packageName: '@angular/core' },
   { folder: 'svelte', framework: 'Svelte 5', packageName: 'svelte' },

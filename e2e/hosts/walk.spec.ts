@@ -9,6 +9,25 @@ async function follow({ page, menu }: Center, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).first().click()
 }
 
+/**
+ * Returns a function that waits for a screen and for the app's view transition: routers leave the rejection of one that
+ * they skip themselves unhandled, for a step that comes before its end.
+ */
+function arrivalsOf(center: Center) {
+  return async (title: string) => {
+    await expect(center.heading(title)).toBeVisible()
+    await viewTransitionOver(center.page)
+  }
+}
+
+async function viewTransitionOver(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // The app begins it when its router has rendered.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    await document.activeViewTransition?.finished
+  })
+}
+
 test('a script is opened in a tab, and downloaded', async ({ center, page }) => {
   await follow(center, 'Skripte')
   await expect(center.heading('Skripte')).toBeVisible()
@@ -54,19 +73,48 @@ test('an hour record is made and downloaded', async ({ center, page }) => {
 })
 
 test('back and forward lead through the screens without loading the page again', async ({ center, page }) => {
+  const arrives = arrivalsOf(center)
   await follow(center, 'Skripte')
-  await expect(center.heading('Skripte')).toBeVisible()
+  await arrives('Skripte')
   await follow(center, 'Rechnungen')
-  await expect(center.heading('Rechnungen')).toBeVisible()
-  await page.goBack()
-  await expect(center.heading('Skripte')).toBeVisible()
-  await page.goBack()
-  await expect(center.heading('Übersicht')).toBeVisible()
-  await page.goForward()
-  await expect(center.heading('Skripte')).toBeVisible()
-  await page.goForward()
-  await expect(center.heading('Rechnungen')).toBeVisible()
+  await arrives('Rechnungen')
+  for (const title of ['Skripte', 'Übersicht']) {
+    await page.goBack()
+    await arrives(title)
+  }
+  for (const title of ['Skripte', 'Rechnungen']) {
+    await page.goForward()
+    await arrives(title)
+  }
 })
+
+/** Apps with a router whose own links lead to screens. */
+const linking = ['react-router', 'tanstack-router']
+
+if (linking.includes(app))
+  test("links of the app's router lead to screens and back", async ({ center, page }) => {
+    const link = (name: string) => page.getByRole('link', { name: `${name} im Konto` })
+    const arrives = arrivalsOf(center)
+    await arrives('Übersicht')
+    await link('Rechnungen').click()
+    await arrives('Rechnungen')
+    await link('Teilnehmer').click()
+    await arrives('Kontakte')
+    await follow(center, 'Skripte')
+    await arrives('Skripte')
+    for (const title of ['Kontakte', 'Rechnungen', 'Übersicht']) {
+      await page.goBack()
+      await arrives(title)
+    }
+    await page.goForward()
+    await arrives('Rechnungen')
+    // From a page without the element, too.
+    await page.getByRole('button', { name: 'Warenkorb' }).click()
+    await expect(page.locator('customer-center')).not.toBeAttached()
+    await viewTransitionOver(page)
+    await link('Teilnehmer').click()
+    await arrives('Kontakte')
+  })
 
 test('the app takes the element out of the page and brings it back, logged in', async ({ center, page }) => {
   await follow(center, 'Skripte')
