@@ -51,10 +51,12 @@ test('an online course has no seats to choose, and one in a hall asks for one', 
   await expect(hall).toBeHidden()
   const book = page.getByRole('button', { name: / buchen · / })
   await book.click()
-  await expect(page.getByText('Bitte wählen Sie, wer teilnimmt.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'melden Sie sich an' })).toHaveAttribute('href', './')
   await (await demoAccount(page, /Administrator/)).click()
-  await page.keyboard.press('Escape')
   const colleague = page.getByLabel('Aus Ihrem Unternehmen')
+  await expect(colleague).toBeVisible()
+  await book.click()
+  await expect(page.getByText('Bitte wählen Sie, wer teilnimmt.')).toBeVisible()
   await colleague.selectOption({ label: 'Katharina Brenner' })
   await book.click()
   await expect(page.getByText(/^In dieser Demo endet die Buchung hier/)).toBeVisible()
@@ -68,7 +70,7 @@ test('an online course has no seats to choose, and one in a hall asks for one', 
 
 test('on the booking page the elements begin and end where the text does', async ({ page, product }) => {
   await page.goto(product.url)
-  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  await page.getByRole('button', { name: 'Als Katharina ansehen' }).click()
   await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 })

@@ -33,7 +33,9 @@ test('an account that sees little or nothing says what and why', async ({ page, 
   const choose = async (label: RegExp) => (await demoAccount(page, label)).click()
   await choose(/Shopzugang ohne Ansicht Rechnungen/)
   await expect(explanation).toContainText('keine Bestellungen und Rechnungen: Dieses Recht ist')
-  await expect(page.getByRole('button', { name: 'Abmelden', exact: true }).first()).toBeVisible()
+  // The sheet has closed, and says whom one is now.
+  await expect(page.getByRole('dialog', { name: 'Demo', exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Demo · Željko' })).toBeVisible()
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await axeViolations(page), `${width} px`).toEqual([])
@@ -48,7 +50,7 @@ test('an account that sees little or nothing says what and why', async ({ page, 
 test('one click logs in, also after the password was changed', async ({ page, product, account }) => {
   const { customerNumber, userName, password } = account('admin')
   await page.goto(product.url)
-  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  await page.getByRole('button', { name: 'Als Katharina ansehen' }).click()
   await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
   const overview = page.locator('customer-center')
   await expect(overview.getByText(/fällig seit/)).toBeVisible()
@@ -74,7 +76,7 @@ test('the first window says what one gets, with the product’s buttons', async 
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto(product.url)
-    const enter = page.getByRole('button', { name: 'Als Katharina anmelden' })
+    const enter = page.getByRole('button', { name: 'Als Katharina ansehen' })
     await expect(page.getByText('Probieren Sie das Kundencenter ohne Passwort aus.')).toBeInViewport({ ratio: 1 })
     await expect(enter).toBeInViewport({ ratio: 1 })
     const lookOf = (button: Locator) =>
@@ -88,7 +90,7 @@ test('the first window says what one gets, with the product’s buttons', async 
 
 test('whoever logs in by the form needs no other way in', async ({ page, product, account }) => {
   const center = new Center(page, product.url)
-  const quick = page.getByRole('button', { name: 'Als Katharina anmelden' })
+  const quick = page.getByRole('button', { name: 'Als Katharina ansehen' })
   const room = page.locator('html')
   await center.open()
   await expect(quick).toBeVisible()
@@ -203,7 +205,7 @@ test('the pill covers no control of the page, logged out or in', async ({ page, 
   for (const width of [1360, 1280, 820, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(product.url)
-    const enter = page.getByRole('button', { name: 'Als Katharina anmelden' })
+    const enter = page.getByRole('button', { name: 'Als Katharina ansehen' })
     await expect(enter).toBeVisible()
     expect(await covered(), `${width} px, logged out`).toEqual([])
     await enter.click()
@@ -225,7 +227,7 @@ test('on a phone each way in is as large as a finger, and where the login begins
     await expect(target).toBeVisible()
     return (await target.boundingBox())!
   }
-  const enter = await boxOf('Als Katharina anmelden')
+  const enter = await boxOf('Als Katharina ansehen')
   for (const { height } of [enter, await boxOf(/^Buchen/), await boxOf(/^Kurse$/)])
     expect(height).toBeGreaterThanOrEqual(44)
   expect(enter.x).toBeCloseTo((await boxOf('Anmelden')).x)
@@ -234,7 +236,7 @@ test('on a phone each way in is as large as a finger, and where the login begins
 test('in the hostile theme of a shop the login and the overview stay as they are', async ({ page, product }) => {
   await page.goto(product.url)
   await makeHostile(page)
-  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  await page.getByRole('button', { name: 'Als Katharina ansehen' }).click()
   const heading = page.getByRole('heading', { name: 'Übersicht' })
   await expect(heading).toBeVisible()
   await expect(heading).toHaveCSS('text-transform', 'none')
@@ -253,7 +255,7 @@ test('the picture of the docs shows the shop, and `npm run generate -- --picture
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(product.url)
-  await page.getByRole('button', { name: 'Als Katharina anmelden' }).click()
+  await page.getByRole('button', { name: 'Als Katharina ansehen' }).click()
   await expect(page.getByText('In den Kalender')).toBeVisible()
   const png = (await page.screenshot()).toString('base64')
   const webp = await page.evaluate(async (data) => {

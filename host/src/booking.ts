@@ -22,6 +22,7 @@ const courses = await loadCourses()
 const course = courses.find((one) => courseKey(one) === wanted) ?? courses.find(({ isOnline }) => !isOnline)
 /** Names of the people whom the visitor has created or chosen, by number. */
 const participants = new Map<number, string>()
+let isLoggedIn = false
 
 const chosenSeats = () => [...(layers?.selectedSeats ?? [])].toSorted((a, b) => Number(a) - Number(b))
 const names = (ids: readonly string[]) => list.format(ids.map((id) => `Platz ${id}`))
@@ -41,8 +42,12 @@ if (course && summary && hall && button) {
   layers?.addEventListener('seat-select', () => queueMicrotask(show))
   for (const type of ['model-load', 'model-error']) layers?.addEventListener(type, show)
   contact?.addEventListener('contact-saved', (event) => void add((event as CustomEvent<Saved>).detail))
-  contact?.addEventListener('session-start', () => void offerColleagues())
+  contact?.addEventListener('session-start', () => {
+    isLoggedIn = true
+    void offerColleagues()
+  })
   contact?.addEventListener('session-end', () => {
+    isLoggedIn = false
     participants.clear()
     if (colleagues) colleagues.hidden = true
     show()
@@ -74,6 +79,13 @@ function show(): void {
 function finish({ isOnline, title, ...rest }: Course): void {
   if (!result) return
   const ids = chosenSeats()
+  if (!isLoggedIn) {
+    const login = document.createElement('a')
+    login.textContent = 'melden Sie sich an'
+    login.href = './'
+    result.replaceChildren('Bitte ', login, ', dann wählen Sie, wer teilnimmt.')
+    return
+  }
   if (participants.size === 0) {
     result.value = 'Bitte wählen Sie, wer teilnimmt.'
     return

@@ -37,7 +37,7 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   }
   const accounts = await loadAccounts()
   if (accounts.length === 0) return aside.remove()
-  const quickButton = quick?.querySelector('button')
+  const name = find(aside, '.name', HTMLElement)
   const people = find(panel, '.people', HTMLElement)
   const logout = control(panel, 'logout', HTMLButtonElement)
   const message = control(panel, 'message', HTMLOutputElement)
@@ -49,8 +49,9 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   function choose(value: string): void {
     sessionStorage.setItem(chosenKey, value)
     for (const button of people.querySelectorAll('button')) button.ariaPressed = String(button.value === value)
-    // The button disappears, and would take the focus with it.
-    if (value !== '' && document.activeElement === quickButton) find(aside, '.open', HTMLButtonElement).focus()
+    name.textContent = value === '' ? '' : ` · ${accounts[Number(value)]?.firstName}`
+    // The buttons disappear, and would take the focus with them.
+    if (value !== '' && quick?.contains(document.activeElement)) find(aside, '.open', HTMLButtonElement).focus()
     isChosen = value !== ''
     showWhoIsIn()
   }
@@ -79,6 +80,8 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
       token = fresh
       message.value = ''
       logout.hidden = false
+      // The sheet would cover what the person came to see.
+      find(aside, '.demo-sheet', HTMLElement).hidePopover()
       for (const element of elements) element.setAttribute('session-token', fresh)
     } catch (error) {
       choose('')
@@ -96,8 +99,10 @@ async function setUp(aside: HTMLElement, panel: HTMLFormElement, elements: reado
   }
 
   addButtons(people, accounts, (value) => void logIn(value))
-  if (quickButton) quickButton.textContent = `Als ${accounts[0]?.firstName} anmelden`
-  quickButton?.addEventListener('click', () => void logIn('0'))
+  for (const button of quick?.querySelectorAll('button') ?? []) {
+    const index = accounts.findIndex(({ userName }) => userName === button.value)
+    button.addEventListener('click', () => void logIn(String(index)))
+  }
   logout.addEventListener('click', () => void logIn(''))
   // The element's own menu has an 'Abmelden' too.
   for (const element of elements) element.addEventListener('session-end', () => token && void logIn(''))
@@ -114,7 +119,12 @@ function addButtons(people: HTMLElement, accounts: readonly ListedAccount[], onC
     button.value = String(index)
     const isFirst = account.company === accounts[0]?.company
     const detail = document.createElement('small')
-    detail.textContent = [rights[account.right].label, !isFirst && account.company].filter(Boolean).join(' · ')
+    const { label, explanation } = rights[account.right]
+    detail.textContent = [label, !isFirst && account.company].filter(Boolean).join(' · ')
+    if (account.right === 'none') {
+      button.className = 'apart'
+      detail.append(`: ${explanation}`)
+    }
     button.append(account.firstName || account.userName, ' ', detail)
     button.addEventListener('click', () => onChoose(button.value))
     if (isFirst) others.before(button)
