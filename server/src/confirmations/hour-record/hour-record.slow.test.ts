@@ -61,6 +61,19 @@ describe.skipIf(withoutPoppler)('an hour record', () => {
     expect(proofTitle!.top - signatory!.bottom).toBeLessThan(100)
   })
 
+  test('the statement of an hour record stands below its table, and never on another page than the signature', async () => {
+    const boxes = boxesOf(await set())
+    const [sum, statement] = ['Summe', 'bestätigen,'].map((text) => boxes.find(({ word }) => word === text)!)
+    expect(statement!.top - sum!.bottom).toBeGreaterThan(0)
+    expect(statement!.top - sum!.bottom).toBeLessThan(40)
+    for (let count = 1; count < 30; count += 1) {
+      const events = Array.from({ length: count }, () => ({ caption: 'Seminar', location: 'Linz', hours: 8 }))
+      const pages = pagesOf(await set({ events }))
+      const pageOf = (text: string) => pages.findIndex((page) => page.includes(text))
+      expect([count, pageOf('Wir bestätigen')]).toEqual([count, pageOf('Geschäftsführung')])
+    }
+  })
+
   test('an hour record without events says so', async () => {
     expect(pagesOf(await set({ events: [] })).join('')).toContain('In diesem Zeitraum gibt es keine Events.')
   })
