@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { fromGermanDate } from './dates.ts'
 import { getCall } from './endpoint.ts'
 import {
-  alwaysSent,
   type CustomerKeysQuery,
   type FieldValues,
   type FieldsQuery,
@@ -41,16 +40,6 @@ export const participantEventFields = {
   /** Last day. */
   to: dateField('VER_BIS', 'read')
 } as const
-
-/** Keys of an event on its dates, in rows that belong to it. */
-export const eventKeyFields = {
-  /** Id of the event, which may have several dates. */
-  eventId: alwaysSent(idField('eventId')),
-  /** Number of its date. */
-  no: alwaysSent(idField('no'))
-} as const
-
-export type EventKey = FieldValues<typeof eventKeyFields>
 
 export const eventStates = [
   /** The event takes place, as one without a state or with another one does. */

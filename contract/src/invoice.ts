@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type IsoDate, readDate } from './dates.ts'
 import { type EventDocument, eventDocumentFields } from './document.ts'
 import { creatingCall, getCall, ofFeature, sendCall } from './endpoint.ts'
-import { type EventKey, eventKeyFields } from './event.ts'
+import { type EventKey, eventKeyFields } from './event-key.ts'
 import { exportSchema } from './exported-file.ts'
 import {
   alwaysSent,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getCall } from './endpoint.ts'
-import { eventKeyFields } from './event.ts'
+import { eventKeyFields } from './event-key.ts'
 import {
   dateField,
   type CustomerKeysQuery,

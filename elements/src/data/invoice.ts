@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { eventDocumentFields } from '@customer-center/contract/document'
-import { eventKeyFields } from '@customer-center/contract/event'
+import { eventKeyFields } from '@customer-center/contract/event-key'
 import { invoiceFields, listInvoices } from '@customer-center/contract/invoice'
 import { rowsOf } from '../client/rows.ts'
 import type { RowOf } from '../client/wire-format.ts'

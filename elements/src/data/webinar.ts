@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { eventKeyFields } from '@customer-center/contract/event'
+import { eventKeyFields } from '@customer-center/contract/event-key'
 import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
 import { rowsOf } from '../client/rows.ts'
 import type { RowOf } from '../client/wire-format.ts'

@@ -10,7 +10,7 @@ import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
 import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { townOf, daysOf, isCancelled } from '../../texts/event-texts.ts'
-import { type Text, type TextId, useText } from '../../texts/texts.ts'
+import { type Text, useText } from '../../texts/texts.ts'
 
 /** Limit of events at first, so that on a desktop the screen's own list stays in sight below. */
 const firstEvents = 5
@@ -130,33 +130,25 @@ function comingEvents(orders: readonly ListedOrder[], day: string): ComingEvent[
 
 type Participant = ListedOrderEvent['participants'][number]
 
-/** Texts for a name and the state of its booking. Other states, from another backend, are no words for people. */
-const stateTexts = new Map<string | null, TextId>([
-  ['waiting', 'orders.waiting'],
-  ['cancelled', 'orders.cancelled'],
-  ['rebooked', 'orders.rebooked']
-])
-
-const countTexts = new Map<Participant['state'], TextId>([
-  ['waiting', 'orders.waitingCount'],
-  ['cancelled', 'orders.cancelledCount'],
-  ['rebooked', 'orders.rebookedCount']
-])
+/** States of a booking that takes no part. Other states, from another backend, are no words for people. */
+const absences = ['waiting', 'cancelled', 'rebooked'] as const
 
 /** Returns the name of a participant, with the state of the booking behind it unless it is booked. */
 export function participantName({ caption, state }: Participant, text: Text): string {
-  const id = stateTexts.get(state)
-  return id === undefined ? caption : text(id, { name: caption })
+  const absence = absences.find((one) => one === state)
+  return absence ? text(`orders.${absence}`, { name: caption }) : caption
 }
 
 /** Tells whether a participant takes part, and is neither waiting nor has cancelled. */
-export const isTakingPart = ({ state }: Participant): boolean => !stateTexts.has(state)
+export const isTakingPart = ({ state }: Participant): boolean => !absences.some((one) => one === state)
 
 /** Returns how many wait for a place and, where nobody takes part, how many are in the other states; else nothing. */
 export function otherBookings(participants: readonly Participant[], text: Text): string {
-  const states = participants.some(isTakingPart) ? (['waiting'] as const) : [...countTexts.keys()]
+  const states = participants.some(isTakingPart) ? absences.slice(0, 1) : absences
   return states
-    .map((state) => ({ id: countTexts.get(state), count: participants.filter((one) => one.state === state).length }))
-    .flatMap(({ id, count }) => (id && count > 0 ? text(id, { count }) : []))
+    .flatMap((state) => {
+      const count = participants.filter((one) => one.state === state).length
+      return count > 0 ? text(`orders.${state}Count`, { count }) : []
+    })
     .join(', ')
 }

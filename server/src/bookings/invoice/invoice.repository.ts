@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
-import type { EventKey } from '@customer-center/contract/event'
+import type { EventKey } from '@customer-center/contract/event-key'
 import { type Invoice, invoiceFields } from '@customer-center/contract/invoice'
 import { rightNames, Right } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
