@@ -4,6 +4,8 @@ import { defineConfig } from 'vite'
 /** Builds the command of the package, which runs in Node without any other package. */
 export default defineConfig({
   publicDir: false,
+  // React, which some imports bring, else comes a second time, with its warnings.
+  define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   resolve: {
     // The index of react-query would bring React with it; reads of lists are plain objects of this function.
@@ -18,6 +20,7 @@ export default defineConfig({
     outDir: 'package/lib',
     emptyOutDir: false,
     target: 'node20',
+    minify: true,
     license: { fileName: 'third-party-notices-of-check.md' },
     rolldownOptions: {
       output: { entryFileNames: 'customer-center-check.js', codeSplitting: false, banner: '#!/usr/bin/env node' }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readImports } from '../../scripts/lib/read-imports.ts'
+import { startSample } from '../testing/sample-backend.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const tool = (name: string) => join(root, 'node_modules/.bin', name)
@@ -116,6 +117,25 @@ test('a server renders the components for React with their attributes and conten
   expect(await output(process.execPath, ['--input-type=module', '-e', program])).toBe(
     '<customer-center config-url="/c.json" class="wide">Konto</customer-center>'
   )
+})
+
+test('the command of the package checks the sample backend, and keeps the password to itself', async () => {
+  const sample = await startSample()
+  try {
+    const command = join(project, 'node_modules/.bin/customer-center-check')
+    const check = (password: string) =>
+      output('sh', ['-c', `printf '10041\\nkatharina@example.com\\n${password}\\n' | '${command}' ${sample.api}/`])
+    const found = await check('sommer-2030')
+    expect(found).toMatch(/^http:\S+, right admin\n {2}holds {2}POST \/getToken\n/)
+    expect(found).toContain('Every call that was made holds.')
+    expect(found).not.toContain('sommer-2030')
+    const refused = await check('winter-2030')
+    expect(refused).toMatch(/^exit code 1\n[^]*FAULT {2}POST \/getToken: HTTP status\n {11}seen: {3}401/)
+    expect(refused).not.toContain('winter-2030')
+    expect(await output(command, ['nowhere'])).toMatch(/^exit code 2\ncustomer-center-check <apiUrl>/)
+  } finally {
+    sample.stop()
+  }
 })
 
 test('all that the code imports is in the package, and nothing of it is a module of ours', async () => {
