@@ -143,7 +143,7 @@ test("a day that says 'no date' is shown nowhere, and nothing is due or over by 
   const isUndated = () =>
     expect(content()).not.toMatch(/1601|1753|1899|1900|9999|10000|01\.01\.|31\.12\.|fällig|nächste[rs]?\b|zuletzt/)
   await expect.element(page.getByText('90,00 €')).toBeVisible()
-  await expect.element(page.getByText('Kein Event in Sicht.')).toBeVisible()
+  await expect.element(page.getByText('Kein Event geplant.')).toBeVisible()
   isUndated()
   await show('webinars', 'Webinare')
   await expect.element(page.getByRole('link', { name: /Lohn/ })).toBeVisible()
