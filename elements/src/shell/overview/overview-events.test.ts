@@ -188,6 +188,7 @@ test('a confirmation is requested with the keys of the participant', async () =>
   )
   await page.getByRole('button', { name: /^Bestätigung erstellen: Eva Maier/ }).click()
   await expect.element(page.getByRole('cell', { name: '02.03.2026 Excel (Eva Maier)', exact: true })).toBeVisible()
+  await expect.poll(() => backend.requests('POST /api/function/start')).toHaveLength(1)
   const [started] = (await backend.sentData('POST /api/function/start')) as { parameter: string }[]
   expect(Object.fromEntries(new URLSearchParams(started!.parameter))).toEqual({
     letterNo: '4711',
