@@ -10,7 +10,7 @@ const configFile = 'GET /assets/config.prod.json'
 async function halfFilled() {
   stubUnsavedForm()
   const { backend, element: mounted } = await mountLoggedIn()
-  const element = mounted as HTMLElementTagNameMap['customer-center']
+  const element = mounted
   element.config = { allowedRoutes: ['mydata', 'mydata/userprofile', 'scripts'], images: {} }
   await expect.element(heading('Übersicht')).toBeVisible()
   location.hash = '#/mydata/userprofile'

@@ -139,7 +139,7 @@ test('whoever logs out before React is loaded is logged out', async () => {
 
 test('a page that logs out before React is loaded takes the menu away at once, and the session ends', async () => {
   const { backend, element, root } = await prerendered()
-  const ended = (element as HTMLElementTagNameMap['customer-center']).logout()
+  const ended = element.logout()
   await expect.poll(() => root.querySelector('.kc-content')).toBeNull()
   await ended
   await expect.element(heading('Anmeldung')).toBeVisible()
