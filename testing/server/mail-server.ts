@@ -10,15 +10,14 @@ export interface Arrived {
   readonly mail: Email
 }
 
+/** A command of a mail; 'attachment' is the data of one that has attachments. */
+type Place = 'sender' | 'recipient' | 'data' | 'attachment'
+
 /**
  * The server's behaviour for the next mails: it takes them, takes them without an answer, answers a command with a
  * code, or answers nothing at all.
  */
-type Conduct =
-  | 'take'
-  | 'take silently'
-  | 'hang'
-  | { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number }
+type Conduct = 'take' | 'take silently' | 'hang' | { readonly at: Place; readonly code: number }
 
 export interface MailServer {
   /** The address for SMTP_URL. */
@@ -46,10 +45,11 @@ export async function startMailServer(): Promise<MailServer> {
   let port = 0
   let server: SMTPServer | undefined
 
-  function answer(at: 'sender' | 'recipient' | 'data', done: (error?: Error | null) => void): void {
+  function answer(at: Place, done: (error?: Error | null) => void): void {
     if (at === 'sender') events.emit('asked')
     if (conduct === 'hang') return
-    done(typeof conduct === 'object' && conduct.at === at ? failure(conduct.code) : null)
+    const fails = typeof conduct === 'object' && (conduct.at === at || (conduct.at === 'data' && at === 'attachment'))
+    done(fails ? failure(conduct.code) : null)
   }
 
   async function open(): Promise<void> {
@@ -60,12 +60,16 @@ export async function startMailServer(): Promise<MailServer> {
       onRcptTo: (_address, _session, done) => answer('recipient', done),
       onData(stream, session, done) {
         const take = async (bytes: Buffer): Promise<void> => {
-          if (conduct === 'take' || conduct === 'take silently') {
+          const mail = await PostalMime.parse(bytes)
+          const part = mail.attachments.length > 0 ? 'attachment' : 'data'
+          const isTaken =
+            typeof conduct === 'object' ? conduct.at === 'attachment' && part === 'data' : conduct !== 'hang'
+          if (isTaken) {
             const recipients = session.envelope.rcptTo.map(({ address }) => address)
-            arrived.push({ recipients, raw: bytes.toString(), mail: await PostalMime.parse(bytes) })
+            arrived.push({ recipients, raw: bytes.toString(), mail })
             events.emit('arrived')
           }
-          if (conduct !== 'take silently') answer('data', done)
+          if (conduct !== 'take silently') answer(part, done)
         }
         // A client that dies in the middle has sent no mail.
         void buffer(stream).then(take, () => undefined)

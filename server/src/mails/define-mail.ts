@@ -6,6 +6,7 @@ import { changeableTexts } from '../platform/config/own-texts.ts'
 import { siteFor } from '../platform/config/shops.ts'
 import { formatDateTime } from '../platform/mail/mail-text.ts'
 import type { MailAttachment } from '../platform/mail/mailer.ts'
+import { RefusedContentError } from '../platform/mail/smtp.ts'
 import type { PersonKey } from '../platform/personal-data/person.ts'
 import { noteReason } from '../platform/queue/job.repository.ts'
 import { type Conclusion, defineJob, type QueueJob, type JobRun, type JobOptions } from '../platform/queue/job.ts'
@@ -21,12 +22,18 @@ export const mailJob = {
   options: ({ mailRetrySeconds }: Config): JobOptions => ({
     retryLimit: 12,
     retryDelaySeconds: mailRetrySeconds,
-    // Sending gives up after 45 seconds anyway. The timeout is short, because somebody waits for the mail if its
-    // process was killed.
+    // Reading files gives up after 20 seconds, and sending after 45, at most twice. The timeout is short, because
+    // somebody waits for the mail if its process was killed.
     timeoutSeconds: 120,
     heartbeatTimeoutSeconds: 15
   })
 } as const
+
+/**
+ * Number of runs that attach files. Later ones do without: a slow connection or a failing storage must not cost the
+ * recipient the mail. With the default setting the mail has been tried for half an hour by then.
+ */
+const attemptsWithFiles = 6
 
 export const mailTexts = changeableTexts('mail', shippedTexts)
 
@@ -60,7 +67,7 @@ export interface About<Data, Texts> extends Pick<JobContext, 'db' | 'jobs'>, Pic
   readonly owner: MailRecipient
   /** The time of queueing. */
   readonly at: Date
-  /** Missing if another mail repeats the content, without attachments. */
+  /** Missing if the mail goes out without attachments, or if another mail repeats its content. */
   readonly files?: FileAccess
 }
 
@@ -149,7 +156,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
     name,
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
-    async run({ config: ofServer, db, jobs, mailer, storage, log }, { id, data: queued, queuedAt, signal }) {
+    async run({ config: ofServer, db, jobs, mailer, storage, log }, { id, data: queued, queuedAt, attempt, signal }) {
       const data = queued as Data
       const { providerId, shop } = data
       const config = siteFor(ofServer, { providerId, shop })
@@ -158,16 +165,28 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
       if (!owner) return drop
       const { to = owner.emailAddress } = data
       const texts = definition.texts(config, data)
-      const files = { storage, log, signal }
-      const about = { db, jobs, id, data, config, texts, to, owner, at: queuedAt, files }
-      const content = await say(about)
+      const provider = await findProvider(db, providerId)
+      const send = async (files?: FileAccess): Promise<MailContent | undefined> => {
+        const about = { db, jobs, id, data, config, texts, to, owner, at: queuedAt, ...(files && { files }) }
+        const content = await say(about)
+        if (!content) return undefined
+        const { attachments = [], isSecret } = content
+        const mail = composeMail(config, messageOf(provider, about, content, isNameless))
+        // A mail server may drop a mail with a known Message-ID, which is right for the same mail, but would lose the
+        // only valid secret. So each run has a random number; the run's own number starts again when an operator
+        // retries the job.
+        const messageId = isSecret ? `${name}.${id}.${randomInt(1_000_000_000)}` : `${name}.${id}`
+        try {
+          await mailer.send({ ...mail, to, id: messageId, attachments }, signal)
+        } catch (error) {
+          if (!(error instanceof RefusedContentError) || attachments.length === 0) throw error
+          log.warn({ jobId: id, err: error }, 'the mail is sent without its files')
+          return send()
+        }
+        return content
+      }
+      const content = await send(attempt <= attemptsWithFiles ? { storage, log, signal } : undefined)
       if (!content) return drop
-      const mail = composeMail(config, messageOf(await findProvider(db, providerId), about, content, isNameless))
-      // A mail server may drop a mail with a known Message-ID, which is right for the same mail, but would lose the
-      // only valid secret. So each run has a random number; the run's own number starts again when an operator retries
-      // the job.
-      const messageId = content.isSecret ? `${name}.${id}.${randomInt(1_000_000_000)}` : `${name}.${id}`
-      await mailer.send({ ...mail, to, id: messageId, attachments: content.attachments ?? [] }, signal)
       return async (trx) => {
         await forgetBounce(trx, providerId, to)
         await content.conclude?.(trx)

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
 import type { TestShopUser } from '../../../../testing/server/customer.ts'
+import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as mailTest } from '../../../../testing/server/mail-fixtures.ts'
-import { changeRows } from '../../../../testing/server/rows.ts'
+import { changeRows, readRow } from '../../../../testing/server/rows.ts'
 
 let numbers = 0
 
@@ -97,3 +98,34 @@ test.for([
     expect(mail.text).toContain(`#/invoices?search=${no}`)
   }
 )
+
+test('a mail server that refuses the size of the mail gets it once more without files', async ({
+  company,
+  send,
+  arrivingMail,
+  mailServer
+}) => {
+  const { shopUsers, no, pdf } = await company()
+  mailServer.behave({ at: 'attachment', code: 552 })
+  const arriving = arrivingMail()
+  await send(shopUsers.admin, pdf.documentId, [shopUsers.shopfull])
+  const { mail } = await arriving
+  mailServer.behave('take')
+  expect(mail.attachments).toEqual([])
+  expect(mail.text).toContain(`#/invoices?search=${no}`)
+  expect(mail.text).not.toContain(nameOf(pdf))
+})
+
+test('a mail that failed again and again goes out without files', async ({ company, send, db, mailServer, idle }) => {
+  const { shopUsers, pdf } = await company()
+  mailServer.behave({ at: 'attachment', code: 451 })
+  await send(shopUsers.admin, pdf.documentId, [shopUsers.shopfull])
+  const { length } = mailServer.arrived
+  // The state changes once the failed run is recorded.
+  const failed = { state: 'waiting', kind: 'invoice-mail', failures: 1 }
+  await eventually(() => readRow(db, 'jobs', failed))
+  await changeRows(db, 'jobs', failed, { attempts: 6, due_at: new Date() })
+  await idle()
+  mailServer.behave('take')
+  expect(mailServer.arrived.slice(length).map(({ mail }) => mail.attachments)).toEqual([[]])
+})

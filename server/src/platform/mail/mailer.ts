@@ -34,7 +34,8 @@ export interface MailToSend {
 export interface Mailer {
   /**
    * Resolves when the mail has been accepted.
-   * @throws UnrecoverableJobError when it can never be accepted; any other failure may be temporary
+   * @throws UnrecoverableJobError when it can never be accepted, as RefusedContentError if the content is the reason; any
+   * other failure may be temporary
    */
   send(mail: MailToSend, signal: AbortSignal): Promise<void>
 }

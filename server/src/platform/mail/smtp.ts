@@ -30,6 +30,9 @@ function errorMessage(error: unknown): { status: number; command: string; reason
 // sender, so the mail waits.
 const finalCommands = new Set(['RCPT TO', 'DATA'])
 
+/** Error of a mail that the mail server refuses for its content, such as its size, and not for its recipient. */
+export class RefusedContentError extends UnrecoverableJobError {}
+
 type SmtpConfig = Extract<Config['mail'], { kind: 'smtp' }>
 
 /**
@@ -86,7 +89,8 @@ export function openSmtp(settings: SmtpConfig, keySelector: string): Transport {
       const to = mail.envelope.to.map(maskedAddress).join(', ')
       const sentence = `The mail server did not take the mail to ${to} (${[errorCode(error), command, reason].filter((part) => part !== '').join(', ')}).`
       // The cause is left out: it contains the recipient's whole address.
-      throw status >= 500 && finalCommands.has(command) ? new UnrecoverableJobError(sentence) : new Error(sentence)
+      if (status < 500 || !finalCommands.has(command)) throw new Error(sentence)
+      throw command === 'DATA' ? new RefusedContentError(sentence) : new UnrecoverableJobError(sentence)
     }
   }
 }
