@@ -45,31 +45,32 @@ export async function startMailServer(): Promise<MailServer> {
   let port = 0
   let server: SMTPServer | undefined
 
-  function answer(at: Place, done: (error?: Error | null) => void): void {
-    if (at === 'sender') events.emit('asked')
+  const codeAt = (places: readonly Place[]) =>
+    typeof conduct === 'object' && places.includes(conduct.at) ? conduct.code : undefined
+
+  function answer(places: readonly Place[], done: (error?: Error | null) => void): void {
+    if (places.includes('sender')) events.emit('asked')
     if (conduct === 'hang') return
-    const fails = typeof conduct === 'object' && (conduct.at === at || (conduct.at === 'data' && at === 'attachment'))
-    done(fails ? failure(conduct.code) : null)
+    const code = codeAt(places)
+    done(code === undefined ? null : failure(code))
   }
 
   async function open(): Promise<void> {
     server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       closeTimeout: 1,
-      onMailFrom: (_address, _session, done) => answer('sender', done),
-      onRcptTo: (_address, _session, done) => answer('recipient', done),
+      onMailFrom: (_address, _session, done) => answer(['sender'], done),
+      onRcptTo: (_address, _session, done) => answer(['recipient'], done),
       onData(stream, session, done) {
         const take = async (bytes: Buffer): Promise<void> => {
           const mail = await PostalMime.parse(bytes)
-          const part = mail.attachments.length > 0 ? 'attachment' : 'data'
-          const isTaken =
-            typeof conduct === 'object' ? conduct.at === 'attachment' && part === 'data' : conduct !== 'hang'
-          if (isTaken) {
+          const places: Place[] = mail.attachments.length > 0 ? ['data', 'attachment'] : ['data']
+          if (conduct !== 'hang' && codeAt(places) === undefined) {
             const recipients = session.envelope.rcptTo.map(({ address }) => address)
             arrived.push({ recipients, raw: bytes.toString(), mail })
             events.emit('arrived')
           }
-          if (conduct !== 'take silently') answer(part, done)
+          if (conduct !== 'take silently') answer(places, done)
         }
         // A client that dies in the middle has sent no mail.
         void buffer(stream).then(take, () => undefined)

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { Right } from '@customer-center/contract/rights'
 import type { TestShopUser } from '../../../../testing/server/customer.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
@@ -122,10 +122,28 @@ test('a mail that failed again and again goes out without files', async ({ compa
   await send(shopUsers.admin, pdf.documentId, [shopUsers.shopfull])
   const { length } = mailServer.arrived
   // The state changes once the failed run is recorded.
-  const failed = { state: 'waiting', kind: 'invoice-mail', failures: 1 }
+  const failed = { state: 'waiting', kind: 'invoice-mail', failures: 1 } as const
   await eventually(() => readRow(db, 'jobs', failed))
   await changeRows(db, 'jobs', failed, { attempts: 6, due_at: new Date() })
   await idle()
   mailServer.behave('take')
   expect(mailServer.arrived.slice(length).map(({ mail }) => mail.attachments)).toEqual([[]])
+})
+
+test('files that take too long to read stay out, and the mail goes at once', async ({
+  company,
+  send,
+  arrivingMail,
+  db
+}) => {
+  const { shopUsers, pdf } = await company()
+  // No storage of a test is so slow: the time for the files is over before they are read.
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const over = AbortSignal.abort(new DOMException('The time is over.', 'TimeoutError'))
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 20_000 ? over : timeout(ms)))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const arriving = arrivingMail()
+  await send(shopUsers.admin, pdf.documentId, [shopUsers.shopfull])
+  expect((await arriving).mail.attachments).toEqual([])
+  await eventually(() => readRow(db, 'jobs', { kind: 'invoice-mail', state: 'completed', failures: 0, attempts: 1 }))
 })

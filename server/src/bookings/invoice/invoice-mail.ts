@@ -43,9 +43,12 @@ interface InvoiceMailData extends MailData {
 /** Limit of all attachments: in base64 ten megabytes, more than which many mail servers refuse. */
 const maxAttachedBytes = 7_000_000
 
+/** Limit of the time for reading all files, so that the run ends within the job's timeout. */
+const readMs = 20_000
+
 /**
  * Reads the files of an invoice for its mail. There are none unless the recipient may open invoices now, with this
- * address for a day, or if they are lost or too large: the mail has its link alone then.
+ * address for a day, or if they are lost, too large, or slow to read: the mail has its link alone then.
  * @throws Error if the storage fails, so that the mail is tried again
  */
 async function readAttachments(
@@ -59,12 +62,18 @@ async function readAttachments(
   const files = await findInvoiceFiles(db, data, data.controlNo)
   if (files.reduce((sum, { size }) => sum + size, 0) > maxAttachedBytes) return []
   const attachments: MailAttachment[] = []
+  const timeout = AbortSignal.timeout(readMs)
+  const ended = AbortSignal.any([signal, timeout])
   for (const file of files) {
     try {
       const pieces: Buffer[] = []
-      for await (const piece of verifiedBytes(storage, file, signal)) pieces.push(piece)
+      for await (const piece of verifiedBytes(storage, file, ended)) pieces.push(piece)
       attachments.push({ filename: file.fileName, content: Buffer.concat(pieces) })
     } catch (error) {
+      if (timeout.aborted && !signal.aborted) {
+        log.warn({ documentId: file.documentId }, 'the files of an invoice take too long to read, so its mail has none')
+        return []
+      }
       if (fileRefusal(error, file, log, signal).code !== 'documentDamaged') throw error
     }
   }

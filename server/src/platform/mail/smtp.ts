@@ -88,9 +88,9 @@ export function openSmtp(settings: SmtpConfig, keySelector: string): Transport {
       const { status, command, reason } = errorMessage(error)
       const to = mail.envelope.to.map(maskedAddress).join(', ')
       const sentence = `The mail server did not take the mail to ${to} (${[errorCode(error), command, reason].filter((part) => part !== '').join(', ')}).`
+      const Refused = command === 'DATA' ? RefusedContentError : UnrecoverableJobError
       // The cause is left out: it contains the recipient's whole address.
-      if (status < 500 || !finalCommands.has(command)) throw new Error(sentence)
-      throw command === 'DATA' ? new RefusedContentError(sentence) : new UnrecoverableJobError(sentence)
+      throw status >= 500 && finalCommands.has(command) ? new Refused(sentence) : new Error(sentence)
     }
   }
 }
