@@ -305,6 +305,22 @@ describe('an import that lowers rights or ends access', () => {
     expect(await send('contacts', back, 'maxRemoved=0.5')).toMatchObject({ updated: 29 })
   })
 
+  test('moves contacts who cannot log in without a limit', async ({ logins: { restore }, send }) => {
+    await restore()
+    const merged = names('C').slice(1, 26)
+    await send(
+      'contacts',
+      merged.map((name) => contact(name, { active: false })),
+      'maxRemoved=1'
+    )
+    const moved = merged.map((name) => contact(name, { customer: 'G-0' }))
+    expect(await send('contacts', moved)).toMatchObject({ updated: 25, refused: 0 })
+    // Who becomes active with the move can log in at the new customer.
+    const back = merged.map((name) => contact(name, { active: true }))
+    expect(await send('contacts', back)).toMatchObject({ status: 409 })
+    expect(await send('contacts', back, 'maxRemoved=1')).toMatchObject({ updated: 25 })
+  })
+
   test('counts the logins that the files of a folder move together', async ({ logins: { restore }, bring, send }) => {
     await restore()
     const moved = names('C').map((name) => contact(name, { customer: 'G-0' }))

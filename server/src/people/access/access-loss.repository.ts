@@ -19,10 +19,15 @@ interface AccessLoss {
 
 const nameOf = (alias: string) => sql.raw(`concat_ws(' ', nullif(${alias}.first_name, ''), ${alias}.last_name)`)
 
+/** The logins of active contacts, as SQL to which a comparison of the right is added. */
+const activeLogins = (
+  providerId: number
+) => sql`shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
+    where s.provider_id = ${providerId} and c.active and s.rights`
+
 /** Counts active logins that end or get a lower right, and customers that lose their last admin. */
 async function countAccessLoss(trx: Db, providerId: number, going: RawBuilder<unknown>): Promise<AccessLoss> {
-  const active = sql`shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
-    where s.provider_id = ${providerId} and c.active and s.rights`
+  const active = activeLogins(providerId)
   const losses = sql`
     with going as materialized (select subject as contact, max(place) as place from (${going}) each group by subject),
     lost as materialized (
@@ -52,22 +57,26 @@ async function countAccessLoss(trx: Db, providerId: number, going: RawBuilder<un
   return { ...loss, ...rows[0] }
 }
 
-/** Checks the logins that go to another customer, whose sessions and links end: few of them may. */
+/**
+ * Checks the logins that go to another customer, whose sessions and links end: few of them may. Reads the number of all
+ * logins only if it matters, since each batch asks.
+ */
 export const checkMovedLogins: NonNullable<ImportLosses['checkMoved']> = async (trx, request, moved, before) => {
-  const { rows } = await sql<{ moved: number; logins: number }>`
-    select count(*) filter (where s.contact_id = any(${moved}::int[])) as moved, count(*) filter (where c.active) as logins
-    from shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
-    where s.provider_id = ${request.providerId} and s.rights <> ${Right.none}`.execute(trx)
-  const counted = { moved: 0, logins: 0, ...rows[0] }
-  const all = before + counted.moved
-  if (all > alwaysMay)
-    checkShare(
-      all,
-      counted.logins,
-      request,
-      `The rest was not imported: ${all} of ${counted.logins} logins would be those of another customer`
-    )
-  return counted.moved
+  const counted = await sql<{ moved: number }>`
+    select count(*) as moved from shop_users
+    where provider_id = ${request.providerId} and contact_id = any(${moved}::int[]) and rights <> ${Right.none}`.execute(
+    trx
+  )
+  const { moved: count = 0 } = counted.rows[0] ?? {}
+  const all = before + count
+  if (all > alwaysMay) {
+    const { rows } = await sql<{ logins: number }>`
+      select count(*) as logins from ${activeLogins(request.providerId)} <> ${Right.none}`.execute(trx)
+    const { logins = 0 } = rows[0] ?? {}
+    const sentence = `The rest was not imported: ${all} of ${logins} logins would be those of another customer`
+    checkShare(all, logins, request, sentence)
+  }
+  return count
 }
 
 /** Checks the losses of access by contact: few of the logins may end or get a lower right, and few last admins go. */

@@ -106,6 +106,9 @@ async function numberContacts(trx: Db, providerId: number, rows: readonly Import
 const isMove = ({ stored: { c: stored }, columns: { c = {} } }: PlannedRow) =>
   stored !== undefined && c['customer_id'] !== undefined && c['customer_id'] !== stored['customer_id']
 
+/** Tells whether a stored contact is active before or after the import: nobody logs in as another one. */
+const mayLogIn = (row: PlannedRow) => row.stored['c']?.['active'] === true || plannedValue(row, 'c', 'active') === true
+
 const hasEnded = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRow) =>
   stored['active'] === true && c['active'] === false
 
@@ -194,7 +197,7 @@ export const contactImport = defineImport({
   losses: {
     ofRemoved: 'select c.contact_id as subject',
     check: checkAccessLoss,
-    movedOf: (row) => (isMove(row) ? Number(row.stored['c']?.['contact_id']) : undefined),
+    movedOf: (row) => (isMove(row) && mayLogIn(row) ? Number(row.stored['c']?.['contact_id']) : undefined),
     checkMoved: checkMovedLogins
   },
   removal: {
