@@ -901,7 +901,7 @@ begin
   delete from zip_downloads where provider_id = old.provider_id and contact_id = old.contact_id;
   delete from password_mails where provider_id = old.provider_id and contact_id = old.contact_id;
   delete from email_changes where provider_id = old.provider_id and contact_id = old.contact_id;
-  -- A mail names its recipient, but not the customer that it is about.
+  -- All mails of the contact that wait are about the customer that it leaves, also those whose data do not name it.
   update jobs set state = 'completed', ended_at = now(), reason = 'The contact has gone to another customer.'
   where data->>'providerId' = old.provider_id::text and data->>'contactId' = old.contact_id::text and kind like '%-mail'
     and state = 'waiting';
