@@ -304,7 +304,8 @@ const calls = {
   },
   'GET /customer': ({ customer }, query) => fieldsOf(customer, query),
   'PUT /customer': ({ customer }, _query, data) => change(customer, data),
-  'GET /webshop/getPossibleValues': () => Object.groupBy(choices, ({ field }) => field),
+  'GET /webshop/getPossibleValues': () =>
+    Object.fromEntries(choices.map(({ field }) => [field, choices.filter((one) => one.field === field)])),
   'GET /webshop/customerfields': () => formOf('KND'),
   'GET /webshop/contactfields': () => formOf('ASP'),
   'GET /contact'({ seen }, query) {
