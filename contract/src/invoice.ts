@@ -102,8 +102,9 @@ export interface InvoiceMail {
 }
 
 /**
- * Mails number, date and a link to the shop's invoices, without the file and the amount. Recipients are active contacts
- * with a right that shows invoices; callers cannot enter an address or a text.
+ * Mails number, date and a link to the shop's invoices, without the amount; with the files where `features` has
+ * `invoice-attachments`. Recipients are active contacts with a right that shows invoices; callers cannot enter an address
+ * or a text.
  */
 export const sendInvoiceMail = ofFeature(
   'invoice-mail',
