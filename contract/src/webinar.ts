@@ -77,6 +77,10 @@ export const webinarLinksImport = () => ({
 })
 
 export const listWebinarsSchema = /*#__PURE__*/ defineEndpoint(listWebinars, 'Webinar links of the session', () => ({
-  data: z.array(rowSchema(webinarFields, { events: z.optional(z.array(listRowSchema(eventKeyFields))) })),
+  data: z.array(
+    rowSchema(webinarFields, {
+      events: z.optional(z.array(listRowSchema(eventKeyFields)).describe('The event of the link'))
+    })
+  ),
   query: z.object({ ...resFields, ...customerKeys })
 }))

@@ -106,6 +106,7 @@ test('our server answers each call of a feature as the contract describes it', a
   await ask('POST /sessions/end', { data: { sessionId: sessions.find(({ isCurrent }) => !isCurrent)?.sessionId } })
   await ask('POST /sessions/endothers', { data: {} })
   await ask('GET /overview')
+  await ask('GET /overview/events')
   await ask('GET /csv/contacts')
   await ask('GET /csv/orders')
   await ask('GET /csv/invoices')

@@ -105,7 +105,7 @@ describe('a contact whose row names another customer', () => {
       { events: [{ participants: [{ caption: 'Anna contact' }] }] }
     ])
     expect(await rows(own.shopUsers.admin, '/eventmanager/webinarlink')).toMatchObject([
-      { WEB_BEZEICHNUNG: 'Raum – Anna contact' }
+      { WEB_BEZEICHNUNG: 'Raum', WEB_TEILNEHMER: 'Anna contact' }
     ])
   })
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const folders = { host: join(folder, 'host'), elements: join(folder, 'elements') }
   const settings = { invoiceStampNo: '7', minimumPasswordLength: 9, routeRights, demo: true }
   server = await startApp(database, { folders, config: settings })
-  elsewhere = await startApp(database, { folders, config: { publicUrl } })
+  elsewhere = await startApp(database, { folders, config: { publicUrl, invoiceMail: 'attachment' } })
 })
 afterAll(async () => {
   await server.close()
@@ -66,7 +66,7 @@ async function ask(path: string, headers: Record<string, string> = {}, { from = 
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
 }
 
-const needPublicUrl = ['email-confirmation', 'passkeys', 'password-reset']
+const needSettings = ['email-confirmation', 'invoice-attachments', 'passkeys', 'password-reset']
 
 describe('files', () => {
   test('go out compressed as the browser can read them, and say so to caches', async () => {
@@ -270,7 +270,7 @@ describe('config.prod.json', () => {
       routeRights,
       passwordMinLength: 9,
       idempotencyKeys: true,
-      features: Object.keys(backendFeatures).filter((name) => !needPublicUrl.includes(name))
+      features: Object.keys(backendFeatures).filter((name) => !needSettings.includes(name))
     })
     expect((await read('/assets/config.prod.json', elsewhere)).config.features).toEqual(Object.keys(backendFeatures))
   })
