@@ -1,6 +1,7 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { mayOpen, type RouteName } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { getToken } from '@customer-center/contract/session'
 import { CallError } from '../client/call-error.ts'
 import type { CallEndpoint } from '../client/call.ts'
 import { foreignFormat } from '../client/foreign-backend.ts'
@@ -9,7 +10,7 @@ import { repeatRead } from '../client/repeat-read.ts'
 import { giveRepeatRead, requestEndpoint, type RequestOptions } from '../client/request.ts'
 import type { AnsweredCall, BackendConfig, FieldMap, WireFormat } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { type BackendFinding, findingOf } from './finding.ts'
+import { type BackendFinding, findingOf, secretName, withoutSecrets } from './finding.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { failureFinding, judgeEnvelope, type SeenAnswer } from './judge-envelope.ts'
 
@@ -41,6 +42,8 @@ export class BackendCheck {
   readonly answers: MappedAnswer[] = []
   profile: Profile = readProfile({ emailAddress: null, webshopRights: null } as Parameters<typeof readProfile>[0])
   token: string | null
+  /** Passwords and tokens that calls have sent or brought, which no finding repeats. */
+  readonly #secrets = new Set<string>()
   readonly #calls = new Map<string, { findings: BackendFinding[]; notAsked: string | null }>()
 
   /** @param api URL without a slash at its end */
@@ -68,12 +71,24 @@ export class BackendCheck {
   #readerOf({ readAnswer }: Required<WireFormat>): Required<WireFormat>['readAnswer'] {
     return (response, text, call, map) => {
       let data: unknown
+      if (call.path === getToken.path) this.#hideTokens(text)
       try {
         data = readAnswer(response, text, call, map)
         return data
       } finally {
         this.answers.push({ call, map, response, text, data })
       }
+    }
+  }
+
+  /** Hides what the answer to a login has under the name of a token, whatever else is wrong with it. */
+  #hideTokens(text: string) {
+    try {
+      JSON.parse(text, (name, value: unknown) => {
+        if (secretName.test(name) && typeof value === 'string') this.#secrets.add(value)
+      })
+    } catch {
+      // No JSON, of which nothing is repeated.
     }
   }
 
@@ -85,6 +100,8 @@ export class BackendCheck {
   ): Promise<Read> {
     const { api, config } = this
     const { apiVersion: version, format, idempotencyKeys } = config
+    const { password } = (options.body ?? {}) as { password?: string }
+    for (const secret of [token, password]) if (secret) this.#secrets.add(secret)
     return requestEndpoint({ api, token, version, format, idempotencyKeys }, endpoint, options)
   }
 
@@ -123,7 +140,8 @@ export class BackendCheck {
   /** Notes findings of a call, each once. */
   note(call: AnsweredCall, ...found: readonly BackendFinding[]): void {
     const { findings } = this.#noted(nameOf(call))
-    for (const one of found)
+    const hidden = (text: string) => withoutSecrets(text, this.#secrets)
+    for (const one of found.map((given) => ({ ...given, member: hidden(given.member), seen: hidden(given.seen) })))
       if (!findings.some(({ member, kind }) => member === one.member && kind === one.kind)) findings.push(one)
   }
 

@@ -251,3 +251,59 @@ test.each(logins)('%s', async (_, change, member) => {
   expect(await logIn(check, login)).toBeNull()
   expect(check.calls).toMatchObject([{ call: 'POST /getToken', findings: [{ level: 'fault', member }] }])
 })
+
+const password = 'sommer-2030'
+const bare = '0123456789abcdef-bare-token'
+const talkative: [what: string, change: AnswerChange][] = [
+  ['a bare token', at('POST /getToken', (one) => (one.text = bare))],
+  ['a form', at('POST /getToken', (one) => (one.text = `access_token=${bare}&password=${password}`))],
+  ['XML', at('POST /getToken', (one) => (one.text = `<token>${bare}</token>`))],
+  ['JSON of its own', at('POST /getToken', (one) => (one.body = { value: bare }))],
+  ['a sentence', at('POST /getToken', (one) => (one.body = { responseResult: { Errors: [bare, password] } }))],
+  [
+    'the sentence of a refusal',
+    at('POST /getToken', (one) => {
+      one.status = 401
+      one.body = { access_token: bare, responseResult: { Errors: [`${password} ${bare}`] } }
+    })
+  ],
+  [
+    'remarks',
+    at('POST /getToken', ({ body }) => {
+      body['responseResult'] = { HTTPReturnCode: bare, RESTReturnCode: 1, Errors: [password] }
+    })
+  ],
+  [
+    'the answers of other calls, cut short within it',
+    {
+      answer: (one, { call, headers: { authorization = '' } }) => {
+        if (call === 'GET /customer') one.text = `${'x'.repeat(45)}${authorization}`
+        if (call === 'GET /contact') one.text = `${authorization} ${password} ${authorization}`
+      }
+    }
+  ]
+]
+
+test.each(talkative)('no report repeats a password or a token that comes as %s', async (_, change) => {
+  proxy.spoil(change)
+  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), null)
+  check.token = await logIn(check, { customerNumber: '10041', userName: 'katharina@example.com', password })
+  if (check.token !== null) await readCalls(check)
+  const found = JSON.stringify(check.calls)
+  expect(found).toContain('"kind"')
+  for (const secret of [password, bare.slice(0, 8), ...(check.token === null ? [] : [check.token.slice(0, 8)])])
+    expect(found).not.toContain(secret)
+})
+
+test('no backend lays out the report: what it sends is a short line without control characters', async () => {
+  const code = `KND_\u001B[2J\n\u202EFAULT${'X'.repeat(100_000)}`
+  proxy.spoil(data(customerFields, (list: Row[]) => [...list, { constName: code }]))
+  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), tokens.get('katharina')!)
+  await readCalls(check)
+  const [found] = check.calls.flatMap(({ findings }) => findings)
+  expect(found).toMatchObject({
+    kind: 'unknown-constant',
+    member: expect.stringMatching(/^constName KND_ \[2J FAULTX+… /)
+  })
+  expect(found!.member.length).toBeLessThan(300)
+})

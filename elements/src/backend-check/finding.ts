@@ -21,19 +21,48 @@ const kinds: Readonly<Record<FindingKind, { level?: string; shows: string; remed
 
 export function findingOf(kind: FindingKind, member: string, seen: string, shows = kinds[kind].shows): BackendFinding {
   const { level, remedy } = kinds[kind]
-  return { kind, level: level === 'warning' ? level : 'fault', member, seen, shows, remedy }
+  return { kind, level: level === 'warning' ? level : 'fault', member: line(member), seen: line(seen), shows, remedy }
 }
+
+/** Signs that a terminal obeys, or that turn a line around. */
+const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+const longestLine = 250
+
+/** Writes a text of a backend as one line of the report, which no backend may lay out or fill. */
+const line = (text: string) => cut(text.replace(controls, ' '), longestLine)
+
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
 
 /** What the elements show without a member that they need although the contract lets it be null, by noun and name. */
 export const shownWithout: Readonly<Record<string, Readonly<Record<string, string>>>> = texts.needed
 
 const longest = 60
-const secret = /token|password|passwort/i
+/** Names of members that nobody may repeat. */
+export const secretName = /token|password|passwort/i
 
 /** Writes a value for a person, cut short; never a token, a password or a file. */
 export function shortValue(value: unknown, member = ''): string {
   if (value === undefined) return 'nothing'
-  if (secret.test(member)) return 'a value that is not repeated here'
-  const text = JSON.stringify(value, (name, one: unknown) => (secret.test(name) ? '…' : one)) ?? typeof value
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
+  if (secretName.test(member)) return 'a value that is not repeated here'
+  const text = JSON.stringify(value, (name, one: unknown) => (secretName.test(name) ? '…' : one)) ?? typeof value
+  return cut(text.replace(controls, ' '), longest)
+}
+
+/** As few signs of a secret as are hidden where a text was cut short within it. */
+const fewest = 8
+
+/** Replaces each occurrence of secrets in a text, also as JSON and forms write them. */
+export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+  for (const secret of secrets)
+    for (const written of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])) {
+      if (written === '') continue
+      const start = written.slice(0, fewest)
+      for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+        let end = start.length
+        while (end < written.length && text[at + end] === written[end]) end++
+        text = `${text.slice(0, at)}…${text.slice(at + end)}`
+      }
+    }
+  return text
 }

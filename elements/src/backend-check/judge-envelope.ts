@@ -20,8 +20,14 @@ function parse(text: string): unknown {
   }
 }
 
+/** Writes a part of an answer; nothing of a login's, which may have tokens and passwords wherever it likes. */
+const partOf = ({ call }: SeenAnswer, value: unknown) =>
+  call.path === getToken.path ? 'an answer to a login, which is not repeated here' : shortValue(value)
+
 /** Judges the envelope of an answer that the door has taken: much may be missing, but no data beside `responseData`. */
-export function judgeEnvelope({ response: { status }, text, data, call }: SeenAnswer): BackendFinding[] {
+export function judgeEnvelope(answer: SeenAnswer): BackendFinding[] {
+  const { response, text, data, call } = answer
+  const { status } = response
   const { responseResult, ...members } = (parse(text) ?? {}) as Record<string, unknown>
   const { HTTPReturnCode, RESTReturnCode, Errors } = (responseResult ?? {}) as Record<string, unknown>
   const others = Object.entries(members).flatMap(([name, value]) => (value instanceof Object ? [name] : []))
@@ -32,8 +38,12 @@ export function judgeEnvelope({ response: { status }, text, data, call }: SeenAn
   return [
     ...(text.includes('\uFFFD') ? [findingOf('no-utf-8', 'body', 'bytes that are no UTF-8')] : []),
     ...(isLost ? [findingOf('other-envelope', 'responseData', `nothing, but ${others.join(', ')}`)] : []),
-    ...(isOther ? [findingOf('other-return-code', 'HTTPReturnCode', `${shortValue(HTTPReturnCode)}, ${status}`)] : []),
-    ...(isRemarked ? [findingOf('remark', number === 0 ? 'Errors' : 'RESTReturnCode', shortValue(responseResult))] : [])
+    ...(isOther
+      ? [findingOf('other-return-code', 'HTTPReturnCode', `${partOf(answer, HTTPReturnCode)}, ${status}`)]
+      : []),
+    ...(isRemarked
+      ? [findingOf('remark', number === 0 ? 'Errors' : 'RESTReturnCode', partOf(answer, responseResult))]
+      : [])
   ]
 }
 
@@ -43,12 +53,12 @@ export function failureFinding({ failure, status, restCode, errors }: CallError,
   const { response, text, call } = answer
   const body = parse(text)
   const said = errors.length > 0 ? `, ${shortValue(errors[0])}` : ''
-  if (body === undefined && response.ok) return findingOf('not-json', 'body', shortValue(text))
+  if (body === undefined && response.ok) return findingOf('not-json', 'body', partOf(answer, text))
   if (!response.ok) return findingOf('http-status', 'HTTP status', `${response.status}${said}`)
   if (status < 200 || status > 299) return findingOf('return-code', 'HTTPReturnCode', `${status}${said}`)
   if (call.path === getToken.path && failure === 'unreadable') return findingOf('no-token', 'access_token', 'nothing')
   if (call.path === getToken.path && !said) return findingOf('return-code', 'HTTPReturnCode', 'another one than 200')
-  if (errors.length > 0) return findingOf('sentence-for-data', 'Errors', shortValue(errors[0]))
+  if (errors.length > 0) return findingOf('sentence-for-data', 'Errors', partOf(answer, errors[0]))
   if (restCode !== 0) return findingOf('rest-code', 'RESTReturnCode', String(restCode))
-  return findingOf('no-envelope', 'responseData', shortValue(body))
+  return findingOf('no-envelope', 'responseData', partOf(answer, body))
 }

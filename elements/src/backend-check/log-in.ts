@@ -1,6 +1,5 @@
 import { getToken, type TokenForm } from '@customer-center/contract/session'
 import type { BackendCheck } from './backend-check.ts'
-import { shortValue } from './finding.ts'
 
 export type Credentials = Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>
 
@@ -11,6 +10,6 @@ export async function logIn(check: BackendCheck, credentials: Credentials): Prom
   const token = await check.call(getToken, { body }).catch(() => null)
   if (!token) return null
   const { refresh_token: refresh, expires_in: seconds } = token as Partial<typeof token>
-  if (refresh && !(Number(seconds) > 0)) check.fault(getToken, 'no-seconds', 'expires_in', shortValue(seconds))
+  if (refresh && !(Number(seconds) > 0)) check.fault(getToken, 'no-seconds', 'expires_in', 'no number above 0')
   return token.access_token
 }
