@@ -36,7 +36,9 @@ async function publishedManifest() {
     ...manifest
   } = JSON.parse(await readFile(`${elements}/package.json`, 'utf8'))
   const ofPackage = sideEffects.filter((path: string) => !path.startsWith('./src/'))
-  return `${JSON.stringify({ ...manifest, sideEffects: ofPackage }, null, 2)}\n`
+  // The analyzer keeps a path of the workspace in that member.
+  const published = { ...manifest, sideEffects: ofPackage, customElements: './lib/custom-elements.json' }
+  return `${JSON.stringify(published, null, 2)}\n`
 }
 
 async function step(what: string, command: string, args: string[]) {

@@ -59,11 +59,17 @@ test('the package installs without any other package', async () => {
 test('package.json names nothing that the package does not have', async () => {
   const manifest = JSON.parse(await readFile(installed('package.json'), 'utf8')) as Record<string, unknown>
   const { sideEffects, files } = manifest as Record<string, string[]>
+  const { customElements } = manifest as Record<string, string>
   for (const workspaceOnly of ['devDependencies', 'dependencies', 'scripts', 'private'])
     expect(manifest).not.toHaveProperty(workspaceOnly)
   const paths = [...JSON.stringify(manifest).matchAll(/"(\.\.?\/[^"*]+)\*?"(?!:)/g)].map(([, path = '']) => path)
   expect(paths.length).toBeGreaterThan(10)
-  for (const path of [...paths, ...(files ?? []), ...(sideEffects ?? []).map((one) => one.replace('*', ''))])
+  for (const path of [
+    ...paths,
+    customElements ?? '',
+    ...(files ?? []),
+    ...(sideEffects ?? []).map((one) => one.replace('*', ''))
+  ])
     expect(existsSync(installed(path)) && !path.includes('..'), path).toBe(true)
 })
 
