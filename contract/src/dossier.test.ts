@@ -35,3 +35,25 @@ test('rows without both numbers belong to no event, whatever they are called', (
     { eventId: '7', no: '1', persons: 1, waiting: 1, documents: 0, invoices: 0, confirmations: 0, webinars: null }
   ])
 })
+
+const ordered = (no: number, participants: object[]) => ({ ...event(7, no, '2026-05-04'), participants })
+const others = { documents: null, webinars: null, invoices: null, participations: null }
+const personsOf = (...events: ReturnType<typeof ordered>[]) =>
+  joinEvents({ ...others, orders: [{ events }] }, '2026-01-01').map(({ persons, waiting }) => [persons, waiting])
+
+test('a booking is booked unless its state says that it takes no part', () => {
+  const states = ['bestätigt', 'booked', null, undefined, 'waiting', 'cancelled', 'rebooked']
+  const participants = states.map((state, index) => ({ state, contactId: index }))
+  expect(personsOf(ordered(1, participants))).toEqual([[4, 1]])
+  expect(personsOf(ordered(1, [{ state: 'cancelled' }]))).toEqual([[0, 0]])
+})
+
+test('how many take part is unknown of an event without bookings', () => {
+  expect(personsOf(ordered(1, []))).toEqual([[null, null]])
+  // One order without participants does not hide those of another.
+  expect(personsOf(ordered(1, []), ordered(1, [{ contactId: 1 }]))).toEqual([[1, 0]])
+  const documents = [{ ...event(7, 1, '2026-05-04'), scripts: [{}] }]
+  expect(joinEvents({ ...others, orders: [], documents }, '2026-01-01')).toMatchObject([
+    { persons: null, documents: 1 }
+  ])
+})

@@ -98,6 +98,9 @@ export function sortEvents<Row extends EventRow>(rows: readonly Row[], day: IsoD
   )
 }
 
+/** States of a booking that does not take part. Any other, as one from another backend, is booked. */
+const absences: readonly string[] = ['waiting', 'cancelled', 'rebooked']
+
 /** Joins the lists to rows of events by event id and number, as our server does for `listOverviewEvents`. */
 export function joinEvents(lists: EventLists, day: IsoDate): JoinedEvent[] {
   const { orders, documents, webinars, invoices, participations } = lists
@@ -115,14 +118,14 @@ export function joinEvents(lists: EventLists, day: IsoDate): JoinedEvent[] {
     const key = eventKeyOf(event) ?? ''
     bookings.set(key, [...(bookings.get(key) ?? []), ...event.participants])
   }
+  // Who takes part is unknown of an event without bookings: it has documents alone, or its orders name nobody.
+  const countOf = (key: string, isCounted: (state: string) => boolean): number | null => {
+    const found = bookings.get(key) ?? []
+    if (found.length === 0) return null
+    const counted = found.filter(({ state }) => isCounted(state ?? 'booked'))
+    return new Set(counted.map((one) => String(one.contactId ?? one.participantId ?? '') || one)).size
+  }
   const rows = [...events].map(([key, { caption, from, to, location = null, state = null, ...event }]): JoinedEvent => {
-    const count = (wanted: string) =>
-      orders &&
-      new Set(
-        (bookings.get(key) ?? [])
-          .filter((one) => (one.state ?? 'booked') === wanted)
-          .map((one) => String(one.contactId ?? one.participantId ?? '') || one)
-      ).size
     const links = webinars?.filter((link) => isLinkOpen(link, day) && isLinkOfEvent(link, events.get(key)!, all))
     return {
       caption,
@@ -132,8 +135,8 @@ export function joinEvents(lists: EventLists, day: IsoDate): JoinedEvent[] {
       state,
       eventId: String(event.eventId),
       no: String(event.no),
-      persons: count('booked'),
-      waiting: count('waiting'),
+      persons: countOf(key, (one) => !absences.includes(one)),
+      waiting: countOf(key, (one) => one === 'waiting'),
       webinars: links?.length ?? null,
       documents: documentsOf(key),
       confirmations: confirmationsOf(key),

@@ -39,10 +39,7 @@ export interface Participants {
   readonly own: Participant | undefined
 }
 
-/**
- * Query: the participants that the logged-in person may choose: all of the customer's contacts, or only themselves
- *.
- */
+/** Query: the participants that the logged-in person may choose: all of the customer's contacts, or only themselves. */
 export function participants({ call, config, session: { profile } }: AppContext) {
   const { emailAddress, changeParticipantAllowed } = profile ?? { emailAddress: '', changeParticipantAllowed: false }
   return queryOptions({
