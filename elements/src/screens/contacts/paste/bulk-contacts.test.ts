@@ -246,7 +246,7 @@ test('addresses alone are proposed as people with the right Teilnehmer; salutati
   const { backend, element } = await openBulk({ [post]: created, 'GET /api/webshop/contactfields': success(fields) })
   await paste('anna.huber@example.at\nEva-Maria Moser <e.m@example.at>; j_berger2@example.at')
   const common = page.getByRole('group', { name: 'Für alle' })
-  await expect.element(page.getByText('bei 3 fehlen Angaben.')).toBeVisible()
+  await expect.element(page.getByText('Bei 3 fehlen Angaben.', { exact: true })).toBeVisible()
   await expect.element(common.getByLabelText('Berechtigung')).toHaveDisplayValue('Teilnehmer')
   await common.getByLabelText('Anrede').selectOptions('Frau')
   await common.getByLabelText('Ort').fill('Wien')
@@ -282,7 +282,7 @@ test('addresses alone are proposed as people with the right Teilnehmer; salutati
 test('a salutation that a table does not have is asked once for all its rows; rows with a fault come first', async () => {
   const { backend } = await openBulk({ [post]: created })
   await paste('Nachname;E-Mail\nBerger;ida@example.at\n;jan@example.at')
-  await expect.element(page.getByText('bei 1 fehlen Angaben, 1 braucht eine Korrektur.')).toBeVisible()
+  await expect.element(page.getByText('Bei 1 fehlen Angaben, 1 braucht eine Korrektur.', { exact: true })).toBeVisible()
   expect(results().map(([line]) => line)).toEqual(['3', '2'])
   await page.getByRole('group', { name: 'Für alle' }).getByLabelText('Anrede').selectOptions('Divers')
   await expect.element(page.getByText('1 Kontakt bereit, 1 braucht eine Korrektur.')).toBeVisible()

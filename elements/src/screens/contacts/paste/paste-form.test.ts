@@ -34,7 +34,7 @@ test('the bar of a phone names how many can be created, and offers nothing while
   )
   const offered = () => element.shadowRoot!.querySelector('.kc-menu-bar button[aria-hidden]')?.textContent
   const salutation = page.getByRole('group', { name: 'Für alle' }).getByLabelText('Anrede')
-  await expect.element(page.getByText('bei 12 fehlen Angaben.')).toBeVisible()
+  await expect.element(page.getByText('Bei 12 fehlen Angaben.', { exact: true })).toBeVisible()
   expect(offered()).toBeUndefined()
   await salutation.selectOptions('Divers')
   await expect.poll(offered).toBe('Anlegen (12)')

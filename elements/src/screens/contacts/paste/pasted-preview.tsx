@@ -107,9 +107,11 @@ function countsOf({ created, refused, waiting, ready }: PastedRows, text: Text, 
   const states = { created, ready, waiting, refused }
   const shown = (['created', 'ready', 'waiting', 'refused'] as const).filter((name) => states[name].length > 0)
   const parts = (shown.length > 0 ? shown : (['ready'] as const)).map((name) => counted(name, states[name].length))
+  // What waits is said in lower case behind other counts, and is the first where there are none.
+  const sentence = parts.join(', ').replace(/^./u, (first) => first.toUpperCase())
   const sent = ready.length > 0 ? ready : created
   const mailed = sent.filter(({ values }) => rightIn(values) !== 'none').length
-  return `${parts.join(', ')}.${mailsAccess && mailed > 0 ? ` ${counted('mailed', mailed)}` : ''}`
+  return `${sentence}.${mailsAccess && mailed > 0 ? ` ${counted('mailed', mailed)}` : ''}`
 }
 
 interface CommonCellsProps {
