@@ -24,6 +24,7 @@ export interface MockResponse {
   chunkDelayMs?: number
 }
 
+/** By call, as in `GET /customer`, which may name parameters of its query, as in `GET /address?kind=3`. */
 export type MockResponses = Readonly<Record<string, MockResponse | MockResponse[]>>
 
 export interface ReceivedRequest {

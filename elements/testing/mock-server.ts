@@ -45,9 +45,18 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     headers: request.headers as Record<string, string>,
     body
   })
-  const next = nextResponse(backend.responses[`${request.method} ${path}`])
+  const next = nextResponse(responsesOf(backend, `${request.method} ${path}`, url.searchParams))
   if (next?.replaces) backend.responses[next.replaces] = [replaced(backend.responses[next.replaces]?.[0], body)]
   await respond(next, path, response)
+}
+
+/** The responses whose key names parameters that the query has, or else those of the call. */
+function responsesOf({ responses }: Backend, call: string, query: URLSearchParams): MockResponse[] | undefined {
+  const narrowed = Object.keys(responses).find((key) => {
+    const parameters = key.startsWith(`${call}?`) ? [...new URLSearchParams(key.slice(call.length))] : []
+    return parameters.length > 0 && parameters.every(([name, value]) => query.get(name) === value)
+  })
+  return responses[narrowed ?? call]
 }
 
 function nextResponse(responses: MockResponse[] | undefined): MockResponse | undefined {

@@ -2,19 +2,30 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { today } from '@customer-center/contract/dates'
 import { type JoinedEvent, joinEvents } from '@customer-center/contract/dossier'
 import { mayOpen, type RouteName } from '@customer-center/contract/routes'
+import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { hasFeature } from './backend-feature.ts'
 import { eventDocuments } from './document.ts'
-import { companyParticipations } from './event.ts'
+import { attendedEvents, companyParticipations, type ListedEvent } from './event.ts'
 import { invoices } from './invoice.ts'
 import { orders } from './order.ts'
 import { loadEvents } from './overview.ts'
+import { participants } from './participant.ts'
 import { webinars } from './webinar.ts'
 
 /** Tells whether the person may open a list. */
 export function opensList({ config, session }: AppContext, route: RouteName): boolean {
   const right = session.profile?.right ?? 'none'
   return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
+}
+
+/** Time for which events are fresh, in milliseconds: that of the lists. */
+const freshMs = 60_000
+
+interface PersonEvents {
+  readonly rows: readonly JoinedEvent[]
+  /** Whether all lists that the person may open were there. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -24,21 +35,56 @@ export function opensList({ config, session }: AppContext, route: RouteName): bo
 export function personEvents(app: AppContext) {
   return queryOptions({
     queryKey: ['person-events'],
-    queryFn: async ({ signal, client }): Promise<readonly JoinedEvent[]> =>
-      hasFeature(app, 'overview-events') ? loadEvents(app, signal) : joinEvents(await readLists(app, client), today())
+    queryFn: async ({ signal, client }): Promise<PersonEvents> => {
+      if (hasFeature(app, 'overview-events')) return { rows: await loadEvents(app, signal), isWhole: true }
+      const { lists, isWhole } = await readLists(app, client)
+      return { rows: joinEvents(lists, today()), isWhole }
+    },
+    select: ({ rows }) => rows,
+    // A list that failed is read again at the next opportunity; the others come from the cache.
+    staleTime: ({ state }) => (state.data?.isWhole === false ? 0 : freshMs)
   })
 }
 
-/** Reads the lists that the person may open. Orders have to be there; what another list would say is left out. */
+/** Tells whether the person may act for colleagues, too. */
+export const actsForOthers = ({ session }: AppContext): boolean => Boolean(session.profile?.changeParticipantAllowed)
+
+/** Query: the participations of the person alone. The call names them: a backend may not narrow it by itself. */
+export function ownParticipations(app: AppContext) {
+  return queryOptions({
+    queryKey: ['own-participations'],
+    queryFn: async ({ client }): Promise<readonly ListedEvent[]> => {
+      const { own } = await client.fetchQuery(participants(app))
+      return own ? client.fetchQuery(attendedEvents(app, own)) : []
+    }
+  })
+}
+
+/** Query: the participations that the person may confirm. */
+export function confirmableParticipations(app: AppContext) {
+  return actsForOthers(app) ? companyParticipations(app) : ownParticipations(app)
+}
+
+/**
+ * Reads the lists that the person may open. Orders have to be there; what another list would say is left out if it
+ * fails.
+ */
 async function readLists(app: AppContext, client: QueryClient) {
-  const optional = async <Data>(route: RouteName, read: () => Promise<Data>): Promise<Data | null> =>
-    opensList(app, route) ? read().catch(() => null) : null
+  let isWhole = true
+  const optional = async <Data>(route: RouteName, read: () => Promise<Data>): Promise<Data | null> => {
+    if (!opensList(app, route)) return null
+    return read().catch((error: unknown) => {
+      const isForbidden = error instanceof CallError && error.status === 403
+      if (!isForbidden) isWhole = false
+      return null
+    })
+  }
   const [ordered, documents, links, billed, participations] = await Promise.all([
-    opensList(app, 'orders') ? client.ensureQueryData(orders(app)) : null,
-    optional('scripts', () => client.ensureQueryData(eventDocuments(app))),
-    optional('webinars', () => client.ensureQueryData(webinars(app))),
-    optional('invoices', () => client.ensureQueryData(invoices(app))),
-    optional('confirmations/participation', () => client.ensureQueryData(companyParticipations(app)))
+    opensList(app, 'orders') ? client.fetchQuery(orders(app)) : null,
+    optional('scripts', () => client.fetchQuery(eventDocuments(app))),
+    optional('webinars', () => client.fetchQuery(webinars(app))),
+    optional('invoices', () => client.fetchQuery(invoices(app))),
+    optional('confirmations/participation', () => client.fetchQuery(confirmableParticipations(app)))
   ])
-  return { orders: ordered, documents, webinars: links, invoices: billed, participations }
+  return { lists: { orders: ordered, documents, webinars: links, invoices: billed, participations }, isWhole }
 }

@@ -3,8 +3,9 @@ import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { customerKeys } from '../../data/customer.ts'
-import { opensList } from '../../data/dossier.ts'
-import { companyParticipations, eventLabel, type ListedEvent } from '../../data/event.ts'
+import { actsForOthers, confirmableParticipations, opensList, ownParticipations } from '../../data/dossier.ts'
+import { eventLabel, type ListedEvent } from '../../data/event.ts'
+import { eventParticipants } from '../../data/letter.ts'
 import { type ListedOrderEvent, orders } from '../../data/order.ts'
 import { type Participant, participants } from '../../data/participant.ts'
 import { allQueries, type QueryResult, QueryState } from '../../forms/query-state.tsx'
@@ -28,18 +29,25 @@ interface ParticipantsProps {
 
 type OrderedParticipant = ListedOrderEvent['participants'][number]
 
-/** Renders the participants of the orders; for a person who may not open these, the person alone. */
+/**
+ * Renders the participants of the orders; where these name nobody, or the person may not open them, the person if they
+ * take part themselves, else those whose confirmations they may request. Renders nothing if no participant is known.
+ */
 export function Participants({ event, add, confirms }: ParticipantsProps) {
   const text = useText()
   const app = useAppContext()
   const key = eventKeyOf(event)
   const hasOrders = opensList(app, 'orders')
   const ordered = useQuery({ ...orders(app), enabled: hasOrders })
-  const own = useQuery({ ...participants(app), enabled: !hasOrders })
+  const actsAlone = !actsForOthers(app)
+  const needsOwn = !hasOrders || actsAlone
+  const own = useQuery({ ...participants(app), enabled: needsOwn })
+  const mine = useQuery({ ...ownParticipations(app), enabled: needsOwn && confirms })
   const keys = useQuery({ queryKey: ['customer-keys'], queryFn: () => customerKeys(app) })
-  const attended = useQuery({ ...companyParticipations(app), enabled: confirms })
+  const attended = useQuery({ ...confirmableParticipations(app), enabled: confirms })
   const isBulkOffered = useBackendFeature('bulk-confirmations')
-  const confirmable = (attended.data ?? []).filter((one) => eventKeyOf(one) === key)
+  const ofEvent = (rows: readonly ListedEvent[] = []) => rows.filter((one) => eventKeyOf(one) === key)
+  const confirmable = ofEvent(attended.data)
   const people = (rows: typeof ordered.data): readonly OrderedParticipant[] =>
     (rows ?? [])
       .flatMap(({ events }) => events)
@@ -54,37 +62,65 @@ export function Participants({ event, add, confirms }: ParticipantsProps) {
     return { value: contactId, label: caption, search: '', keys: personKeys }
   }
   const somebody = company && id ? participantOf({ caption: '', contactId: '0' } as OrderedParticipant) : undefined
-  const query: QueryResult<readonly unknown[]> = hasOrders ? allQueries(ordered, keys) : allQueries(own, keys)
+  const needed: QueryResult<unknown>[] = [keys]
+  if (hasOrders) needed.push(ordered)
+  if (needsOwn) needed.push(own)
+  if (needsOwn && confirms) needed.push(mine)
   return (
-    <QueryState query={query} failed={text('participant.failed')} skeleton={<Skeleton rows={3} />}>
+    <QueryState query={allQueries(...needed)} failed={text('participant.failed')} skeleton={<Skeleton rows={3} />}>
       {() => {
         const listed = people(ordered.data)
-        const me = own.data?.own
+        const taking = listed.filter(isTakingPart).length
+        const [participation] = ofEvent(mine.data)
+        // Of a person who acts for themselves alone, every event is one of their own.
+        const me = listed.length === 0 && (participation || actsAlone) ? own.data?.own : undefined
+        const [named] = isBulkOffered && !actsAlone ? confirmable : []
+        if (listed.length === 0 && !me && !named) return null
+        // Orders need not name all who take part: an order is missing from a booking that was made otherwise.
+        const isWhole = listed.length > 0 && taking >= (event.persons ?? 0)
         return (
-          <Section
-            heading={text('orders.participants')}
-            count={hasOrders ? listed.filter(isTakingPart).length : undefined}
-          >
-            <ItemList>
-              {listed.map((one, index) => (
-                <ParticipantItem
-                  key={one.participantId ?? index}
-                  name={participantName(one, text)}
-                  participant={participantOf(one)}
-                  participation={confirmable.find(
-                    ({ participantId }) => participantId !== null && participantId === (one.participantId ?? '')
-                  )}
-                  {...{ add }}
-                />
-              ))}
-              {me && <ParticipantItem name={me.label} participant={me} participation={confirmable[0]} {...{ add }} />}
-            </ItemList>
-            {hasOrders && isBulkOffered && somebody && confirmable[0] && (
-              <BulkButton participant={somebody} event={confirmable[0]} count={confirmable.length} add={add} />
+          <Section heading={text('orders.participants')} count={isWhole ? taking : undefined}>
+            {listed.length > 0 || me ? (
+              <ItemList>
+                {listed.map((one, index) => (
+                  <ParticipantItem
+                    key={one.participantId ?? index}
+                    name={participantName(one, text)}
+                    participant={participantOf(one)}
+                    participation={confirmable.find(
+                      ({ participantId }) => participantId !== null && participantId === (one.participantId ?? '')
+                    )}
+                    {...{ add }}
+                  />
+                ))}
+                {me && <ParticipantItem name={me.label} participant={me} {...{ participation, add }} />}
+              </ItemList>
+            ) : (
+              named && <Names event={named} />
+            )}
+            {named && somebody && (
+              <BulkButton participant={somebody} event={named} count={confirmable.length} add={add} />
             )}
           </Section>
         )
       }}
+    </QueryState>
+  )
+}
+
+/** Renders the names of the participants whose confirmations the person may request. */
+function Names({ event }: { event: ListedEvent }) {
+  const text = useText()
+  const query = useQuery(eventParticipants(useAppContext(), event))
+  return (
+    <QueryState query={query} failed={text('participant.failed')} skeleton={<Skeleton rows={1} />}>
+      {(names) => (
+        <ItemList>
+          {names.map((name, index) => (
+            <Item key={index} title={name} />
+          ))}
+        </ItemList>
+      )}
     </QueryState>
   )
 }
