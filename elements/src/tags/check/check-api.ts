@@ -124,21 +124,39 @@ async function checkAntiForgery(api: CheckedApi, own: boolean): Promise<CheckRes
   return failedResult('anti-forgery', 'a POST is refused with 403', remedy)
 }
 
-async function checkVersion({ url, version }: CheckedApi, answer: Response): Promise<CheckResult> {
+async function checkVersion(api: CheckedApi, answer: Response): Promise<CheckResult> {
+  const { url, version } = api
   const finding = `getApiVersion answers ${answer.status}`
-  const body: unknown = await answer.json().catch(() => null)
-  if (!Object.hasOwn(Object(body) as object, 'responseData')) {
+  const body = await envelopeOf(answer)
+  if (!body) {
+    // Only `apiVersion: "server"` needs that call: its 404 may be that of the backend's framework.
+    if (answer.status === 404 && (await answersUser(api)))
+      return version === 'server'
+        ? failedResult('version', finding, 'Answer getApiVersion, or set apiVersion to the version of the API.')
+        : unknownResult('version', 'not checked, because the API has no getApiVersion')
     const type = answer.headers.get('Content-Type') ?? 'no type'
     const remedy = `Correct apiUrl (${url}): another program answers there.`
     return failedResult('version', `${finding} with ${type} that is no answer of the API`, remedy, 'CC-OTHER-PROGRAM')
   }
   if (!answer.ok) return failedResult('version', finding, `Correct apiUrl (${url}) or apiVersion (${version}).`)
-  const offered = (body as { responseData: { api_version?: unknown } | null }).responseData?.api_version
+  const offered = (body.responseData as { api_version?: unknown } | null)?.api_version
   if (offered === version) return fineResult('version', `the elements and the API both speak ${version}`)
   if (typeof offered !== 'string')
     return failedResult('version', `${finding} without a version`, `Correct apiUrl (${url}).`)
   const remedy = `Load elements of the server's release, or set apiVersion to ${offered}.`
   return failedResult('version', `the elements speak ${version}, the API ${offered}`, remedy)
+}
+
+/** Reads the envelope that each answer of an API is, whatever its status. */
+async function envelopeOf(answer: Response | null): Promise<{ responseData: unknown } | null> {
+  const body: unknown = await answer?.json().catch(() => null)
+  return Object.hasOwn(Object(body) as object, 'responseData') ? (body as { responseData: unknown }) : null
+}
+
+/** Tells whether the API has the call that every backend needs, by asking with a token that nobody has. */
+async function answersUser(api: CheckedApi): Promise<boolean> {
+  const headers = { ...versionsOf(api), Authorization: 'check' }
+  return (await envelopeOf(await askApi(`${api.url}/webshopuser/getcurrentwebshopuser`, { headers }))) !== null
 }
 
 const versionsOf = ({ version }: CheckedApi): Record<string, string> =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { mount, mockBackend, type MockResponses, success } from '../../../testing/mock-backend.ts'
+import { failure, mount, mockBackend, type MockResponses, success } from '../../../testing/mock-backend.ts'
 
 /** Calls `check()` of an element, and returns its failed lines and what the console says. */
 async function failures(responses: MockResponses, config: object | null = null) {
@@ -60,7 +60,10 @@ test.each([
   ],
   ['nothing at all', { status: 204 }, '204', 'no type']
 ] as const)('check() knows that apiUrl leads to another program: %s', async (_what, answer, status, type) => {
-  const { lines } = await failures({ 'GET /api/getApiVersion': answer })
+  const { lines } = await failures({
+    'GET /api/getApiVersion': answer,
+    'GET /api/webshopuser/getcurrentwebshopuser': answer
+  })
   expect(lines).toMatchObject([
     {
       name: 'version',
@@ -69,6 +72,26 @@ test.each([
     }
   ])
 })
+
+test.each([
+  ['1.0', []],
+  ['server', [{ name: 'version', reference: 'CC-VERSION', finding: 'getApiVersion answers 404' }]]
+])(
+  'with apiVersion %j check() takes no API without getApiVersion for another program',
+  async (apiVersion, expected) => {
+    const notFound = { status: 404, body: '<h1>Not Found</h1>', headers: { 'Content-Type': 'text/html' } }
+    const { backend, lines } = await failures(
+      {
+        'GET /api/getApiVersion': notFound,
+        'GET /api/webshopuser/getcurrentwebshopuser': failure(401, 'Nicht angemeldet.')
+      },
+      { apiVersion }
+    )
+    expect(lines).toMatchObject(expected)
+    const asked = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
+    expect(asked.map(({ headers }) => headers['authorization'])).toContain('check')
+  }
+)
 
 test('check() tells an API without a version, or with another one, from another program', async () => {
   const { lines } = await failures({ 'GET /api/getApiVersion': success({ api_version: '7.0' }) })
