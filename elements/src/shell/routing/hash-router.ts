@@ -2,7 +2,7 @@ import { detailIn, withoutDetail, type EntryMemory, type Router, type ScreenLink
 import { HashAddress } from './hash-address.ts'
 import { comesFromList, currentIndex, EntryNumbers, followedLink, numberEntry, pushDetail } from './history-entry.ts'
 import { pageGuards } from './navigation-guards.ts'
-import { followPage, isTaken, rewriteEntry, stepsOfReplaced } from './page-moves.ts'
+import { followPage, isTaken, reportPageMoves, rewriteEntry, stepsOfReplaced } from './page-moves.ts'
 
 /**
  * Keeps the screen in the page's hash, for all elements with the same prefix. The browser moves first, whatever caused
@@ -18,6 +18,8 @@ class HashRouter implements Router {
   /** Resolves the step back to the screen, before a guard is asked; null when no question is open. */
   #asking: (() => void) | null = null
   #steppingBack = false
+  /** Whether a page that has replaced the entry was brought back to the open question. */
+  #broughtBack = false
   #skipGuards = false
   #unfollowPage = () => {}
   readonly #memories = new Map<number, EntryMemory>()
@@ -118,6 +120,7 @@ class HashRouter implements Router {
 
   #attach(): void {
     this.#leavingDetail = false
+    reportPageMoves()
     this.#entries.restart()
     this.#path = this.#address.path() ?? ''
     this.#query = this.#address.query()
@@ -134,6 +137,7 @@ class HashRouter implements Router {
     // The question's guard is gone. While a question is open, no later element would ever show another screen.
     this.#asking = null
     this.#steppingBack = false
+    this.#broughtBack = false
   }
 
   readonly #onPopState = (): void => {
@@ -148,7 +152,7 @@ class HashRouter implements Router {
 
   readonly #onPageMove = (pushed: number): void => {
     if (this.#steppingBack || isTaken(this.#entries)) return
-    if (this.#asking) return pushed > 0 ? history.go(-pushed) : rewriteEntry(this.#entries.entry)
+    if (this.#asking) return pushed > 0 ? history.go(-pushed) : this.#bringBack()
     const index = this.#entries.index + pushed
     // The page may have copied the state of the entry before, with its number.
     numberEntry(index)
@@ -156,11 +160,28 @@ class HashRouter implements Router {
     this.#arrive(index, false)
   }
 
+  /** A page may answer each popstate by an address of its own, which then stays until the question is answered. */
+  #bringBack(): void {
+    if (this.#broughtBack) return numberEntry(this.#entries.index)
+    this.#broughtBack = true
+    rewriteEntry(this.#entries.entry)
+  }
+
+  /** Takes the address that the page has kept during the question. Of another screen's, the page hears nothing more. */
+  #settle(): void {
+    const { href, state } = this.#entries.entry
+    if (this.#leaves()) history.replaceState(state, '', href)
+    else if (this.#accept(this.#entries.index)) this.#notify()
+  }
+
+  #leaves(): boolean {
+    const path = this.#address.path()
+    return path !== null && (path !== this.#path || detailIn(this.#address.query()) !== this.detail())
+  }
+
   #arrive(index: number, isKnownEntry: boolean): void {
     this.#leavingDetail = false
-    const path = this.#address.path()
-    const leaves = path !== null && (path !== this.#path || detailIn(this.#address.query()) !== this.detail())
-    if (leaves && pageGuards.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index)
+    if (this.#leaves() && pageGuards.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index)
     // The browser scrolls, after the event for a known entry and in the same task, to where that entry was left:
     // content that is drawn and scrolled into view before would be out of sight again.
     else if (this.#accept(index)) {
@@ -173,6 +194,7 @@ class HashRouter implements Router {
     const delta = target - this.#entries.index
     const [back, forth] = delta ? [() => history.go(-delta), () => history.go(delta)] : stepsOfReplaced(this.#entries)
     this.#steppingBack = true
+    this.#broughtBack = false
     await new Promise<void>((resolve) => {
       this.#asking = resolve
       back()
@@ -180,7 +202,10 @@ class HashRouter implements Router {
     this.#steppingBack = false
     const mayLeave = await pageGuards.mayLeaveScreen(this)
     this.#asking = null
-    if (!mayLeave) return
+    if (!mayLeave) {
+      if (this.#broughtBack && currentIndex() === this.#entries.index) this.#settle()
+      return
+    }
     this.#skipGuards = true
     forth()
   }

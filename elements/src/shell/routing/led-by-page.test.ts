@@ -1,7 +1,8 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type MountedCenter, mount, mockBackend, mountLoggedIn, user } from '../../../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../../../testing/unsaved-form.tsx'
+import { hashRouterFor } from './hash-router.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const titleOf = (element: HTMLElement) => element.shadowRoot?.querySelector('h1')?.textContent
@@ -244,6 +245,34 @@ test('while the question is open, a further move of the page comes back to it', 
   await expect.element(page.getByLabelText('Eingabe')).toHaveValue('ungespeichert')
 })
 
+test.each([
+  ['its state', `#/${form}`],
+  ['its address', `#/${form}?von=seite`],
+  ['another screen', '#/orders']
+])('a page that answers popstate with %s of its own settles with the question', async (_what, hash) => {
+  await withUnsavedInput()
+  const insist = vi.fn(() => history.replaceState({ key: 'x' }, '', hash))
+  addEventListener('popstate', insist)
+  onTestFinished(() => removeEventListener('popstate', insist))
+  history.replaceState(null, '', '#/invoices')
+  await expect.element(dialog).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  // The step back, and one that brings the page back to the question.
+  expect(insist).toHaveBeenCalledTimes(2)
+  await answer('Abbrechen')
+  await settled()
+  expect(insist).toHaveBeenCalledTimes(2)
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('ungespeichert')
+  expect(location.hash).toBe(hash === '#/orders' ? `#/${form}` : hash)
+  removeEventListener('popstate', insist)
+  history.back()
+  await expect.element(dialog).toBeVisible()
+  await expect.poll(() => location.hash).toContain(form)
+  await answer('OK')
+  await expect.element(heading('Übersicht')).toBeVisible()
+})
+
 test('an address that the page pushes once more changes nothing, and back leads through it', async () => {
   const element = await mountWith({})
   await expect.element(heading('Übersicht')).toBeVisible()
@@ -324,6 +353,28 @@ test('what the page pushes outside of the screens, or to another prefix, moves n
     await expect.poll(() => [titleOf(one), titleOf(two)]).toEqual(titles)
   }
 })
+
+test.each(['pushState', 'replaceState'] as const)(
+  'a router that begins where the page has just called %s numbers the entry as the others do',
+  async (move) => {
+    const [one, two] = [hashRouterFor('eins'), hashRouterFor('zwei')]
+    const begin = ({ subscribe }: typeof two) => onTestFinished(subscribe(() => undefined))
+    begin(one)
+    for (const path of ['scripts', 'invoices']) {
+      one.navigate(path)
+      await settled()
+    }
+    const { customerCenterIndex: index } = history.state as { customerCenterIndex: number }
+    const written = vi.spyOn(History.prototype, 'replaceState')
+    onTestFinished(() => written.mockRestore())
+    history[move](null, '', '#/zwei/orders')
+    begin(two)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(two.path()).toBe('orders')
+    expect(written.mock.calls.length).toBeLessThanOrEqual(2)
+    expect(history.state).toEqual({ customerCenterIndex: move === 'pushState' ? index + 1 : index })
+  }
+)
 
 test('a router that has replaced the functions of the history hears once of each move', async () => {
   const heard: string[] = []

@@ -1,5 +1,11 @@
 import { currentIndex, type EntryNumbers } from './history-entry.ts'
 
+/** What is to be reported at the end of the task. */
+const reports = new Set<() => void>()
+
+/** Reports at once what the page has moved, so that a router that begins now finds the entry with its number. */
+export const reportPageMoves = (): void => reports.forEach((report) => report())
+
 /**
  * Calls `onMove` when the page itself has pushed or replaced entries of the history, which no popstate event tells of;
  * once for all that it does in a task. The browser has to know the Navigation API.
@@ -13,23 +19,27 @@ export function followPage(onMove: (pushed: number) => void): () => void {
   let pushed = 0
   const note = ({ navigationType }: NavigationCurrentEntryChangeEvent) => {
     if (navigationType === 'push') pushed += 1
-    timer ??= setTimeout(() => {
-      const count = pushed
-      forget()
-      onMove(count)
-    })
+    timer ??= setTimeout(report)
+    reports.add(report)
+  }
+  const report = () => {
+    const count = pushed
+    forget()
+    onMove(count)
   }
   // Of a followed link or a step, the event comes first, and popstate in the same task.
   const forget = () => {
+    reports.delete(report)
     clearTimeout(timer)
     timer = undefined
     pushed = 0
   }
   navigation?.addEventListener('currententrychange', note)
-  addEventListener('popstate', forget)
+  // Before a listener of the page puts an element back.
+  addEventListener('popstate', forget, true)
   return () => {
     navigation?.removeEventListener('currententrychange', note)
-    removeEventListener('popstate', forget)
+    removeEventListener('popstate', forget, true)
     forget()
   }
 }
