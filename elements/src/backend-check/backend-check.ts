@@ -124,11 +124,13 @@ export class BackendCheck {
       const isList = as !== undefined && Array.isArray(as.read(format, []))
       for (const answer of judged) {
         const { call, map, data, response } = answer
-        const codes = new URL(response.url).searchParams.get('RES_FIELDS')
-        const asked = codes === null ? null : new Set(codes.split(','))
-        this.note(call, ...judgeEnvelope(answer))
-        // A save is done with whatever it answers.
-        if (map && call.method === 'GET') this.note(call, ...judgeAnswer({ format, map, isList, asked }, data))
+        await this.attempt(call, () => {
+          const codes = new URL(response.url).searchParams.get('RES_FIELDS')
+          const asked = codes === null ? null : new Set(codes.split(','))
+          this.note(call, ...judgeEnvelope(answer))
+          // A save is done with whatever it answers.
+          if (map && call.method === 'GET') this.note(call, ...judgeAnswer({ format, map, isList, asked }, data))
+        })
       }
       return read
     } catch (error) {
@@ -161,6 +163,17 @@ export class BackendCheck {
     if (!this.#calls.has(nameOf(call))) this.#calls.set(nameOf(call), { findings: [], notAsked })
   }
 
+  /** Runs a part of the check: what it throws is a finding of the call, and ends this part alone. */
+  async attempt<Result>(call: AnsweredCall, part: () => Result | Promise<Result>): Promise<Result | null> {
+    try {
+      return await part()
+    } catch (error) {
+      // A failed call has its finding already.
+      if (!(error instanceof CallError)) this.fault(call, 'not-understood', 'answer', String(error))
+      return null
+    }
+  }
+
   /** Tells whether the person's right and the configuration open one of the screens. */
   opens(screens: readonly RouteName[]): boolean {
     const { allowedRoutes, routeRights } = this.config
@@ -184,7 +197,10 @@ export class BackendCheck {
     try {
       return await load(this.app)
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
+      if (!(error instanceof CallError)) {
+        this.fault(endpoint, 'not-understood', 'answer', String(error))
+        return null
+      }
       const isNew = this.#noted(nameOf(endpoint)).findings.every(({ level }) => level === 'warning')
       if (isNew && unusable) this.fault(endpoint, ...unusable)
       return null

@@ -4,13 +4,16 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
+import { revokeToken } from '@customer-center/contract/session'
+import { orAborted } from '../lib/abort-signal.ts'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { BackendCheck } from './backend-check.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import { checkCors } from './check-cors.ts'
 import { type Credentials, logIn } from './log-in.ts'
 import { readCalls } from './read-calls.ts'
 import { reportPage } from './report-page.ts'
-import { reportOf, reportText } from './report.ts'
+import { type BackendReport, reportOf, reportText } from './report.ts'
 import { writeCalls } from './write-calls.ts'
 
 const usage = `customer-center-check <apiUrl> [options]
@@ -28,7 +31,7 @@ cannot use. It changes nothing. It asks for a login, whose password is not shown
   --html FILE               writes the result as a page, for the vendor of the backend
   --json                    prints the result as JSON
 
-Exit code 0: every call holds; 1: there are faults; 2: it could not be run.`
+Exit code 0: every call holds; 1: there are faults; 2: it could not be run, or was stopped.`
 
 const options = {
   config: { type: 'string' },
@@ -53,7 +56,7 @@ async function readConfig(place: string | undefined): Promise<unknown> {
 }
 
 /** Asks on the terminal, or takes the next line of another input; what is typed as a secret is not shown. */
-function openTerminal() {
+function openTerminal(onInterrupt: () => void) {
   let isHidden = false
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -62,15 +65,18 @@ function openTerminal() {
     }
   })
   const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
+  // A terminal that is read line by line gives Ctrl C to its reader.
+  lines.on('SIGINT', onInterrupt)
   const answers = lines[Symbol.asyncIterator]()
   return {
     async ask(question: string, isSecret = false): Promise<string> {
       process.stderr.write(question)
       isHidden = isSecret
-      const { value } = await answers.next()
+      const { value, done } = await answers.next()
       isHidden = false
       if (isSecret) process.stderr.write('\n')
-      return (value ?? '').trim()
+      if (done) throw new UsageError('The input has ended.')
+      return value.trim()
     },
     close: () => lines.close()
   }
@@ -85,25 +91,39 @@ async function main(): Promise<number> {
   if (values.write !== undefined && values.write !== host)
     throw new UsageError(`--write ${values.write} is not the host of ${api}: ${host}`)
   const check = new BackendCheck(api, readRuntimeConfig(await readConfig(values.config)), values.token ?? null)
-  const terminal = openTerminal()
-  let left: string[] = []
+  const stop = new AbortController()
+  const interrupt = () => stop.abort(new UsageError('Stopped.'))
+  process.on('SIGINT', interrupt)
+  const terminal = openTerminal(interrupt)
+  const orStopped = <Result>(part: Promise<Result>) => orAborted(part, stop.signal)
+  const left: string[] = []
+  let isOurs = false
   try {
-    const credentials = check.token === null ? await askCredentials(terminal, values) : null
-    if (credentials) check.token = await logIn(check, credentials)
-    const rows = check.token === null ? null : await readCalls(check)
-    if (values.origin !== undefined) await checkCors(check, values.origin)
+    const credentials = check.token === null ? await orStopped(askCredentials(terminal, values)) : null
+    if (credentials) check.token = await orStopped(logIn(check, credentials))
+    isOurs = credentials !== null && check.token !== null
+    const rows = check.token === null ? null : await orStopped(readCalls(check))
+    if (values.origin !== undefined) await orStopped(checkCors(check, values.origin))
     if (rows && values.write !== undefined) {
-      const answer = await terminal.ask(`Save rows at ${host}, put them back and make a document? (yes/no) `)
-      if (answer !== 'yes') throw new UsageError('Nothing was saved.')
-      left = await writeCalls(check, rows, credentials)
+      const question = `Save rows at ${host}, put them back and make a document? (yes/no) `
+      if ((await orStopped(terminal.ask(question))) !== 'yes') throw new UsageError('Nothing was saved.')
+      // It stops by itself, when a row that it has changed is put back.
+      await writeCalls(check, rows, credentials, left, stop.signal)
+      stop.signal.throwIfAborted()
     }
   } finally {
     terminal.close()
+    // A backend where a login ends the session before it has ended this one already.
+    if (isOurs) await check.request(revokeToken).catch(() => undefined)
+    if (check.calls.length > 0) await writeReport(reportOf(check, left), values)
   }
-  const report = reportOf(check, left)
-  if (values.html !== undefined) await writeFile(values.html, reportPage(report))
-  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
-  return report.holds ? 0 : 1
+  return reportOf(check, left).holds ? 0 : 1
+}
+
+async function writeReport(report: BackendReport, { html, json }: { html?: string; json?: boolean }) {
+  const text = json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report)
+  await new Promise((resolve) => process.stdout.write(text, resolve))
+  if (html !== undefined) await writeFile(html, reportPage(report))
 }
 
 async function askCredentials(
@@ -120,9 +140,12 @@ async function askCredentials(
 // Values that no element knows are in the report; the elements' own code also names them in the console.
 console.warn = () => undefined
 
+globalThis.fetch = boundedFetch(globalThis.fetch)
+
 try {
   process.exitCode = await main()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 2
+  // Reads that are on their way after Ctrl C are for nobody.
+  process.exit(2)
 }

@@ -42,11 +42,11 @@ const longest = 60
 export const secretName = /token|password|passwort/i
 
 /** Writes a value for a person, cut short; never a token, a password or a file. */
-export function shortValue(value: unknown, member = ''): string {
+export function shortValue(value: unknown, member = '', length = longest): string {
   if (value === undefined) return 'nothing'
   if (secretName.test(member)) return 'a value that is not repeated here'
   const text = JSON.stringify(value, (name, one: unknown) => (secretName.test(name) ? '…' : one)) ?? typeof value
-  return cut(text.replace(controls, ' '), longest)
+  return cut(text.replace(controls, ' '), length)
 }
 
 /** As few signs of a secret as are hidden where a text was cut short within it. */

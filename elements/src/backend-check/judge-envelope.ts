@@ -1,6 +1,7 @@
 import { getToken } from '@customer-center/contract/session'
 import type { CallError } from '../client/call-error.ts'
 import type { AnsweredCall } from '../client/wire-format.ts'
+import { answerLimits } from './bounded-fetch.ts'
 import { type BackendFinding, findingOf, shortValue } from './finding.ts'
 
 /** An answer as it came. */
@@ -47,12 +48,16 @@ export function judgeEnvelope(answer: SeenAnswer): BackendFinding[] {
   ]
 }
 
+const noAnswer = `no whole answer, of at most ${answerLimits.ms / 1000} seconds and ${answerLimits.bytes / 1e6} MB`
+const redirects = [301, 302, 303, 307, 308]
+
 /** Words the failure of a call that should have succeeded. */
 export function failureFinding({ failure, status, restCode, errors }: CallError, answer?: SeenAnswer): BackendFinding {
-  if (!answer) return findingOf('no-answer', 'connection', failure === 'timeout' ? 'nothing in 30 seconds' : 'nothing')
+  if (!answer) return findingOf('no-answer', 'connection', failure === 'timeout' ? 'nothing in 30 seconds' : noAnswer)
   const { response, text, call } = answer
   const body = parse(text)
   const said = errors.length > 0 ? `, ${shortValue(errors[0])}` : ''
+  if (redirects.includes(response.status)) return findingOf('redirected', 'HTTP status', `${response.status}${said}`)
   if (body === undefined && response.ok) return findingOf('not-json', 'body', partOf(answer, text))
   if (!response.ok) return findingOf('http-status', 'HTTP status', `${response.status}${said}`)
   if (status < 200 || status > 299) return findingOf('return-code', 'HTTPReturnCode', `${status}${said}`)

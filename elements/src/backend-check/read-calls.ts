@@ -67,15 +67,18 @@ export async function readCalls(check: BackendCheck) {
     check.read(call, screens, async (app) => query(app).queryFn!({ signal: app.signal } as never))
   const readTwice: typeof read = async (call, screens, query) => {
     const rows = await read(call, screens, query)
-    if (rows !== null) await compareIds(check, call, () => read(call, screens, query))
+    if (rows !== null) await check.attempt(call, () => compareIds(check, call, () => read(call, screens, query)))
     return rows
   }
 
   const companyFields = await read(listCustomerFields, companyData, customerFormFields)
   await read(getPossibleValues, [...companyData, ...people], possibleValues)
-  judgeChoices(check)
+  await check.attempt(getPossibleValues, () => judgeChoices(check))
   const company = await read(getCustomer, [...companyData, 'webinars'], (app) => customer(app, companyFields ?? []))
-  if (companyFields && company) compareForm(check, listCustomerFields, getCustomer, customerFieldMap, company.wire)
+  if (companyFields && company)
+    await check.attempt(getCustomer, () =>
+      compareForm(check, listCustomerFields, getCustomer, customerFieldMap, company.wire)
+    )
 
   const [person] = (await readTwice(listContacts, people, contacts)) ?? []
   const fields = await read(listContactFields, people, contactFormFields)
@@ -88,7 +91,10 @@ export async function readCalls(check: BackendCheck) {
       async (app) => contact(app, keysOf(person), fields ?? []).queryFn!({ signal: app.signal } as never),
       ['other-keys', pvaid, 'another row or none, asked for the keys of one of the list']
     ))
-  if (row && fields) compareForm(check, listContactFields, listContacts, contactFieldMap, row.wire)
+  if (row && fields)
+    await check.attempt(listContacts, () =>
+      compareForm(check, listContactFields, listContacts, contactFieldMap, row.wire)
+    )
   const [address] = (await readTwice(listInvoiceAddresses, ['mydata/invoiceaddress'], invoiceAddresses)) ?? []
   if (address)
     await check.read(
@@ -111,8 +117,8 @@ export async function readCalls(check: BackendCheck) {
 
   const chosen = await read(listContacts, [...participation, ...education], participants)
   const own = chosen?.own
-  if (chosen && !own) comparePersons(check)
-  compareCompany(check, company?.wire)
+  if (chosen && !own) await check.attempt(listContacts, () => comparePersons(check))
+  await check.attempt(listContacts, () => compareCompany(check, company?.wire))
   const [event] = (await readTwice(listEventsBySubscriber, participation, (app) => attendedEvents(app, own))) ?? []
   const from = `${Number(today().slice(0, 4)) - 2}-01-01`
   await read(listEventsByParticipant, education, (app) => eventsInPeriod(app, own, from, today()))

@@ -27,6 +27,7 @@ import { changeCurrentShopUser, currentShopUser } from '../data/shop-user.ts'
 import type { BackendCheck } from './backend-check.ts'
 import { codeOf } from './compare-answers.ts'
 import { shortValue } from './finding.ts'
+import { failureFinding } from './judge-envelope.ts'
 import type { Credentials } from './log-in.ts'
 import type { ReadRows } from './read-calls.ts'
 
@@ -44,20 +45,29 @@ interface SavedKind {
 const changeable = ['additionalName', 'name2', 'jobtitle', 'title', 'name1', 'street', 'place', 'firstName', 'lastName']
 
 /**
- * Saves each kind of row and puts it back, makes a document, and tries what must be refused. Returns a sentence for
- * everything that it has left changed.
+ * Saves each kind of row and puts it back, makes a document, and tries what must be refused.
+ *
+ * @param left has a sentence for everything that is changed for the moment, and in the end for what stays so
+ * @param stop ends the run before the next part, when the row of this one is put back
  */
 export async function writeCalls(
   check: BackendCheck,
   rows: NonNullable<ReadRows>,
-  credentials: Credentials | null
-): Promise<string[]> {
-  await tryTokens(check, credentials)
-  await tryRefusals(check, rows)
-  const left: string[] = []
-  for (const kind of savedKinds(check, rows)) left.push(...(await saveAndPutBack(check, kind)))
-  await makeDocument(check, rows)
-  return left
+  credentials: Credentials | null,
+  left: string[],
+  stop?: AbortSignal
+): Promise<void> {
+  const parts: readonly (readonly [AnsweredCall, () => Promise<void>])[] = [
+    [getDocument, () => tryRefusals(check, rows)],
+    ...savedKinds(check, rows).map((kind) => [kind.call, () => saveAndPutBack(check, kind, left)] as const),
+    [startFunction, () => makeDocument(check, rows)],
+    // At last, for backends where a login ends the session before it.
+    [getToken, () => tryTokens(check, credentials)]
+  ]
+  for (const [call, part] of parts) {
+    if (stop?.aborted) return
+    await check.attempt(call, part)
+  }
 }
 
 /** Makes a request that should be refused; null where it was not. */
@@ -84,7 +94,15 @@ async function tryTokens(check: BackendCheck, credentials: Credentials | null) {
   const error = await refusalOf(check.request(getToken, { body: wrong }, null))
   if (error?.status !== 401) check.fault(getToken, 'login-not-refused', 'HTTP status', String(error?.status ?? 200))
   else if (error.errors.length === 0) check.fault(getToken, 'no-sentence', 'Errors', 'nothing')
-  const { access_token: token } = await check.request(getToken, { body: form }, null)
+  const before = check.answers.length
+  let token = ''
+  const refused = await refusalOf(
+    check.request(getToken, { body: form }, null).then(({ access_token: given }) => void (token = given))
+  )
+  if (refused) {
+    check.note(getToken, failureFinding(refused, check.answers.at(before)))
+    return check.skip(revokeToken, 'there was no second login')
+  }
   check.note(revokeToken)
   await refusalOf(check.request(revokeToken, {}, token))
   await tryToken(revokeToken, token)
@@ -159,34 +177,52 @@ const queried = async <Data>(
   { signal }: AppContext
 ): Promise<Data> => queryFn!({ signal } as never)
 
+/** Returns another text that is no longer than the field may be. */
+function otherText(text: string, max = 0): string {
+  const added = (word: string) => `${max > 0 ? text.slice(0, Math.max(0, max - word.length - 1)) : text} ${word}`.trim()
+  return added('Test') === text ? added('Probe') : added('Test')
+}
+
 /** Saves a row with another text and, if it can be told from it, with a stale version, and puts it back. */
-async function saveAndPutBack(check: BackendCheck, { call, map, names, load, save }: SavedKind): Promise<string[]> {
+async function saveAndPutBack(check: BackendCheck, kind: SavedKind, left: string[]): Promise<void> {
+  const { call, map, names, load, save } = kind
   const { app, quietApp } = check
   const name = changeable.find((one) => names.includes(one))
   const before = await load(app).catch(() => null)
-  if (!before) return []
-  const was = before.values[name ?? ''] ?? ''
-  const changed = `${was} Test`.trim()
-  const member = name === undefined ? '' : codeOf(check, map, name)
-  const saved = await refusalOf(save(app, name === undefined ? {} : { [name]: changed }, before))
-  if (saved || name === undefined) return []
+  if (!before) return
+  if (name === undefined) return void (await refusalOf(save(app, {}, before)))
+  const was = before.values[name] ?? ''
+  const member = codeOf(check, map, name)
+  const changed = `${member} by ${call.method} ${call.path}: it was ${shortValue(was, '', 500)}`
+  left.push(changed)
+  try {
+    await judgeSave(check, kind, name, before)
+  } finally {
+    // A save that was refused may be done all the same.
+    const now = await load(quietApp).catch(() => null)
+    if (now?.values[name] !== was) await refusalOf(save(app, { [name]: was }, now ?? before))
+    const end = await load(quietApp).catch(() => null)
+    if (end?.values[name] === was) left.splice(left.indexOf(changed), 1)
+  }
+}
+
+async function judgeSave(check: BackendCheck, { call, map, load, save }: SavedKind, name: string, before: RowValues) {
+  const { app, quietApp } = check
+  const changed = otherText(before.values[name] ?? '', map.fields[name]?.max)
+  if (await refusalOf(save(app, { [name]: changed }, before))) return
   const after = await load(app).catch(() => null)
   if (after && after.values[name] !== changed)
     check.fault(
       call,
       'not-saved',
-      member,
+      codeOf(check, map, name),
       `${shortValue(changed)} was saved, ${shortValue(after.values[name])} is read`
     )
   if (before.version !== null && after && after.version !== before.version) {
-    const stale = await refusalOf(save(quietApp, { [name]: `${changed} 2` }, before))
+    const stale = await refusalOf(save(quietApp, { [name]: otherText(changed, map.fields[name]?.max) }, before))
     if (stale?.restCode !== 409)
       check.fault(call, 'stale-saved', versionCode, stale ? `RESTReturnCode ${stale.restCode}` : 'a save')
   } else if (before.version !== null) check.fault(call, 'stale-saved', versionCode, 'the same after a save')
-  const now = await load(app).catch(() => before)
-  await refusalOf(save(app, { [name]: was }, now))
-  const end = await load(quietApp).catch(() => null)
-  return end?.values[name] === was ? [] : [`${member} by ${call.method} ${call.path}: it was ${shortValue(was)}`]
 }
 
 async function makeDocument(check: BackendCheck, { own, event }: NonNullable<ReadRows>) {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allCustomerFields } from '@customer-center/contract/customer'
 import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { type AnswerChange, startProxy } from '../../testing/faulty-backend.ts'
-import { startSample, type SampleBackend } from '../../testing/sample-backend.ts'
+import { startSample, type SampleBackend, tokenAt } from '../../testing/sample-backend.ts'
 import { timers } from '../lib/timers.ts'
 import { BackendCheck } from './backend-check.ts'
 import { checkCors } from './check-cors.ts'
@@ -27,7 +28,7 @@ afterAll(() => {
   sample.stop()
 })
 
-async function checkAll(change: AnswerChange, name: string) {
+async function checkAll(change: AnswerChange, name: string, stop?: AbortSignal) {
   proxy.spoil({})
   const check = new BackendCheck(proxy.api, readRuntimeConfig({}), null)
   const login = { customerNumber: '10041', userName: `${name}@example.com`, password: 'sommer-2030' }
@@ -35,7 +36,8 @@ async function checkAll(change: AnswerChange, name: string) {
   const rows = await readCalls(check)
   proxy.spoil(change)
   await checkCors(check, origin)
-  const left = await writeCalls(check, rows!, login)
+  const left: string[] = []
+  await writeCalls(check, rows!, login, left, stop)
   const found = check.calls.flatMap(({ call, findings }) => findings.map((one) => [one.level, call, one.member]))
   return { check, found, left }
 }
@@ -73,7 +75,7 @@ const sent = (call: string, change: (data: Record<string, unknown>) => object): 
     request.body = JSON.stringify({ data: change(given) })
   }
 })
-const token = { access_token: 'a', refresh_token: 'b', expires_in: 900 }
+const token = { access_token: 'another-token', refresh_token: 'a-refresh-token', expires_in: 900 }
 const user = { WSU_EMAIL: 'katharina@example.com', WSU_RECHTE: 1 }
 const file = { DOK_DATEN: btoa('%PDF-1.7'), DOK_NAME: 'r.pdf', DOK_INFO: null }
 const job = { jobId: 'j', status: 0, fileData: null }
@@ -216,6 +218,62 @@ test.each(faults)('%s', async (_, change, call, member, person = 'katharina') =>
   expect(new Set(found.map(([, other]) => other)).size).toBeLessThanOrEqual(2)
 })
 
+async function street() {
+  const headers = { authorization: await tokenAt(sample.api, 'katharina@example.com') }
+  const { responseData } = (await (await fetch(`${sample.api}/customer`, { headers })).json()) as {
+    responseData: { KND_STRASSE: string }
+  }
+  return responseData.KND_STRASSE
+}
+
+test('a save that fails although it has stored the row is put back', async () => {
+  const before = await street()
+  const failing = at('PUT /customer', (one) => void (one.status = 500))
+  const { left, found } = await checkAll(failing, 'katharina')
+  expect(found).toContainEqual(['fault', 'PUT /customer', 'HTTP status'])
+  expect(left).toEqual([])
+  expect(await street()).toBe(before)
+})
+
+test('a run that is stopped puts the row back that it has changed, and saves no other', async () => {
+  const before = await street()
+  const stop = new AbortController()
+  const saved: string[] = []
+  const stopping: AnswerChange = {
+    request: ({ call }) => {
+      if (!call.startsWith('PUT')) return
+      saved.push(call)
+      stop.abort()
+    }
+  }
+  const { left } = await checkAll(stopping, 'katharina', stop.signal)
+  expect(new Set(saved)).toEqual(new Set(['PUT /customer']))
+  expect(left).toEqual([])
+  expect(await street()).toBe(before)
+})
+
+test('a backend where a login ends the session before it has its rows judged all the same', async () => {
+  let ended = ''
+  const single: AnswerChange = {
+    request: ({ call }) => {
+      if (call === 'POST /getToken') ended = 'all'
+    },
+    answer: (one, { call }) => {
+      if (ended !== '' && call.startsWith('PUT')) one.status = 401
+    }
+  }
+  const { found, left } = await checkAll(single, 'katharina')
+  expect(found).toEqual([])
+  expect(left).toEqual([])
+})
+
+test('a second login that is refused is a finding of the login', async () => {
+  const refusing = at('POST /getToken', (one) => void (one.status = 401))
+  const { check, found } = await checkAll(refusing, 'katharina')
+  expect(found).toEqual([['fault', 'POST /getToken', 'HTTP status']])
+  expect(check.calls).toContainEqual({ call: 'POST /revokeToken', findings: [], notAsked: 'there was no second login' })
+})
+
 test('what could not be put back is said, on the page for the vendor too, which runs no code', async () => {
   const failsToPutBack: AnswerChange = {
     request: (request) => {
@@ -228,4 +286,34 @@ test('what could not be put back is said, on the page for the vendor too, which 
   expect(page).toContain('Left changed: KND_STRASSE by PUT /customer: it was &#34;Werkstraße 5&#34;')
   expect(page).toContain('<p>Left changed: &#60;b&#62;')
   expect(page).not.toContain('<script')
+})
+
+test('a text of the greatest length is saved at no greater one', async () => {
+  const { max } = allCustomerFields.street
+  const saved: string[] = []
+  const longest: AnswerChange = {
+    request: ({ call, body }) => {
+      if (call === 'PUT /customer') saved.push((JSON.parse(body) as { data: { KND_STRASSE: string } }).data.KND_STRASSE)
+    },
+    answer: ({ body }, { call }) => {
+      const row = body['responseData'] as { KND_STRASSE: string }
+      if (call === 'GET /customer' && saved.length === 0) row.KND_STRASSE = 'ß'.repeat(max)
+    }
+  }
+  await checkAll(longest, 'katharina')
+  expect(saved[0]).toBe(`${'ß'.repeat(max - 5)} Test`)
+})
+
+test('a save that fails is said where nobody can see whether it is stored', async () => {
+  proxy.spoil({})
+  const before = await street()
+  let isSaved = false
+  const unread: AnswerChange = {
+    request: ({ call }) => void (isSaved ||= call === 'PUT /customer'),
+    answer: (one, { call }) => {
+      if (isSaved && call.endsWith(' /customer')) one.status = 500
+    }
+  }
+  const other = await checkAll(unread, 'katharina')
+  expect(other.left).toEqual([`KND_STRASSE by PUT /customer: it was "${before}"`])
 })
