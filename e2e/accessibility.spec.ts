@@ -45,8 +45,11 @@ function small(page: Page): Promise<string[]> {
       const label = one instanceof HTMLInputElement && one.type === 'checkbox' ? one.labels?.[0] : null
       const { width, height } = (label ?? one).getBoundingClientRect()
       const isFine = matchMedia('(pointer: fine)').matches
-      const least = !isFine ? 43.9 : one.closest('table') ? 23.9 : 39.9
-      const shown = one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true], .kc-hidden')
+      const ofMouse = one.closest('table') ? 23.9 : one.part.contains('menu-item') ? 31.9 : 39.9
+      const least = isFine ? ofMouse : 43.9
+      // The whole row is the target of its main link.
+      const isHidden = one.closest('[aria-hidden=true], .kc-hidden, .kc-own-events [data-main]')
+      const shown = one.checkVisibility({ visibilityProperty: true }) && !isHidden
       return shown && Math.min(width, height) < least ? [`${one.outerHTML.slice(0, 90)} ${width} × ${height}`] : []
     })
   })

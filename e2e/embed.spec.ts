@@ -104,7 +104,7 @@ test('/embed looks as the other pages, and folds on a phone what few need', asyn
   const policy = snippet(page, 'Content-Security-Policy der Seite')
   await expect(policy.locator('pre')).toBeHidden()
   await expect(page.getByLabel('Rundung der Ecken')).toBeHidden()
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3200)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3300)
   await page.getByRole('link', { name: 'Zum Kundencenter' }).click()
   await expect(page).toHaveURL(`${product.url}/`)
 })

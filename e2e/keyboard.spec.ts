@@ -87,7 +87,7 @@ test('a confirmation and an hour record are made and saved by keyboard alone, an
   await expect(page.getByRole('combobox', { name: 'Teilnehmer' })).toBeEnabled()
   await tabTo(page, 'Teilnehmer')
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await tabTo(page, 'Event')
   await page.keyboard.press('ArrowDown')
