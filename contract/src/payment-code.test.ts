@@ -47,6 +47,19 @@ test('a text has at most 140 letters, a payee 70, and line breaks in either begi
   expect(lines?.split('\n')[10]).toBe(`x ${'y'.repeat(138)}`)
 })
 
+test('a payee of more than 70 letters is cut by whole letters', () => {
+  const lines = paymentCode({ ...invoice, payee: `${'A'.repeat(69)}🏛🏛` })?.split('\n')
+  expect(lines?.[5]).toBe(`${'A'.repeat(69)}🏛`)
+})
+
+test('a code has at most 331 bytes, of which an umlaut has two and other letters up to four', () => {
+  const of = (paymentReference: string) => paymentCode({ ...invoice, payee: 'A'.repeat(70), paymentReference })
+  for (const most of [`x${'Ü'.repeat(105)}`, `${'Ü'.repeat(102)}€🏛`]) {
+    expect(of(most)).toContain(most)
+    expect(of(`${most}x`)).toBeNull()
+  }
+})
+
 test.each([
   ['a paid invoice', { isPaid: true }],
   ['another currency', { currency: 'CHF' }],
@@ -58,6 +71,7 @@ test.each([
   ['more than banks transfer', { amount: '1000000000.00' }],
   ['no account', { iban: null }],
   ['an account with a mistake', { iban: 'AT61 1904 3002 3457 3202' }],
+  ['an account outside of the SEPA', { iban: 'AE07 0331 2345 6789 0123 456' }],
   ['no payee', { payee: ' ' }]
 ])('there is no code for %s', (_, part) => {
   expect(paymentCode({ ...invoice, ...part })).toBeNull()

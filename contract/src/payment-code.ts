@@ -6,7 +6,26 @@ function remainder(text: string): number {
   return Number(BigInt(digits) % 97n)
 }
 
-const isIban = (text: string) => /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text) && remainder(text) === 1
+/** Countries of the SEPA in 2026, by the codes with which their account numbers begin. */
+const sepaCountries = new Set(
+  (
+    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
+    'SK SM VA'
+  ).split(' ')
+)
+/** Limit of a code's text, in bytes. */
+const maxBytes = 331
+
+/** Returns the number of a text's bytes in UTF-8; browser and Node share no typed encoder here. */
+const bytesOf = (text: string) =>
+  Array.from(text).reduce((sum, letter) => {
+    const point = letter.codePointAt(0) ?? 0
+    return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4)
+  }, 0)
+
+/** Tells whether a text is an account number without a mistake to which a SEPA transfer can go. */
+const isSepaIban = (text: string) =>
+  /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text) && sepaCountries.has(text.slice(0, 2)) && remainder(text) === 1
 /** Tells whether a text is a creditor reference (ISO 11649), which banks match by itself. */
 const isCreditorReference = (text: string) => /^RF\d{2}[A-Z\d]{1,21}$/.test(text) && remainder(text) === 1
 
@@ -14,6 +33,8 @@ const plain = (text: string | number | null | undefined) =>
   String(text ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()
+/** Cuts a text by whole characters, so that no surrogate pair is split. */
+const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('').trim()
 const compact = (text: string | null | undefined) => (text ?? '').replaceAll(/\s/g, '').toUpperCase()
 
 type PayableInvoice = Pick<Invoice, 'no'> &
@@ -21,8 +42,8 @@ type PayableInvoice = Pick<Invoice, 'no'> &
 
 /**
  * Returns the text of the QR code with which a banking app fills in a transfer (EPC069-12, version 2, UTF-8); null for an
- * invoice that is paid, a credit note, another currency than the euro, or an account with a mistake. The BIC is left out,
- * as it may be within the SEPA.
+ * invoice that is paid, a credit note, another currency than the euro, an account with a mistake or outside of the SEPA,
+ * or a text that is too long. No invoice has a BIC, which is optional within the EEA.
  */
 export function paymentCode({
   amount,
@@ -35,11 +56,12 @@ export function paymentCode({
 }: PayableInvoice): string | null {
   const euros = Number(amount ?? Number.NaN).toFixed(2)
   const account = compact(iban)
-  const name = plain(payee).slice(0, 70).trim()
-  if (isPaid || currency !== 'EUR' || !/^(?!0\.00)\d{1,9}\.\d\d$/.test(euros) || name === '' || !isIban(account))
+  const name = cut(plain(payee), 70)
+  if (isPaid || currency !== 'EUR' || !/^(?!0\.00)\d{1,9}\.\d\d$/.test(euros) || name === '' || !isSepaIban(account))
     return null
   const reference = plain(paymentReference) || plain(no)
   const structured = compact(reference)
-  const lines = isCreditorReference(structured) ? [structured] : ['', reference.slice(0, 140).trim()]
-  return ['BCD', '002', '1', 'SCT', '', name, account, `EUR${euros}`, '', ...lines].join('\n').trimEnd()
+  const lines = isCreditorReference(structured) ? [structured] : ['', cut(reference, 140)]
+  const code = ['BCD', '002', '1', 'SCT', '', name, account, `EUR${euros}`, '', ...lines].join('\n').trimEnd()
+  return bytesOf(code) > maxBytes ? null : code
 }
