@@ -13,3 +13,6 @@ export const recordingProductType = 2
 
 /** A request without an answer after this time has failed, in ms. */
 export const requestTimeoutMs = 30_000
+
+/** Limit of all files attached to a mail, in bytes: in base64 ten megabytes, more than which many mail servers refuse. */
+export const maxAttachedBytes = 7_000_000

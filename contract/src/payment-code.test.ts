@@ -71,7 +71,7 @@ test.each([
   ['more than banks transfer', { amount: '1000000000.00' }],
   ['no account', { iban: null }],
   ['an account with a mistake', { iban: 'AT61 1904 3002 3457 3202' }],
-  ['an account outside of the SEPA', { iban: 'AE07 0331 2345 6789 0123 456' }],
+  ['an account outside of the EEA', { iban: 'CH93 0076 2011 6238 5295 7' }],
   ['no payee', { payee: ' ' }]
 ])('there is no code for %s', (_, part) => {
   expect(paymentCode({ ...invoice, ...part })).toBeNull()

@@ -6,12 +6,9 @@ function remainder(text: string): number {
   return Number(BigInt(digits) % 97n)
 }
 
-/** Countries of the SEPA in 2026, by the codes with which their account numbers begin. */
-const sepaCountries = new Set(
-  (
-    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
-    'SK SM VA'
-  ).split(' ')
+/** Countries of the EEA, by the codes with which their account numbers begin: others need a BIC in the code. */
+const eeaCountries = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
 )
 /** Limit of a code's text, in bytes. */
 const maxBytes = 331
@@ -23,9 +20,9 @@ const bytesOf = (text: string) =>
     return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4)
   }, 0)
 
-/** Tells whether a text is an account number without a mistake to which a SEPA transfer can go. */
+/** Tells whether a text is an account number without a mistake to which a transfer needs no BIC. */
 const isSepaIban = (text: string) =>
-  /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text) && sepaCountries.has(text.slice(0, 2)) && remainder(text) === 1
+  /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text) && eeaCountries.has(text.slice(0, 2)) && remainder(text) === 1
 /** Tells whether a text is a creditor reference (ISO 11649), which banks match by itself. */
 const isCreditorReference = (text: string) => /^RF\d{2}[A-Z\d]{1,21}$/.test(text) && remainder(text) === 1
 
@@ -42,7 +39,7 @@ type PayableInvoice = Pick<Invoice, 'no'> &
 
 /**
  * Returns the text of the QR code with which a banking app fills in a transfer (EPC069-12, version 2, UTF-8); null for an
- * invoice that is paid, a credit note, another currency than the euro, an account with a mistake or outside of the SEPA,
+ * invoice that is paid, a credit note, another currency than the euro, an account with a mistake or outside of the EEA,
  * or a text that is too long. No invoice has a BIC, which is optional within the EEA.
  */
 export function paymentCode({

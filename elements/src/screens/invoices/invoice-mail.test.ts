@@ -143,16 +143,22 @@ test('where the backend attaches the files, the dialog says which go and to whom
     { caption: 'XML', documentHash: 'b', fileName: 'R.xml' }
   ]
   const large = { ...rows[0], no: '4720', controlNo: 4720, fileSize: 7_000_001 }
+  const small = { ...rows[0], no: '4721', controlNo: 4721, fileSize: 7_000_000 }
   await openInvoices(
-    [{ ...rows[0], documents: files }, large],
+    [{ ...rows[0], documents: files }, large, small],
     { features: ['invoice-mail', 'invoice-attachments'], idempotencyKeys: true },
     { ...recipients, [mail]: success({ sent: 1 }) }
   )
   await send('4720').click()
   await expect.element(page.getByText(/Betrag und Datei enthält sie nicht/)).toBeVisible()
   await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await send('4721').click()
+  await expect.element(page.getByText(/enthält sie als PDF\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
   await send('4711').click()
-  await expect.element(page.getByText(/enthält die Rechnung als PDF und XML/)).toBeVisible()
+  await expect
+    .element(page.getByText(/enthält sie als PDF und XML, wenn der Anhang höchstens 7\u00a0MB hat\./))
+    .toBeVisible()
   await page.getByRole('button', { name: 'Rechnung senden', exact: true }).click()
   await expect.element(page.getByText('Rechnung 4711 gesendet: buchhaltung@example.at')).toBeVisible()
 })

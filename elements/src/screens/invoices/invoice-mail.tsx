@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { fileKindOf } from '@customer-center/contract/file-name'
+import { fileKindOf, germanFileSize } from '@customer-center/contract/file-name'
 import { mostRecipients } from '@customer-center/contract/invoice'
+import { maxAttachedBytes } from '@customer-center/contract/limits'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { type InvoiceRecipients, invoiceRecipients, mailInvoice } from '../../data/invoice-mail.ts'
@@ -41,17 +42,20 @@ export default function InvoiceMail({ invoice, onClose }: InvoiceMailProps) {
   )
 }
 
-/** Limit of the files of an invoice that the backend attaches, in bytes. */
-const maxAttachedBytes = 7_000_000
-
-/** Returns the kinds of the files that the backend attaches to the mail; empty if the mail only leads to the invoice. */
+/**
+ * Returns the kinds of the files that the backend attaches to the mail, with their limit where their size is not known;
+ * empty if the mail only leads to the invoice.
+ */
 function useAttachedKinds(invoice: ListedInvoice): string {
   const text = useText()
   const isAttached = useBackendFeature('invoice-attachments')
-  if (!isAttached || (invoice.fileSize ?? 0) > maxAttachedBytes) return ''
-  return documentsOf(invoice)
-    .map(({ fileName }) => fileKindOf(fileName))
-    .join(` ${text('invoiceMail.and')} `)
+  const { fileSize } = invoice
+  if (!isAttached || (fileSize ?? 0) > maxAttachedBytes) return ''
+  const documents = documentsOf(invoice)
+  const kinds = documents.map(({ fileName }) => fileKindOf(fileName)).join(` ${text('invoiceMail.and')} `)
+  // The list has the size of the first file alone.
+  const isSizeKnown = documents.length < 2 && typeof fileSize === 'number'
+  return isSizeKnown ? kinds : text('invoiceMail.kindsUpTo', { kinds, size: germanFileSize(maxAttachedBytes) })
 }
 
 interface RecipientFormProps extends InvoiceMailProps {

@@ -1,5 +1,6 @@
 import { toGermanDate } from '@customer-center/contract/dates'
 import { type InvoiceMail, invoiceFields } from '@customer-center/contract/invoice'
+import { maxAttachedBytes } from '@customer-center/contract/limits'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import {
   type About,
@@ -39,9 +40,6 @@ interface InvoiceMailData extends MailData {
   readonly customerId: number
   readonly controlNo: number
 }
-
-/** Limit of all attachments: in base64 ten megabytes, more than which many mail servers refuse. */
-const maxAttachedBytes = 7_000_000
 
 /** Limit of the time for reading all files, so that the run ends within the job's timeout. */
 const readMs = 20_000
