@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getCalendarEvent } from '@customer-center/contract/calendar'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { eventKeyOf, isLinkOfEvent, isOfEvent, type JoinedEvent } from '@customer-center/contract/dossier'
@@ -7,9 +7,11 @@ import { JobType } from '@customer-center/contract/server-function'
 import { useAppContext } from '../../context/app-context.ts'
 import { eventName } from '../../context/router.ts'
 import { useDetail } from '../../context/use-detail.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
 import { eventDocuments } from '../../data/document.ts'
 import { opensList, personEvents } from '../../data/dossier.ts'
 import { invoices, type ListedInvoice } from '../../data/invoice.ts'
+import { participants } from '../../data/participant.ts'
 import { webinars } from '../../data/webinar.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -36,28 +38,38 @@ import './dossier.css'
  */
 export default function Dossier() {
   const text = useText()
+  const app = useAppContext()
   const { detail } = useDetail(eventName)
-  const query = useQuery(personEvents(useAppContext()))
-  const heading = <h1 part="heading">{text('overview.events')}</h1>
-  const skeleton = (
-    <>
-      {heading}
-      <Skeleton shape="cards" rows={3} />
-    </>
-  )
+  const query = useQuery(personEvents(app))
+  const event = query.data?.find((one) => eventKeyOf(one) === detail)
+  const back = app.router.linkTo(`${app.base}overview`)
+  const caption = event && (event.caption ?? '–')
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A heading that already has the focus is announced again with the name of the event.
+  useEffect(() => {
+    if (caption === undefined || !heading.current?.matches(':focus')) return
+    heading.current.blur()
+    heading.current.focus({ preventScroll: true })
+  }, [caption])
   return (
-    <QueryState query={query} failed={text('participation.failed')} skeleton={skeleton}>
-      {(all) => {
-        const event = all.find((one) => eventKeyOf(one) === detail)
-        if (event) return <EventDossier event={event} all={all} />
-        return (
-          <>
-            {heading}
+    <>
+      <a className="kc-dossier-back" href={back.href} data-path={back.path}>
+        {text('overview.back')}
+      </a>
+      <h1 ref={heading} part="heading">
+        {caption ?? text('overview.events')}
+        {event && <CancelledBadge event={event} />}
+      </h1>
+      <QueryState query={query} failed={text('participation.failed')} skeleton={<Skeleton shape="cards" rows={3} />}>
+        {(all) =>
+          event ? (
+            <EventDossier event={event} all={all} />
+          ) : (
             <Notice tone="warning">{text('overview.unknownEvent')}</Notice>
-          </>
-        )
-      }}
-    </QueryState>
+          )
+        }
+      </QueryState>
+    </>
   )
 }
 
@@ -70,37 +82,54 @@ interface DossierProps {
 function EventDossier({ event, all }: DossierProps) {
   const text = useText()
   const app = useAppContext()
-  const key = eventKeyOf(event) ?? ''
   const { eventId, no, caption, from, to, location } = event
-  const { jobs, add, remove } = useJobs(JobType.participationConfirmation)
-  const isComing = (readDate(to) ?? readDate(from) ?? '') >= today()
-  const back = app.router.linkTo(`${app.base}overview`)
   const confirms = opensList(app, 'confirmations/participation')
+  // A backend that keeps jobs does not need the person, who is among all contacts of the company.
+  const keepsJobs = useBackendFeature('jobs')
+  const own = useQuery({ ...participants(app), enabled: confirms && !keepsJobs }).data?.own
+  const { jobs, add, remove } = useJobs(JobType.participationConfirmation, own)
+  const isComing = (readDate(to) ?? readDate(from) ?? '') >= today()
   return (
     <>
-      <a className="kc-dossier-back" href={back.href} data-path={back.path}>
-        {text('overview.back')}
-      </a>
-      <h1 part="heading">
-        {caption ?? '–'}
-        <CancelledBadge event={event} />
-      </h1>
       <p className="kc-dossier-place">{[daysOf(from, to, text), location].filter(Boolean).join(' · ')}</p>
       <div className="kc-dossier">
         <Participants {...{ event, add, confirms }} />
-        <div>
-          {opensList(app, 'scripts') && <Documents eventKey={key} />}
-          {opensList(app, 'webinars') && <Webinars {...{ event, all }} />}
-          {opensList(app, 'invoices') && <Invoices eventKey={key} />}
-        </div>
+        <RelatedLists event={event} all={all} />
       </div>
       {isComing && Boolean(event.persons) && !isCancelled(event) && (
         <div className="kc-dossier-actions">
           <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
         </div>
       )}
-      <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />
+      {confirms && <JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />}
     </>
+  )
+}
+
+/**
+ * Renders what the lists of the screens have of the event, when the last of them has come or failed: one that comes
+ * later would move what is below. Until then a skeleton has as many rows as the event's counts tell.
+ */
+function RelatedLists({ event, all }: DossierProps) {
+  const app = useAppContext()
+  const key = eventKeyOf(event) ?? ''
+  const [scripts, links, billed] = [opensList(app, 'scripts'), opensList(app, 'webinars'), opensList(app, 'invoices')]
+  const isMissing = [
+    useQuery({ ...eventDocuments(app), enabled: scripts }),
+    useQuery({ ...webinars(app), enabled: links }),
+    useQuery({ ...invoices(app), enabled: billed })
+  ].some(({ isLoading, isFetched }) => isLoading && !isFetched)
+  if (isMissing) {
+    // The row more is the heading.
+    const rows = [event.documents, event.webinars, event.invoices].flatMap((count) => (count ? count + 1 : []))
+    return <Skeleton shape="lines" rows={rows.reduce((sum, count) => sum + count, 0)} />
+  }
+  return (
+    <div>
+      {scripts && <Documents eventKey={key} />}
+      {links && <Webinars {...{ event, all }} />}
+      {billed && <Invoices eventKey={key} />}
+    </div>
   )
 }
 
@@ -109,7 +138,7 @@ function Documents({ eventKey }: { eventKey: string }) {
   const text = useText()
   const query = useQuery(eventDocuments(useAppContext()))
   return (
-    <QueryState query={query} failed={text('scripts.failed')} skeleton={<Skeleton rows={2} />}>
+    <QueryState query={query} failed={text('scripts.failed')} skeleton={null}>
       {(events) => {
         const documents = events.filter((one) => eventKeyOf(one) === eventKey).flatMap(({ scripts }) => scripts)
         return (

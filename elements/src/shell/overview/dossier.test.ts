@@ -1,0 +1,126 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { type MockResponse, type MockResponses, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+
+const all = 'GET /api/overview/events'
+const documents = 'GET /api/eventmanager/documentsbysubscriber'
+const webinars = 'GET /api/eventmanager/webinarlink'
+const invoices = 'GET /api/eventmanager/invoicebysubscriber'
+
+const days = { from: '2026-03-02', to: '2026-03-02' }
+const excel = { eventId: 7, no: 1, caption: 'Excel', location: 'Wien, Kai 1', state: null, ...days }
+const counts = { persons: 1, waiting: 0, webinars: 1, documents: 2, confirmations: 1, invoices: 1 }
+const eva = { caption: 'Eva Maier', participantId: 71, contactId: 501 }
+const script = (caption: string) => ({ caption, documentHash: caption, dpoId: 1, dpdId: 1, fileName: `${caption}.pdf` })
+const invoice = { companyNo: 1, controlNo: 1, no: 'R-1', date: '2026-03-09', documentHash: 'h1', amount: '99.00' }
+const link = { ...excel, start: '2026-03-02', videolink: 'https://meet.example/1', expiryDate: '2099-01-01' }
+const ofExcel = { events: [{ eventId: 7, no: 1 }] }
+const lists = {
+  [documents]: [{ ...excel, productType: 1, scripts: [script('Skriptum Mai'), script('Handout')] }],
+  [webinars]: [{ ...link, ...ofExcel }],
+  [invoices]: [{ ...invoice, currency: 'EUR', dueDate: '2026-04-01', isPaid: true, ...ofExcel }]
+}
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
+  history.replaceState(null, '', '#/overview?event=7-1')
+})
+
+const open = async (responses: MockResponses = {}) =>
+  mountLoggedIn(
+    'admin',
+    { features: ['overview', 'overview-events', 'calendar'] },
+    {
+      'GET /api/overview': success({
+        nextEvents: [],
+        newDocuments: [],
+        events: [{ ...excel, ...counts }],
+        eventCount: 1
+      }),
+      [all]: success([{ ...excel, ...counts }]),
+      'GET /api/eventmanager/ordersbysubscriber': success([
+        { no: 1, date: '2026-01-02', orderedFrom: 'Eva', events: [{ ...excel, participants: [eva] }] }
+      ]),
+      'GET /api/eventmanager/eventsbysubscriber': success([
+        {
+          VER_BEZEICHNUNG: 'Excel',
+          VER_ID: 7,
+          VER_LFDNR: 1,
+          VER_TEILNEHMERID: 71,
+          VER_VON: days.from,
+          VER_BIS: days.to
+        }
+      ]),
+      'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001, KND_PVAID: 1 }),
+      ...Object.fromEntries(Object.entries(lists).map(([call, rows]) => [call, success(rows)])),
+      ...responses
+    }
+  )
+
+/** Answers when half a second is over. */
+const late = (data: unknown): MockResponse => ({ ...success(data), chunkDelayMs: 50 })
+
+test('the focus stays in the heading while the event loads, and its name is announced', async () => {
+  history.replaceState(null, '', '#/overview')
+  const { element } = await open({ [all]: late([{ ...excel, ...counts }]) })
+  const root = element.shadowRoot!
+  const focused: (string | null)[] = []
+  root.addEventListener('focusin', ({ target }) => focused.push((target as HTMLElement).textContent))
+  await page.getByRole('region', { name: 'Ihre Events' }).getByRole('link', { name: 'Excel' }).click()
+  await expect.poll(() => root.activeElement?.textContent).toBe('Excel')
+  expect(focused.slice(-2)).toEqual(['Ihre Events', 'Excel'])
+})
+
+test('the lists of an event are shown together when the last has come; a list that fails holds back none', async () => {
+  const { backend } = await open({ [invoices]: late(lists[invoices]), [webinars]: { status: 500 } })
+  await expect.element(page.getByText('Eva Maier')).toBeVisible()
+  await expect.poll(() => backend.requests(documents)).toHaveLength(1)
+  const shown = () =>
+    page
+      .getByRole('heading', { level: 2 })
+      .elements()
+      .map(({ textContent }) => textContent)
+      .filter((name) => !name?.startsWith('Teilnehmer'))
+  const seen = new Set<string>()
+  await expect
+    .poll(() => {
+      seen.add(shown().join())
+      return shown()
+    })
+    .toEqual(['Unterlagen · 2', 'Rechnung'])
+  expect(seen).not.toContain('Unterlagen · 2')
+  await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
+})
+
+test('a confirmation that was made in the dossier is there after a reload of a backend that keeps no jobs', async () => {
+  const { reload } = await open({
+    'GET /api/contact': success([
+      {
+        ASP_FIRMA: 1,
+        ASP_ID: 1001,
+        ASP_PVAID: 1,
+        ASP_KONTAKTFIRMA: 1,
+        ASP_KONTAKTID: 500,
+        ASP_EMAIL: 'anna@example.at'
+      }
+    ]),
+    'GET /api/eventmanager/letterparticipation': success({ letterNo: 4711 }),
+    'POST /api/function/start': success({ jobId: '7' }),
+    'GET /api/function/getasyncresult': success({ jobId: '7', status: 2, fileData: btoa('%PDF') })
+  })
+  const job = page.getByRole('button', { name: 'Öffnen: 02.03.2026 Excel (Eva Maier)' })
+  await page.getByRole('button', { name: /^Bestätigung erstellen: Eva Maier/ }).click()
+  await expect.element(job).toBeEnabled()
+  reload()
+  await expect.element(job).toBeEnabled()
+})
+
+test('an unknown event has the way back, too', async () => {
+  history.replaceState(null, '', '#/overview?event=7-9')
+  await open()
+  await expect.element(page.getByText('Dieses Event gibt es in Ihren Daten nicht.')).toBeVisible()
+  await page.getByRole('link', { name: 'Zurück zur Übersicht' }).click()
+  await expect.element(heading('Übersicht')).toBeVisible()
+})
