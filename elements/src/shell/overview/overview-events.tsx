@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type MouseEvent, useEffect, useState } from 'react'
+import { Fragment, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { readDate, today } from '@customer-center/contract/dates'
 import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
+import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { eventName } from '../../context/router.ts'
 import { useDetail } from '../../context/use-detail.ts'
@@ -12,7 +13,9 @@ import type { News } from '../../data/overview.ts'
 import { untilIdle } from '../../lib/idle.ts'
 import { Button } from '../../parts/button.tsx'
 import { CancelledBadge } from '../../parts/cancelled-badge.tsx'
+import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
+import { LoadFailed } from '../../parts/load-failed.tsx'
 import { daysOf, isCancelled, townOf } from '../../texts/event-texts.ts'
 import { type TextId, useText } from '../../texts/texts.ts'
 import './overview-events.css'
@@ -22,12 +25,14 @@ const firstEvents = 6
 
 /**
  * Renders the events of the person below the tiles, each as a row that leads to its dossier. A backend that lists them
- * sends the first six with the news; elsewhere the lists of the screens are read when the browser is idle.
+ * sends the first six with the news, or they are read; elsewhere the lists of the screens are read when the browser is
+ * idle.
  */
 export default function OverviewEvents({ news }: { news: News | null }) {
   const text = useText()
   const app = useAppContext()
   const isListed = useBackendFeature('overview-events')
+  const first = isListed ? firstOf(news) : undefined
   const [isWhole, setWhole] = useEntryState('all-events', false)
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -35,19 +40,25 @@ export default function OverviewEvents({ news }: { news: News | null }) {
     void untilIdle().then(() => mounted && setIdle(true))
     return () => void (mounted = false)
   }, [])
-  const { data, isFetching } = useQuery({ ...personEvents(app), enabled: isListed ? isWhole : isIdle })
-  const rows = data ?? (isListed ? news?.events : undefined)
-  if (!rows) return null
-  const count = data?.length ?? news?.eventCount ?? rows.length
-  const shown = isWhole ? rows : rows.slice(0, firstEvents)
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
+    ...personEvents(app),
+    enabled: isListed ? isWhole || !first : isIdle
+  })
+  // A retry begins without an error; the button that is pressed for it stays.
+  const isFailed = data === undefined && errorUpdateCount > 0
+  const { box, keepFocus } = useKeptFocus(isFailed ? 'failed' : data && (isWhole ? 'whole' : 'first'))
+  const rows = data ?? first
+  if (!rows && !isFailed) return null
+  const count = data?.length ?? news?.eventCount ?? first?.length ?? 0
+  const shown = isWhole ? rows : rows?.slice(0, firstEvents)
   const day = today()
   return (
-    <section aria-labelledby="own-events">
+    <section ref={box} aria-labelledby="own-events">
       <h2 id="own-events" part="heading">
         {text('overview.events')}
       </h2>
-      {rows.length === 0 && <p>{text('overview.noEvents')}</p>}
-      {sectionsOf(shown, isWhole, day).map(({ year, rows: some }) => (
+      {rows?.length === 0 && <p>{text('overview.noEvents')}</p>}
+      {sectionsOf(shown ?? [], isWhole, day).map(({ year, rows: some }) => (
         <Fragment key={year}>
           {year !== null && <h3>{year || text('list.withoutDate')}</h3>}
           <ItemList>
@@ -57,13 +68,58 @@ export default function OverviewEvents({ news }: { news: News | null }) {
           </ItemList>
         </Fragment>
       ))}
-      {!(isWhole && data) && count > shown.length && (
-        <Button kind="plain" busy={isWhole && isFetching} onClick={() => setWhole(true)}>
+      {isFailed && (
+        <LoadFailed
+          message={text('participation.failed')}
+          reason={sentenceOf(error, '')}
+          busy={isFetching}
+          onRetry={() => {
+            keepFocus()
+            void refetch()
+          }}
+        />
+      )}
+      {!isFailed && !(isWhole && data) && count > (shown?.length ?? 0) && (
+        <Button
+          kind="plain"
+          busy={isWhole && isFetching}
+          onClick={() => {
+            keepFocus()
+            setWhole(true)
+          }}
+        >
           {text('overview.allEvents', { count })}
         </Button>
       )}
     </section>
   )
+}
+
+/** Returns the first events of the news; undefined if they have none although there may be some. */
+function firstOf(news: News | null): News['events'] | undefined {
+  return news && (news.events.length > 0 || news.eventCount === 0) ? news.events : undefined
+}
+
+/**
+ * Keeps the focus of a pressed button that disappears in another state: it goes to the first row that is new, or to the
+ * button of a failure.
+ */
+function useKeptFocus(state: 'first' | 'whole' | 'failed' | undefined) {
+  const box = useRef<HTMLElement>(null)
+  const isPressed = useRef(false)
+  useLayoutEffect(() => {
+    // Somebody may have gone on meanwhile.
+    if (!state || !box.current || !isPressed.current || document.activeElement !== document.body) return
+    isPressed.current = state === 'failed'
+    const links = box.current.querySelectorAll<HTMLElement>('li a')
+    const target =
+      state === 'failed'
+        ? box.current.querySelector<HTMLElement>(':scope > .kc-notice button')
+        : links[state === 'whole' ? firstEvents : 0]
+    if (target) target.focus()
+    else focusHeading(box.current)
+  }, [state])
+  return { box, keepFocus: () => void (isPressed.current = true) }
 }
 
 const lastDayOf = ({ from, to }: JoinedEvent) => readDate(to) ?? readDate(from) ?? ''
