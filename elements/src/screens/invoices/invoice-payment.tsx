@@ -128,9 +128,9 @@ export function InvoiceMore({ invoice }: { invoice: ListedInvoice }) {
         )}
         {reference && <CopyValue label={text('invoices.reference')} value={reference} />}
       </dl>
-      {code !== null && (
+      {code !== null && drawing !== 'failed' && (
         <figure className="kc-payment-code">
-          <div>{drawing !== null && drawing !== 'failed' && <drawing.default code={code} />}</div>
+          <div>{drawing && <drawing.default code={code} />}</div>
           <figcaption>{text('invoices.codeHint')}</figcaption>
         </figure>
       )}
