@@ -96,7 +96,7 @@ function EventDossier({ event, all }: DossierProps) {
         <Participants {...{ event, add, confirms }} />
         <RelatedLists event={event} all={all} />
       </div>
-      {isComing && Boolean(event.persons) && !isCancelled(event) && (
+      {isComing && event.persons !== 0 && !isCancelled(event) && (
         <div className="kc-dossier-actions">
           <ExportButton kind="calendar" endpoint={getCalendarEvent} query={{ eventId, no }} subject={caption ?? ''} />
         </div>

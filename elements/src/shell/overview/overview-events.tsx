@@ -179,7 +179,7 @@ function Marks({ event, isComing }: { event: JoinedEvent; isComing: boolean }) {
   const hasCalendar = useBackendFeature('calendar')
   const { webinars, documents, confirmations, invoices } = event
   const isOnline = Boolean(webinars)
-  const inCalendar = isComing && hasCalendar && Boolean(event.persons) && !isCancelled(event)
+  const inCalendar = isComing && hasCalendar && event.persons !== 0 && !isCancelled(event)
   const marks: readonly [TextId, TextId, number | null][] = [
     isOnline
       ? ['overview.markWebinar', 'overview.markWebinars', webinars]
