@@ -166,7 +166,6 @@ test.each(pushes)('an address that the page pushes %s is followed, and back lead
 
 test.each(pushes)('unsaved input is asked for where the page pushes an address %s', async (_how, push) => {
   await withUnsavedInput()
-  const entries = history.length
   for (const name of ['Abbrechen', 'OK']) {
     push('#/invoices')
     await expect.element(dialog).toBeVisible()
@@ -175,7 +174,8 @@ test.each(pushes)('unsaved input is asked for where the page pushes an address %
     if (name === 'Abbrechen') await expect.element(page.getByLabelText('Eingabe')).toHaveValue('ungespeichert')
   }
   await expect.element(heading('Rechnungen')).toBeVisible()
-  expect([location.hash, history.length]).toEqual(['#/invoices', entries + 1])
+  expect(location.hash).toBe('#/invoices')
+  // One step is enough. The number of entries says nothing here, since Chromium ends at 50, of all tests together.
   history.back()
   await expect.element(heading('Formular')).toBeVisible()
 })
