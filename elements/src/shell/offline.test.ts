@@ -25,9 +25,11 @@ const opened = [
 ] as const
 
 async function start() {
+  // The overview reads lists while the browser is idle.
+  history.replaceState(null, '', '#/mydata')
   const { backend } = await mountLoggedIn()
   await backend.respond(answers)
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
   // Requested half a second later; an error is reported if they are missing.
   await expect.poll(async () => (await backend.requests('GET /assets/text.ch.json')).length).toBe(1)
   return backend
