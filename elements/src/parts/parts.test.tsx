@@ -89,9 +89,11 @@ test('a checkbox in the dark has the colours of the theme, not of the browser', 
   host.style.colorScheme = 'dark'
   const other = page.getByRole('textbox')
   await expect.element(other).toBeVisible()
-  const { borderColor } = getComputedStyle(other.element())
   const empty = page.getByRole('checkbox', { name: 'Newsletter' })
-  await expect.element(empty).toHaveStyle({ appearance: 'none', borderColor, backgroundColor: 'rgba(0, 0, 0, 0)' })
+  await expect.element(empty).toHaveStyle({ appearance: 'none', backgroundColor: 'rgba(0, 0, 0, 0)' })
+  // Borders take a moment to change their colour.
+  const borders = () => [empty, other].map((one) => getComputedStyle(one.element()).borderColor)
+  await expect.poll(() => new Set(borders()).size).toBe(1)
   await expect.element(page.getByRole('checkbox', { name: 'Aktiv' })).toHaveStyle({ accentColor: 'rgb(132, 205, 216)' })
 })
 
