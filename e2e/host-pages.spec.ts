@@ -122,7 +122,7 @@ test.describe('on a device at the other end of the world, on a page with <base h
     await page.getByRole('link', { name: 'Benutzerprofil' }).first().click()
     await page.getByRole('button', { name: 'Kopie erstellen' }).click()
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'PDF herunterladen' }).click()
+    await page.getByRole('button', { name: 'PDF-Datei herunterladen' }).click()
     expect((await saved).suggestedFilename()).toBe('Kopie Ihrer Daten.pdf')
     await page.reload()
     const made = page.getByText(/^Erstellt am /)

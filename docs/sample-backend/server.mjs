@@ -121,7 +121,7 @@ function change(row, data, isWritable = () => true) {
     if (isChanged && (!field || field.readOnly || !isWritable(code)))
       throw refusal(200, `${code} kann hier nicht geändert werden.`, 104)
     if (field?.requiredField && (value === null || value === ''))
-      throw refusal(200, `Bitte füllen Sie ${field.fieldDescription} aus.`, 103)
+      throw refusal(200, `Bitte füllen Sie „${field.fieldDescription}“ aus.`, 103)
     if (code.endsWith('EMAIL') && value && !/^[\w.%+-]+@[a-z\d.-]+\.[a-z]{2,10}$/i.test(value))
       throw refusal(200, 'ungültige E-Mail Adresse', 101)
   }

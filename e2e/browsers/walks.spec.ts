@@ -69,7 +69,7 @@ test('a change of the company is listed below its form, and the own data are sav
   await customer.goTo('Benutzerprofil')
   await customer.press('Kopie erstellen')
   await customer.goTo('Unternehmen', 'Benutzerprofil')
-  await customer.press('PDF herunterladen')
+  await customer.press('PDF-Datei herunterladen')
   expect(await customer.looksAtDownload()).toBe('Kopie Ihrer Daten.pdf')
 })
 

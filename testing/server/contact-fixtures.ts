@@ -14,7 +14,7 @@ import { openSession } from './sessions.ts'
 export const notWritable = (code: string, label = fieldName(code)) => [
   200,
   BusinessError.fieldNotWritable,
-  `Das Feld ${label} kann nicht geändert werden.`
+  `Das Feld „${label}“ kann nicht geändert werden.`
 ]
 
 /** Saves contacts as a person does, and reads the effects. */

@@ -90,7 +90,7 @@ test('names a contact that the provider has assigned to the company', async () =
   await expect
     .element(entries)
     .toMatchTextContent(
-      'Geändert am 22.11.2026 um 00:05 Uhr durch den AnbieterAnsprechpartner der Firmaleer → geändert in Anna Huber'
+      'Geändert am 22.11.2026 um 00:05 Uhr durch den AnbieterAnsprechpartner des Unternehmensleer → geändert in Anna Huber'
     )
 })
 

@@ -115,7 +115,7 @@ test('as many people as the call takes can be chosen', async () => {
   await openMail({ [contacts]: success([...many, person(99, 'Huber', 1)]) })
   for (const one of many.slice(0, 10)) await page.getByRole('checkbox', { name: new RegExp(one.ASP_NACHNAME) }).click()
   await expect.element(page.getByRole('checkbox', { name: /Name21/ })).toBeDisabled()
-  await expect.element(page.getByText('Mehr als 10 Personen auf einmal sind nicht möglich.')).toBeVisible()
+  await expect.element(page.getByText('Es sind höchstens 10 Personen auf einmal möglich.')).toBeVisible()
 })
 
 test('a refusal is shown in the server’s words, and the choice stays', async () => {

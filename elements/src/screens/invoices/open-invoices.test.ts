@@ -215,7 +215,7 @@ test('a page that may not write to the clipboard says what to do', async () => {
   await open(rows)
   await more('4711').click()
   await page.getByRole('button', { name: 'IBAN kopieren' }).click()
-  await expect.element(page.getByText('Bitte markieren und selbst kopieren.')).toBeVisible()
+  await expect.element(page.getByText('Bitte markieren und kopieren Sie den Text selbst.')).toBeVisible()
 })
 
 test('a click anywhere on a row opens its document', async () => {

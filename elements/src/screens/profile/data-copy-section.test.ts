@@ -11,7 +11,7 @@ const heading = page.getByRole('heading', { name: 'Kopie Ihrer Daten' })
 const create = page.getByRole('button', { name: 'Kopie erstellen' })
 
 const state = page.getByRole('region', { name: 'Kopie Ihrer Daten' }).getByRole('status')
-const save = page.getByRole('button', { name: 'PDF herunterladen' })
+const save = page.getByRole('button', { name: 'PDF-Datei herunterladen' })
 const madeText = /^Erstellt am \d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr$/
 
 const listed = 'GET /api/function/list'
@@ -48,7 +48,7 @@ test('both files are made by one click, and can be saved', async () => {
     saved.push(this.download)
   })
   await save.click()
-  await page.getByRole('button', { name: 'JSON herunterladen' }).click()
+  await page.getByRole('button', { name: 'JSON-Datei herunterladen' }).click()
   expect(saved).toEqual(['Kopie Ihrer Daten.pdf', 'Kopie Ihrer Daten.json'])
   const sent = await backend.sentData(start)
   // Two calls that are sent at once arrive in any order.

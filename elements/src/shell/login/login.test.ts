@@ -97,7 +97,7 @@ test.each([
   await expect
     .element(alert)
     .toMatchTextContent(
-      'Login fehlgeschlagen: Der Server hat die Anmeldung angenommen, aber keinen Zugang (Token) geschickt.'
+      'Login fehlgeschlagen: Der Server hat die Anmeldung angenommen, aber keinen Zugang (Token) gesendet.'
     )
 })
 

@@ -32,7 +32,7 @@ test.each([['1000px'], ['390px'], ['300px']])('names and lines come without movi
   const { element: other } = await mountLoggedIn('admin', { ...foreign, features }, { [call]: success(news) })
   other.style.inlineSize = width
   await expect.element(tile(/^Skripte/)).toMatchTextContent('Skripte3 neu')
-  await expect.element(tile(/^Bestellungen/)).toMatchTextContent('nächstes Event 03.12.2026')
+  await expect.element(tile(/^Bestellungen/)).toMatchTextContent('nächstes Event am 03.12.2026')
   await expect.element(tile(/^Rechnungen/)).toMatchTextContent('letzte vom 12.11.2026')
   await expect.element(tile(/^Bestätigungen/)).toMatchTextContent('letzte vom 05.11.2026')
   await expect.element(page.getByText('Huber Bau GmbH · Mag. Anna Huber')).toBeVisible()
@@ -65,7 +65,7 @@ test('it is asked when the tiles have been painted, and not before', async () =>
   held.mockRestore()
   for (const frame of frames) frame(performance.now())
   // A person who does not order reads of the next event beside their documents.
-  await expect.element(tile(/^Skripte/)).toMatchTextContent('nächstes Event 03.12.2026')
+  await expect.element(tile(/^Skripte/)).toMatchTextContent('nächstes Event am 03.12.2026')
   expect(await backend.requests(call)).toHaveLength(1)
 })
 

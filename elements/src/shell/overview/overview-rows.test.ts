@@ -203,7 +203,7 @@ test('an older backend’s shorter answer fills what it can', async () => {
   const { nextEvent, lastInvoice, lastVisit, person } = news
   await open(success({ person, nextEvent, lastInvoice, lastVisit, newDocuments: '3' }))
   await expect.element(row(0)).toMatchTextContent('Fr, 04.12.2099')
-  await expect.element(row(1)).toMatchTextContent('Gerade nicht verfügbar.')
+  await expect.element(row(1)).toMatchTextContent('Derzeit nicht verfügbar.')
   await expect.element(row(2)).toMatchTextContent('3 Unterlagen seit 15.11.2026')
   await expect.element(tile('Übersicht', /^Rechnungen/)).toMatchTextContent('letzte vom 24.09.2026')
 })
@@ -288,7 +288,7 @@ test.each<[RightName, string[]]>([
   expect(element.shadowRoot!.querySelectorAll('.kc-today li > i')).toHaveLength(labels.length)
   element.remove()
   const { element: other } = await open(failure(500, 'Kaputt.'), right)
-  await expect.element(row(labels.length - 1)).toMatchTextContent('Gerade nicht verfügbar.')
+  await expect.element(row(labels.length - 1)).toMatchTextContent('Derzeit nicht verfügbar.')
   expect(labelsOf(other)).toEqual(labels)
 })
 

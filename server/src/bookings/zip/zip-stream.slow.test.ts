@@ -58,7 +58,7 @@ test.each([
   const fifth = await download()
   expect(fifth.statusCode).toBe(429)
   expect((await buffer(fifth)).toString()).toContain(
-    'Sie laden bereits mehrere große Dokumente. Bitte warten Sie, bis eines davon fertig ist.'
+    'Sie laden schon mehrere große Dokumente. Bitte warten Sie, bis eines davon fertig ist.'
   )
   await expect.poll(() => disk.stillOpen()).toBe(4)
   for (const response of responses) {

@@ -63,7 +63,7 @@ describe('a letter that is asked for again within a day', () => {
 
 describe('documents of a day', () => {
   const tooMany =
-    'In den letzten 24 Stunden wurden bereits sehr viele Dokumente erstellt. Bitte erstellen Sie weitere erst morgen.'
+    'In den letzten 24 Stunden wurden schon sehr viele Dokumente erstellt. Bitte erstellen Sie weitere erst morgen.'
 
   test('are a thousand letters for a person and three thousand for a customer, of which an evaluation takes ten and several letters each one', async ({
     seed,

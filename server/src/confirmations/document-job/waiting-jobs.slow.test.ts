@@ -61,7 +61,7 @@ describe('requests for documents that wait', () => {
     expect([over.status, over.headers.get('retry-after'), over.envelope.responseResult.Errors[0]]).toEqual([
       429,
       '10',
-      'Es warten bereits viele Dokumente auf ihre Erstellung. Bitte versuchen Sie es in Kürze noch einmal.'
+      'Es warten schon viele Dokumente auf ihre Erstellung. Bitte versuchen Sie es in Kürze noch einmal.'
     ])
     await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
     expect((await documentJobs.start(contact, 'StandardLetter', confirmation(booked.second))).status).toBe(429)

@@ -125,8 +125,8 @@ describe('the company', () => {
   test('the rules of the form count, and name a field as the form does', async ({ refused, put }) => {
     const missing = { status: 200, code: BusinessError.requiredFieldMissing }
     for (const empty of ['', '   ', null])
-      expect(await refused({ KND_ORT: empty })).toEqual({ ...missing, errors: ['Bitte füllen Sie das Feld Ort aus.'] })
-    expect((await refused({ KND_PLZ: '' })).errors).toEqual(['Bitte füllen Sie das Feld Bezeichnung aus.'])
+      expect(await refused({ KND_ORT: empty })).toEqual({ ...missing, errors: ['Bitte füllen Sie „Ort“ aus.'] })
+    expect((await refused({ KND_PLZ: '' })).errors).toEqual(['Bitte füllen Sie „Bezeichnung“ aus.'])
     expect((await put({ KND_STRASSE: '' })).data).toMatchObject({ KND_STRASSE: null })
     for (const [code, label] of [
       ['KND_UIDNR', 'knd_uidnr'],
@@ -136,7 +136,7 @@ describe('the company', () => {
       expect(await refused({ KND_ORT: 'Graz', [code]: 'neu' })).toEqual({
         status: 200,
         code: BusinessError.fieldNotWritable,
-        errors: [`Das Feld ${label} kann nicht geändert werden.`]
+        errors: [`Das Feld „${label}“ kann nicht geändert werden.`]
       })
     expect(await put({ KND_UIDNR: null, KND_TITEL: null })).toMatchObject({ code: 0, data: { VERSION: 2 } })
   })

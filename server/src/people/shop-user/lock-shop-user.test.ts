@@ -60,7 +60,7 @@ describe('a user whom an operator has locked', () => {
     await lock(contact)
     expect(await activate(admin, contact)).toMatchObject({
       code: 104,
-      errors: ['Dieser Kontakt wurde vom Anbieter gesperrt und kann nur von ihm wieder aktiv gesetzt werden.']
+      errors: ['Dieser Kontakt wurde von uns gesperrt. Nur wir können ihn wieder auf aktiv setzen.']
     })
     const data = { ASP_PVAID: contact.contactId, ASP_AKTIV: false, ASP_TITEL: 'Dr.' }
     await server.mustSave(admin, ['PUT', '/contact'], data)

@@ -72,7 +72,7 @@ describe('saving one’s own shop user', () => {
 
   test('a taken address and a short password are refused, each with its sentence', async ({ fresh, refused }) => {
     const { admin, contact } = (await fresh()).shopUsers
-    const taken = 'Diese E-Mail-Adresse wird in Ihrem Unternehmen bereits verwendet.'
+    const taken = 'Diese E-Mail-Adresse wird in Ihrem Unternehmen schon verwendet.'
     const name = admin.userName.toUpperCase()
     expect(await refused(contact, { WSU_EMAIL: name })).toEqual([200, BusinessError.emailTaken, taken])
     const short = 'Passwort muss mindestens 6 Zeichen lang sein'

@@ -110,7 +110,7 @@ describe('shop users', () => {
     for (const [code, label] of Object.entries(fixed)) {
       const refused = {
         code: BusinessError.fieldNotWritable,
-        errors: [`Das Feld ${label} kann nicht geändert werden.`]
+        errors: [`Das Feld „${label}“ kann nicht geändert werden.`]
       }
       expect(await become(admin, testPassword, { [code]: 1 })).toMatchObject({ status: 200, ...refused })
     }

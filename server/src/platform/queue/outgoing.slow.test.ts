@@ -19,7 +19,7 @@ import { releaseOutgoingCommand } from './outgoing.command.ts'
 
 const settings = readConfig({})
 const noMails =
-  'Zurzeit können keine E-Mails gesendet werden. Es wurde nichts geändert. Bitte versuchen Sie es später noch einmal.'
+  'Derzeit können keine E-Mails gesendet werden. Es wurde nichts geändert. Bitte versuchen Sie es später noch einmal.'
 
 const test = mailTest
   .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example' })

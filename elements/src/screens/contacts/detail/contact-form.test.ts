@@ -149,7 +149,7 @@ test.each([
 })
 
 test.each([
-  ['Bitte füllen Sie das Feld Nachname aus.', 'Nachname'],
+  ['Bitte füllen Sie „Nachname“ aus.', 'Nachname'],
   ['Bitte füllen Sie das Feld E-Mail aus.', 'E-Mail'],
   ['Der Wert im Feld „Titel hinten“ steht nicht zur Auswahl.', 'Titel hinten'],
   ['Das Feld Titel ist zu lang.', 'Titel'],

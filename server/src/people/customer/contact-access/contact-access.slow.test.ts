@@ -126,7 +126,7 @@ describe('the access of a contact', () => {
       return [status, code, errors[0]]
     }
     expect((await stateOf(admin, shopfull)).state).toBe('chosen')
-    expect(await answerOf(shopfull)).toEqual([200, 110, 'Diese Person hat bereits ein eigenes Passwort.'])
+    expect(await answerOf(shopfull)).toEqual([200, 110, 'Diese Person hat schon ein eigenes Passwort.'])
     const noAccess = [200, 110, 'Dieser Kontakt ist inaktiv oder hat keine Zugangsberechtigung.']
     await setShopUser(shoplight, { rights: 0, password_hash: null })
     await changeRows(db, 'contacts', { contact_id: contact.contactId }, { active: false })

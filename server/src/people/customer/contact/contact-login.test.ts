@@ -145,7 +145,7 @@ describe('a removed access', () => {
 describe('the address of a login', () => {
   test('is unique in the customer whatever its case, and others do not count', async ({ newCustomer, saves, own }) => {
     const { admin, none, contact } = (await newCustomer()).shopUsers
-    const taken = [200, BusinessError.emailTaken, 'Diese E-Mail-Adresse wird in Ihrem Unternehmen bereits verwendet.']
+    const taken = [200, BusinessError.emailTaken, 'Diese E-Mail-Adresse wird in Ihrem Unternehmen schon verwendet.']
     expect(await saves.refused(admin, none, { ASP_SHOPEMAIL: contact.userName.toUpperCase() })).toEqual(taken)
     expect((await saves.put(admin, none, { ASP_SHOPEMAIL: own.shopUsers.contact.userName })).code).toBe(0)
   })

@@ -500,7 +500,7 @@ describe('a new contact', () => {
       firstName: { required: true, label: 'Vorname' }
     })
     const named = (firstName: string | null) => () => planNew('admin', { firstName }, { form })
-    expect(sentenceOf(named(null))).toBe('Bitte füllen Sie das Feld Vorname aus.')
+    expect(sentenceOf(named(null))).toBe('Bitte füllen Sie „Vorname“ aus.')
     expect(refusalOf(named('Eva'))).toBeNull()
   })
 
@@ -508,7 +508,7 @@ describe('a new contact', () => {
     const create = (form: FormRules, values: ContactValues) => () =>
       planNewContact(form, actor('admin'), sent(values), standard)
     const short = formOf({ firstName: { label: 'Vorname' }, place: {} })
-    expect(sentenceOf(create(short, { place: 'Wien' }))).toBe('Bitte füllen Sie das Feld Vorname aus.')
+    expect(sentenceOf(create(short, { place: 'Wien' }))).toBe('Bitte füllen Sie „Vorname“ aus.')
     expect(refusalOf(create(short, { firstName: 'Eva' }))).toBeNull()
     const full = formOf({ firstName: {}, lastName: { label: 'Nachname' }, salutation: { label: 'Anrede' } })
     expect(sentenceOf(create(full, { firstName: 'Eva', salutation: 1 }))).toContain('Nachname')

@@ -77,7 +77,7 @@ describe('invoice addresses', () => {
       const blank = ['', ' ', null, '\u200B', '\u00AD \u2060', '\u3164', '\u2800', '\u{E0041}', '\u200D']
       const missing = { status: 200, code: BusinessError.requiredFieldMissing }
       for (const data of [rest, ...blank.map((text) => ({ ...rest, ADR_NAME: text }))])
-        expect(await refused(data)).toEqual({ ...missing, errors: ['Bitte füllen Sie das Feld Nachname aus.'] })
+        expect(await refused(data)).toEqual({ ...missing, errors: ['Bitte füllen Sie „Nachname“ aus.'] })
     })
 
     test('joiners inside a text stay, and a text that shows nothing is none', async ({ put, list }) => {
@@ -137,7 +137,7 @@ describe('invoice addresses', () => {
     test('is planned by the rules of an address, and by its kinds of values', async ({ refused }) => {
       expect(await refused({ ADR_LFDNR: 1, ADR_ANREDE: 2 })).toMatchObject({
         code: BusinessError.valueNotOffered,
-        errors: ['Der Wert im Feld Anrede steht nicht zur Auswahl.']
+        errors: ['Der Wert im Feld „Anrede“ steht nicht zur Auswahl.']
       })
       for (const wrong of [{ ADR_ANREDE: '10' }, { ADR_NICHTS: '' }, { ADR_LFDNR: 2 ** 40, ADR_PLZ: '1' }])
         expect(await refused({ ADR_LFDNR: 1, ...wrong })).toMatchObject({ status: 400 })

@@ -223,7 +223,7 @@ describe('an e-mail address that waits for its confirmation', () => {
     const refused = await open(confirm, 'POST')
     expect([refused.status, await refused.text()]).toEqual([
       422,
-      expect.stringContaining('Diese E-Mail-Adresse wird in Ihrem Unternehmen bereits verwendet.')
+      expect.stringContaining('Diese E-Mail-Adresse wird in Ihrem Unternehmen schon verwendet.')
     ])
     expect(await mayLogIn(contact)).toBe(true)
     await setShopUser(admin, { email_address: admin.userName })
