@@ -1,10 +1,6 @@
 import { beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 
-// While the browser is idle, the overview reads lists whose calls other tests count or answer once: only its own tests
-// have its events, by `vi.unmock`.
-vi.mock('../src/shell/overview/overview-events.tsx', () => ({ default: () => null }))
-
 /** Every test begins at the overview, on a page of the usual size without styles, and by the real clock, in a browser that has stored nothing. */
 beforeEach(async () => {
   vi.useRealTimers()

@@ -89,11 +89,13 @@ export const foreign = { backend: null }
 
 /**
  * Starts a backend for one test, which responds to little more than the start of an element without a session. It
- * answers as the contract says, unless its configuration has `fieldCodes` or `backend: null`.
+ * answers as the contract says, unless its configuration has `fieldCodes` or `backend: null`. It has events of its own,
+ * as ours does: in front of others an idle overview reads the lists.
  */
 export async function mockBackend(config: Record<string, unknown> = {}): Promise<MockBackend> {
   const base = `${inject('backend')}/${crypto.randomUUID()}`
   const backend = config['fieldCodes'] ? null : ownBackend
+  const { features = [], ...others } = { backend, ...config } as { backend: unknown; features?: readonly string[] }
   const respond: MockBackend['respond'] = async (responses) => {
     const lists = Object.entries(responses).map(([call, one]) => [call, Array.isArray(one) ? one : [one]])
     await fetch(`${base}/`, { method: 'PUT', body: JSON.stringify(Object.fromEntries(lists)) })
@@ -104,11 +106,17 @@ export async function mockBackend(config: Record<string, unknown> = {}): Promise
   }
   await respond({
     'GET /assets/config.prod.json': {
-      body: JSON.stringify({ apiUrl: `${base}/api`, apiVersion: '1.0', backend, ...config })
+      body: JSON.stringify({
+        apiUrl: `${base}/api`,
+        apiVersion: '1.0',
+        ...others,
+        features: others.backend ? [...features, 'overview-events'] : features
+      })
     },
     'GET /api/getApiVersion': success({ api_version: '1.0' }),
     'GET /api/webshopuser/getcurrentwebshopuser': failure(401, 'Nicht angemeldet.'),
     'POST /api/revokeToken': success(null),
+    'GET /api/overview/events': success([]),
     'GET /api/eventmanager/documentsbysubscriber': success([]),
     'GET /api/eventmanager/invoicebysubscriber': success([])
   })

@@ -1,9 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { list as contacts, manyContacts } from '../../testing/contacts.ts'
 import { type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
-
-vi.unmock('./overview/overview-events.tsx')
 
 const rows = Array.from({ length: 60 }, (_, index) => index + 1)
 const slowly = (data: unknown, ms: number): MockResponse => ({ ...success(data), chunkDelayMs: ms / 10 })

@@ -2,8 +2,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { foreign, type MockResponses, mountLoggedIn, failure, success, user } from '../../../testing/mock-backend.ts'
 
-vi.unmock('./overview-events.tsx')
-
 const overview = 'GET /api/overview'
 const all = 'GET /api/overview/events'
 const orders = 'GET /api/eventmanager/ordersbysubscriber'

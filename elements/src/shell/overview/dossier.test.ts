@@ -2,8 +2,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type MockResponse, type MockResponses, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
 
-vi.unmock('./overview-events.tsx')
-
 const all = 'GET /api/overview/events'
 const documents = 'GET /api/eventmanager/documentsbysubscriber'
 const webinars = 'GET /api/eventmanager/webinarlink'

@@ -3,8 +3,6 @@ import { page } from 'vitest/browser'
 import { axeViolations } from '../../../testing/axe.ts'
 import { failure, foreign, type MockResponse, mountLoggedIn, success, user } from '../../../testing/mock-backend.ts'
 
-vi.unmock('./overview-events.tsx')
-
 const all = 'GET /api/overview/events'
 const news = { person: 'Anna Huber', nextEvents: [], newDocuments: [], openInvoices: null }
 const events = Array.from({ length: 8 }, (_, index) => ({

@@ -4,8 +4,6 @@ import type { RightName } from '@customer-center/contract/rights'
 import { axeViolations } from '../../../testing/axe.ts'
 import { failure, foreign, type MockResponses, mountLoggedIn, success, user } from '../../../testing/mock-backend.ts'
 
-vi.unmock('./overview-events.tsx')
-
 const now = new Date('2026-11-20T11:00:00Z')
 const overview = 'GET /api/overview'
 const all = 'GET /api/overview/events'
