@@ -6,7 +6,7 @@ import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { isAppleIos, openDocumentTab } from '../parts/documents/document-tab.ts'
 import { useShowDocument, useDownload } from '../parts/documents/use-document-action.ts'
-import { focusHeading } from '../parts/focus-heading.ts'
+import { focusBeside } from '../parts/focus-beside.ts'
 import { type TableColumn, DataTable } from '../parts/lists/data-table.tsx'
 import { RowButton } from '../parts/lists/row-button.tsx'
 import { type TextId, useText } from '../texts/texts.ts'
@@ -59,7 +59,7 @@ export function JobList({ header, jobs, onRemove }: JobListProps) {
       job={job}
       name={[job.caption, timeOf(job)].filter(Boolean).join(', ')}
       onRemove={(button) => {
-        focusBeside(button)
+        focusBeside(button, '.kc-main')
         onRemove(job)
       }}
     />
@@ -74,16 +74,6 @@ export function JobList({ header, jobs, onRemove }: JobListProps) {
       <DataTable caption={text('job.list', { header })} columns={columns} rows={jobs} keyOf={({ id }) => id} />
     </div>
   )
-}
-
-/** Focuses a button of a row beside that of `button`, which is going to disappear; the screen's heading without one. */
-function focusBeside(button: HTMLElement): void {
-  const row = button.closest('tr')
-  const rows = [row?.nextElementSibling, row?.previousElementSibling]
-  const next = rows.map((one) => one?.querySelector<HTMLElement>('button:enabled')).find(Boolean)
-  const screen = button.closest<HTMLElement>('.kc-main')
-  if (next) next.focus()
-  else if (screen) focusHeading(screen)
 }
 
 const stateOf = (job: DocumentJob) => <JobStateCell {...job} />

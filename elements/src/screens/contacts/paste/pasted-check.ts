@@ -1,7 +1,7 @@
 import { allContactFields, ContactSalutation } from '@customer-center/contract/contact'
 import { rightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../../context/app-context.ts'
-import { contactFieldMap, type ListedContact } from '../../../data/contact.ts'
+import { contactFieldMap, type ListedContact, type SavedContact } from '../../../data/contact.ts'
 import { labelIn, type FormField } from '../../../data/field.ts'
 import { type FieldChoices, optionsOf } from '../../../data/possible-values.ts'
 import { offeredRights } from '../../../data/rights.ts'
@@ -21,15 +21,31 @@ interface RowProblem {
   readonly message: string
 }
 
-export interface CheckedPastedRow<Row extends PastedRow = PastedRow> {
-  readonly row: Row
+export interface RowResult {
+  readonly state: 'created' | 'refused'
+  readonly message: string
+  readonly saved?: SavedContact
+}
+
+export interface OpenRow extends PastedRow {
+  /** Fields that are being corrected: their inputs stay when the typed text becomes valid. */
+  readonly open: readonly ContactFieldName[]
+  /** The row's result, until the row is changed. */
+  readonly result: RowResult | null
+}
+
+export interface CheckedPastedRow {
+  readonly row: OpenRow
   /** Values as the form of one contact has them. */
   readonly values: FormValues
-  readonly problems: readonly RowProblem[]
+  /** The problems without those of empty cells that the fields for all rows fill. */
+  readonly faults: readonly RowProblem[]
+  /** How far the row is: `waiting` lacks only values that may come for all rows. */
+  readonly state: RowResult['state'] | 'waiting' | 'ready'
 }
 
 /** The values of a new contact. */
-const standard = toFormValues({})
+export const standard = toFormValues({})
 
 /**
  * Finds a choice by its text in the drop-down, or by its value, such as `ASP_ANREDE` in a file from another program.
@@ -61,50 +77,38 @@ type NamedContact = Pick<ListedContact, 'firstName' | 'lastName' | 'displayEmail
  * unless both have an address: a father and a son may have the same name.
  */
 function twinFinder(existing: readonly ListedContact[]) {
-  const [byEmail, byName, withoutEmail] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    new Map<string, number>()
-  ]
+  const byEmail = new Map<string, number>()
+  const byName = new Map<string, number>()
+  const withoutEmail = new Map<string, number>()
   function twinOf({ firstName, lastName, displayEmail }: NamedContact, line: number): number | undefined {
     const address = (displayEmail ?? '').toLowerCase()
-    const name = `${firstName ?? ''} ${lastName ?? ''}`.toLowerCase()
-    const twin = byEmail.get(address) ?? (address === '' ? byName : withoutEmail).get(name)
+    const name = `${firstName ?? ''} ${lastName ?? ''}`.trim().toLowerCase()
+    const twin = byEmail.get(address) ?? (address ? withoutEmail : byName).get(name)
     if (twin !== undefined && line > 0) return twin
-    if (address !== '') byEmail.set(address, line)
-    for (const names of name.trim() === '' ? [] : [byName, ...(address === '' ? [withoutEmail] : [])]) {
-      if (!names.has(name)) names.set(name, line)
-    }
+    if (address) byEmail.set(address, line)
+    if (name && !byName.has(name)) byName.set(name, line)
+    if (name && !address && !withoutEmail.has(name)) withoutEmail.set(name, line)
     return undefined
   }
   for (const contact of existing) twinOf(contact, 0)
   return twinOf
 }
 
-export interface PastedCheck {
-  /**
-   * The fields that a table may have: those that a new contact fills in, except passwords, which do not belong in a
-   * table.
-   */
-  readonly fields: readonly ContactFormField[]
-  readonly columns: readonly KnownColumn[]
-  labelOf: (name: ContactFieldName) => string
-  /** Returns the choices of a drop-down; null for a text. */
-  optionsOf: (name: ContactFieldName) => readonly SelectOption[] | null
-  check: <Row extends PastedRow>(rows: readonly Row[], existing: readonly ListedContact[]) => CheckedPastedRow<Row>[]
-}
+export type PastedCheck = ReturnType<typeof usePastedCheck>
 
 /** Returns the columns that a table of new contacts may have in this shop, and the check of its rows. */
-export function usePastedCheck(all: readonly ContactFormField[], choices: FieldChoices<ContactFieldName>): PastedCheck {
+export function usePastedCheck(all: readonly ContactFormField[], choices: FieldChoices<ContactFieldName>) {
   const text = useText()
   const { config } = useAppContext()
   const { ofText } = useValidators()
   const rulesOf = useContactValidators()
+  // Passwords do not belong in a table.
   const fields = all.filter(
     ({ name, readOnly }) => !readOnly && !['password', 'active'].includes(name) && allContactFields[name].use === 'both'
   )
   const labelOf = (name: ContactFieldName) => labelIn(fields, name, text)
   const drops = useDropDowns(fields, choices)
+  /** Returns the choices of a drop-down; null for a text. */
   const choicesOf = (name: ContactFieldName) => drops[name] ?? null
   const validatorsOf = (field: ContactFormField, values: FormValues) =>
     ofText({
@@ -137,24 +141,31 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: FieldC
 
   return {
     fields,
-    columns: fields.map(({ name }) => ({
+    columns: fields.map(({ name }): KnownColumn => ({
       name,
       titles: [labelOf(name), config.format.codeOf(contactFieldMap, name) ?? name]
     })),
     labelOf,
     optionsOf: choicesOf,
-    check(rows, existing) {
+    /** Checks the rows together; empty cells of the fields that are `asked` once for all rows are no fault. */
+    check(
+      rows: readonly OpenRow[],
+      existing: readonly ListedContact[],
+      asked: readonly ContactFormField[]
+    ): readonly CheckedPastedRow[] {
+      const isAsked = (name: ContactFieldName) => asked.some((field) => field.name === name)
       const twinOf = twinFinder(existing)
       return rows.map((row) => {
         const { values, problems } = checkCells(row.cells)
-        const { firstName, lastName } = values
-        const twin = twinOf(
-          { firstName: textIn(firstName), lastName: textIn(lastName), displayEmail: emailIn(values) },
-          row.line
-        )
-        if (twin === undefined) return { row, values, problems }
-        const message = twin === 0 ? text('bulkContacts.exists') : text('bulkContacts.repeated', { line: twin })
-        return { row, values, problems: [...problems, { name: null, message }] }
+        const person = { firstName: textIn(values['firstName']), lastName: textIn(values['lastName']) }
+        const twin = twinOf({ ...person, displayEmail: emailIn(values) }, row.line)
+        if (twin !== undefined) {
+          const message = twin === 0 ? text('bulkContacts.exists') : text('bulkContacts.repeated', { line: twin })
+          problems.push({ name: null, message })
+        }
+        const faults = problems.filter(({ name }) => name === null || row.cells[name] || !isAsked(name))
+        const unless = problems.length > 0 ? 'waiting' : 'ready'
+        return { row, values, faults, state: row.result?.state ?? (faults.length > 0 ? 'refused' : unless) }
       })
     }
   }

@@ -11,8 +11,8 @@ import { type TableColumn, DataTable } from '../../../parts/lists/data-table.tsx
 import { Notice } from '../../../parts/notice.tsx'
 import { type Text, useText } from '../../../texts/texts.ts'
 import { nameIn } from '../detail/contact-form-texts.ts'
-import { emailIn, rightIn, type PastedCheck } from './pasted-check.ts'
-import { CellField, type CheckedOpenRow, PastedResult, SalutationCell, stateOf } from './pasted-result.tsx'
+import { type CheckedPastedRow, emailIn, rightIn, type PastedCheck } from './pasted-check.ts'
+import { CellField, PastedResult, SalutationCell } from './pasted-result.tsx'
 import { type PastedContacts, type PastedRows, usePastedRows } from './use-pasted-rows.ts'
 import '../../../parts/lists/shared-line.css'
 import './pasted-preview.css'
@@ -68,7 +68,7 @@ export function PastedPreview({ onAgain, onCreated, onClose, ...pasted }: Pasted
           columns={useColumns(pasted, rows)}
           rows={isDone ? created : rows.ordered}
           keyOf={({ row }) => row.line}
-          isSaved={(one) => stateOf(one) === 'created'}
+          isSaved={({ state }) => state === 'created'}
         />
       </div>
       {!isDone && (
@@ -140,13 +140,13 @@ function CommonCells({ check, rows: { asked, common, sending, changeCommon } }: 
   )
 }
 
-function useColumns({ check, table }: PastedContacts, rows: PastedRows): TableColumn<CheckedOpenRow>[] {
+function useColumns({ check, table }: PastedContacts, rows: PastedRows): TableColumn<CheckedPastedRow>[] {
   const text = useText()
   const { extendedWebshopRights: extended } = useAppContext().config
   const { sending, change, remove } = rows
   const common = { check, locked: sending, onChange: change }
   const hasSalutation = check.fields.some(({ name }) => name === 'salutation')
-  const columns: (TableColumn<CheckedOpenRow> | false)[] = [
+  const columns: (TableColumn<CheckedPastedRow> | false)[] = [
     { id: 'line', header: text('bulkContacts.line'), cell: ({ row }) => row.line },
     { id: 'name', header: text('contacts.name'), cell: nameCell, card: 'line' },
     { id: 'email', header: text('contacts.email'), cell: emailCell, card: table.isProposed ? 'line' : 'shared' },
@@ -173,7 +173,7 @@ function useColumns({ check, table }: PastedContacts, rows: PastedRows): TableCo
   return columns.filter((column) => column !== false)
 }
 
-const nameCell = ({ values }: CheckedOpenRow) =>
+const nameCell = ({ values }: CheckedPastedRow) =>
   [values['title'], nameIn(values), values['postNominalTitle']].filter(Boolean).join(' ') || '–'
 
-const emailCell = ({ values }: CheckedOpenRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
+const emailCell = ({ values }: CheckedPastedRow) => <EmailText>{emailIn(values) || '–'}</EmailText>

@@ -3,34 +3,13 @@ import { flushSync } from 'react-dom'
 import { Button } from '../../../parts/button.tsx'
 import { SelectField, type SelectOption } from '../../../parts/fields/select-field.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
-import { focusHeading } from '../../../parts/focus-heading.ts'
+import { focusBeside } from '../../../parts/focus-beside.ts'
 import { useText } from '../../../texts/texts.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
 import type { CheckedPastedRow, PastedCheck } from './pasted-check.ts'
-import type { PastedRow } from './pasted-rows.ts'
-import type { RowResult } from './use-pasted-creation.ts'
-
-export interface OpenRow extends PastedRow {
-  /** Fields that are being corrected: their inputs stay when the typed text becomes valid. */
-  readonly open: readonly ContactFieldName[]
-  /** The row's result, until the row is changed. */
-  readonly result: RowResult | null
-}
-
-export interface CheckedOpenRow extends CheckedPastedRow<OpenRow> {
-  /** The problems without those of empty cells that the fields for all rows fill. */
-  readonly faults: CheckedPastedRow['problems']
-}
-
-/** Tells how far a row is: `waiting` lacks only values that may come for all rows. */
-export function stateOf({ row, problems, faults }: CheckedOpenRow): 'created' | 'refused' | 'waiting' | 'ready' {
-  if (row.result) return row.result.state
-  if (faults.length > 0) return 'refused'
-  return problems.length > 0 ? 'waiting' : 'ready'
-}
 
 export interface PastedCellProps {
-  checked: CheckedOpenRow
+  checked: CheckedPastedRow
   check: PastedCheck
   /** Whether rows are being sent. */
   locked: boolean
@@ -53,38 +32,29 @@ function isSame<Props extends PastedCellProps>({ checked, ...others }: Props, { 
 /** Renders the choice of a row's salutation; of a contact that was created, its name. */
 export const SalutationCell = memo(Salutation, isSame)
 
-function Salutation({ checked, check, locked, onChange }: PastedCellProps) {
-  const { row, values, faults } = checked
-  const value = String(values['salutation'] ?? '')
-  const options = check.optionsOf('salutation')
-  if (stateOf(checked) === 'created') return options?.find((one) => one.value === value)?.label
-  return (
-    <CellField
-      label={check.labelOf('salutation')}
-      error={faults.find(({ name }) => name === 'salutation')?.message}
-      disabled={locked}
-      options={options}
-      cell={row.cells['salutation'] ?? ''}
-      value={value}
-      onChange={(cell) => onChange(row.line, 'salutation', cell, row.open)}
-    />
-  )
+function Salutation(props: PastedCellProps) {
+  const { row, values, state } = props.checked
+  const options = props.check.optionsOf('salutation')
+  if (state === 'created') return options?.find((one) => one.value === values['salutation'])?.label
+  return <RowField {...props} name="salutation" shown={row.open} />
 }
 
 /** Shows the result of a row, or its faults with the inputs to correct them. */
 export const PastedResult = memo(Result, isSame)
 
-function Result({ checked, check, columns, locked, onChange, onRemove }: PastedResultProps) {
+function Result({ columns, onRemove, ...cell }: PastedResultProps) {
   const text = useText()
-  const { row, values, faults } = checked
-  const state = stateOf(checked)
+  const { check, locked, onChange } = cell
+  const { row, faults, state } = cell.checked
   if (state === 'created') return <span>{row.result?.message}</span>
-  const faultOf = (name: ContactFieldName) => faults.find((one) => one.name === name)?.message
   // Most people remove a row whose contact exists already.
   const isTwin = row.open.length === 0 && faults.some(({ name }) => name === null)
   const shown = check.fields
     .map(({ name }) => name)
-    .filter((name) => name !== 'salutation' && (row.open.includes(name) || (!isTwin && faultOf(name))))
+    .filter(
+      (name) =>
+        name !== 'salutation' && (row.open.includes(name) || (!isTwin && faults.some((one) => one.name === name)))
+    )
 
   function open(button: Element) {
     const inputs = button.closest('.kc-pasted-row')
@@ -101,16 +71,7 @@ function Result({ checked, check, columns, locked, onChange, onRemove }: PastedR
       ))}
       {state !== 'refused' && <p>{text(state === 'ready' ? 'bulkContacts.ready' : 'bulkContacts.waits')}</p>}
       {shown.map((name) => (
-        <CellField
-          key={name}
-          label={check.labelOf(name)}
-          error={faultOf(name)}
-          disabled={locked}
-          options={check.optionsOf(name)}
-          cell={row.cells[name] ?? ''}
-          value={String(values[name] ?? '')}
-          onChange={(cell) => onChange(row.line, name, cell, shown)}
-        />
+        <RowField key={name} {...cell} name={name} shown={shown} />
       ))}
       {shown.length === 0 && (
         <Button
@@ -127,7 +88,7 @@ function Result({ checked, check, columns, locked, onChange, onRemove }: PastedR
         disabled={locked}
         aria-label={text('bulkContacts.removeOf', { line: row.line })}
         onClick={({ currentTarget }) => {
-          focusBeside(currentTarget)
+          focusBeside(currentTarget, '.kc-pasted', '.kc-pasted-row > button:last-child')
           onRemove(row.line)
         }}
       >
@@ -137,25 +98,29 @@ function Result({ checked, check, columns, locked, onChange, onRemove }: PastedR
   )
 }
 
-/**
- * Keeps the focus in the list before a row leaves it: on the same button of the next or the previous row, or on the
- * list.
- */
-function focusBeside(button: Element): void {
-  const row = button.closest('tr')
-  const beside = [row?.nextElementSibling, row?.previousElementSibling].flatMap(
-    (one) => one?.querySelector<HTMLElement>('.kc-pasted-row > button:last-child') ?? []
+interface RowFieldProps extends PastedCellProps {
+  name: ContactFieldName
+  shown: readonly ContactFieldName[]
+}
+
+function RowField({ name, shown, checked: { row, values, faults }, check, locked, onChange }: RowFieldProps) {
+  return (
+    <CellField
+      label={check.labelOf(name)}
+      error={faults.find((one) => one.name === name)?.message}
+      disabled={locked}
+      options={check.optionsOf(name)}
+      cell={row.cells[name] ?? ''}
+      value={String(values[name] ?? '')}
+      onChange={(cell) => onChange(row.line, name, cell, shown)}
+    />
   )
-  const list = button.closest<HTMLElement>('.kc-pasted')
-  if (beside[0]) beside[0].focus({ preventScroll: true })
-  else if (list) focusHeading(list, false)
 }
 
 interface CellFieldProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  required?: boolean
   disabled: boolean
   options: readonly SelectOption[] | null
   /** The typed text. */

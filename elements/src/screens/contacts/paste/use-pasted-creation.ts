@@ -4,26 +4,24 @@ import { CallError, sentenceOf } from '../../../client/call-error.ts'
 import { useAppContext } from '../../../context/app-context.ts'
 import { useMounted } from '../../../context/use-mounted.ts'
 import { useBackendFeature } from '../../../data/backend-feature.ts'
-import { addContact, invalidateContacts, type SavedContact } from '../../../data/contact.ts'
+import { addContact, invalidateContacts } from '../../../data/contact.ts'
 import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
 import { useAlert } from '../../../parts/dialogs/alert-dialog.tsx'
 import { useText } from '../../../texts/texts.ts'
-import { toFormValues } from '../detail/contact-validators.ts'
-import { type CheckedPastedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
-
-export interface RowResult {
-  readonly state: 'created' | 'refused'
-  readonly message: string
-  readonly saved?: SavedContact
-}
+import {
+  type CheckedPastedRow,
+  type ContactFormField,
+  emailIn,
+  rightIn,
+  type RowResult,
+  standard
+} from './pasted-check.ts'
 
 interface Creation {
   sending: boolean
   /** Sends the rows one after the other; a second call meanwhile does nothing. Never throws. */
   create: (rows: readonly CheckedPastedRow[]) => Promise<void>
 }
-
-const standard = toFormValues({})
 
 /**
  * Creates contacts, each by its own call with its own idempotency key (docs/decisions/0050-bulk-contacts.md). A row

@@ -3,8 +3,8 @@ import { allContactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import type { ListedContact } from '../../../data/contact.ts'
 import type { ContactFieldName } from '../detail/contact-validators.ts'
-import type { ContactFormField, PastedCheck } from './pasted-check.ts'
-import { type CheckedOpenRow, type OpenRow, stateOf, twinFields } from './pasted-result.tsx'
+import type { CheckedPastedRow, ContactFormField, OpenRow, PastedCheck } from './pasted-check.ts'
+import { twinFields } from './pasted-result.tsx'
 import type { PastedRow, PastedTable } from './pasted-rows.ts'
 import { usePastedCreation } from './use-pasted-creation.ts'
 
@@ -27,19 +27,11 @@ export function usePastedRows({ table, check, existing }: PastedContacts) {
   // The contacts that existed before; the new ones are rows of the table.
   const [before] = useState(existing)
   const asked = commonFields(table, check)
-  const isAsked = (name: ContactFieldName | null) => asked.some((field) => field.name === name)
   // All rows are checked together, in the table's order.
-  const checked = check
-    .check(
-      rows.map((row) => ({ ...row, cells: withCommon(row.cells, common) })),
-      before
-    )
-    .map((one): CheckedOpenRow => {
-      const isAwaited = (name: ContactFieldName | null) => name !== null && isAsked(name) && !one.row.cells[name]
-      return { ...one, faults: one.problems.filter(({ name }) => !isAwaited(name)) }
-    })
-  const inState = (...states: readonly ReturnType<typeof stateOf>[]) =>
-    checked.filter((one) => states.includes(stateOf(one)))
+  const filled = rows.map((row) => ({ ...row, cells: withCommon(row.cells, common) }))
+  const checked = check.check(filled, before, asked)
+  const inState = (...states: readonly CheckedPastedRow['state'][]) =>
+    checked.filter(({ state }) => states.includes(state))
   // The order stays until a round has ended: a row that is being corrected stays where it is.
   const faultsFirst = () => [...inState('refused'), ...inState('waiting', 'ready')].map(({ row }) => row.line)
   const [order, setOrder] = useState(faultsFirst)
