@@ -54,6 +54,29 @@ test('a job is angefordert, then in Arbeit, then fertig; only then it can be ope
   expect(clock.pending()).toEqual([])
 })
 
+test('the columns of the list keep their places while a job goes from state to state', async () => {
+  const clock = installFakeTimers()
+  const { backend } = await begin({ [result]: jobRequested })
+  const columns = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map((head) => head.getBoundingClientRect().left)
+  await expect.element(state('angefordert')).toBeVisible()
+  const places = columns()
+  expect(places).toHaveLength(3)
+  for (const [answer, ms, name] of [
+    [jobWorking, 1000, 'in Arbeit'],
+    [jobFinished, 2000, 'fertig']
+  ] as const) {
+    await expect.poll(clock.pending).toEqual([ms])
+    await backend.respond({ [result]: answer })
+    clock.advance(ms)
+    await expect.element(state(name)).toBeVisible()
+    expect(columns()).toEqual(places)
+  }
+})
+
 test('a new job is scrolled into view, however long the list of events above it', async () => {
   const events = Array.from({ length: 60 }, (_, index) => event(index + 1, 'Arbeitsrecht'))
   await begin({ [inPeriod]: success(events), [result]: jobRequested })

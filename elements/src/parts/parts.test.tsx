@@ -112,6 +112,37 @@ test('no part is wider than the column that a page of 320 px leaves', async () =
   expect(host.scrollWidth).toBeLessThanOrEqual(272)
 })
 
+test.each(['100%', '200%'])('the sign of a message is beside its first line, with text of %s', async (size) => {
+  const { host, root } = render(
+    <>
+      <Notice tone="warning">keine Berechtigung</Notice>
+      <LoadFailed message="Die Skripte konnten nicht geladen werden." onRetry={() => {}} />
+    </>
+  )
+  host.style.fontSize = size
+  await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
+  const offsets = [...root.querySelectorAll('.kc-notice > div:first-child')].map((box) => {
+    const range = document.createRange()
+    range.selectNode(document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode()!)
+    const [line] = range.getClientRects()
+    const { top, bottom, content } = getComputedStyle(box, '::before')
+    expect(content).toContain('!')
+    const sign = (Number.parseFloat(top) + box.clientHeight - Number.parseFloat(bottom)) / 2
+    return Math.abs(sign - (line!.top + line!.bottom) / 2 + box.getBoundingClientRect().top)
+  })
+  expect(offsets).toHaveLength(2)
+  expect(Math.max(...offsets)).toBeLessThan(Number.parseFloat(getComputedStyle(host).fontSize) / 10)
+})
+
+test.each(['900px', '390px'])('the last row of a table has its rule, too, at %s', async (width) => {
+  const { host, root } = render(parts)
+  host.style.inlineSize = width
+  await expect.element(page.getByRole('cell', { name: '4712' })).toBeVisible()
+  const rows = [...root.querySelectorAll('tbody tr')]
+  const rules = rows.map((row) => [row, ...row.children].map((one) => getComputedStyle(one).borderBlockEndWidth))
+  expect(rules.map((widths) => widths.includes('1px'))).toEqual([true, true])
+})
+
 test('a group toggles by keyboard and builds what is inside with the first opening', async () => {
   const { root } = render(
     <Group heading="Skripte">

@@ -34,6 +34,24 @@ test.each([
   await expect.poll(() => Math.round(first.element().getBoundingClientRect().top)).toBe(expected + 8)
 })
 
+test('a line shows where rows scroll below the tools of their list, and nowhere else', async () => {
+  history.replaceState(null, '', '#/invoices')
+  const { element } = await mountLoggedIn(
+    'admin',
+    {},
+    { 'GET /api/eventmanager/invoicebysubscriber': success(invoices) }
+  )
+  await expect.element(page.getByRole('row', { name: /4711-14/ })).toBeInTheDocument()
+  const tools = () => [...element.shadowRoot!.querySelectorAll('.kc-list-bar, .kc-list-tools')]
+  const lines = () => tools().filter((one) => getComputedStyle(one, '::after').borderBlockEndWidth === '1px').length
+  expect(tools()).not.toHaveLength(0)
+  expect(lines()).toBe(0)
+  scrollTo(0, 400)
+  await expect.poll(lines).toBe(1)
+  scrollTo(0, 0)
+  await expect.poll(lines).toBe(0)
+})
+
 test('a menu that is longer than the window scrolls by itself', async () => {
   await page.viewport(1280, 260)
   history.replaceState(null, '', '#/mydata')
