@@ -63,7 +63,7 @@ export async function drawWithPdfkit(number: number, kind: keyof typeof pdfkitFo
   document.roundedRect(25 * mm, 20 * mm, 13 * mm, 13 * mm, 8).fill(accent)
   say('semibold', 15, accent, 'Akademie Donauraum', 42, 21)
   say('sans', 8, grey, 'Seminare · Lehrgänge · Tagungen', 42, 28)
-  say('semibold', 11, accent, 'TEILNAHMEBESTÄTIGUNG', 25, 53)
+  say('semibold', 17, accent, 'Teilnahmebestätigung', 25, 53)
   say('serif', 27, '#000', `Mag. Elisabeth Wögerbauer-${number}, MBA`, 25, 63)
   say('sans', 11, grey, printed.customer, 25, 76)
   say('sans', 11, '#000', 'hat am folgenden Event teilgenommen:', 25, 88)

@@ -61,7 +61,7 @@ describe.skipIf(withoutPoppler)('an hour record', () => {
     expect(proofTitle!.top - signatory!.bottom).toBeLessThan(100)
   })
 
-  test('the statement of an hour record stands below its table, and never on another page than the signature', async () => {
+  test('the statement of an hour record stands below its table, and never on another page than its last rows and the signature', async () => {
     const boxes = boxesOf(await set())
     const [sum, statement] = ['Summe', 'bestätigen,'].map((text) => boxes.find(({ word }) => word === text)!)
     expect(statement!.top - sum!.bottom).toBeGreaterThan(0)
@@ -70,7 +70,14 @@ describe.skipIf(withoutPoppler)('an hour record', () => {
       const events = Array.from({ length: count }, () => ({ caption: 'Seminar', location: 'Linz', hours: 8 }))
       const pages = pagesOf(await set({ events }))
       const pageOf = (text: string) => pages.findIndex((page) => page.includes(text))
-      expect([count, pageOf('Wir bestätigen')]).toEqual([count, pageOf('Geschäftsführung')])
+      const statement = pages[pageOf('Wir bestätigen')]
+      expect([count, pageOf('Geschäftsführung')]).toEqual([count, pages.length - 1])
+      // Rows of the table and its head are above the statement, not on the page before alone.
+      expect(statement).toMatch(
+        /Nr\.\s+Termin[^]*\n\s*\d+ .*Seminar[^]*Summe aus[^]*Wir bestätigen[^]*Geschäftsführung/
+      )
+      expect(pages.join('').match(/Summe aus/g)).toHaveLength(1)
+      expect(pages.join('').match(/Seminar/g)).toHaveLength(count)
     }
   })
 

@@ -64,6 +64,21 @@ const data = {
   }
 }
 
+const copy = {
+  ...{ title: 'Kopie der Daten', date: '2026-11-20', intro: ['Alle Daten.'], nothing: '' },
+  facts: [['Person', 'Anna Huber']],
+  sections: [
+    {
+      heading: 'Anmeldungen',
+      note: '',
+      rows: Array.from({ length: 90 }, (_, index) => [
+        ['Event', `Seminar ${index}`],
+        ['Ort', 'Linz']
+      ])
+    }
+  ]
+}
+
 type Kind = keyof typeof data
 
 const unattended = { attended: 0, hours: 0, missing: 0 }
@@ -115,7 +130,7 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
   })
 
   test('its title is found as the one word that it is', async () => {
-    expect(boxesOf(await set('participation')).map(({ word }) => word)).toContain('TEILNAHMEBESTÄTIGUNG')
+    expect(boxesOf(await set('participation')).map(({ word }) => word)).toContain('Teilnahmebestätigung')
   })
 
   test('a recording without days says no day, and one hour is one Stunde', async () => {
@@ -135,6 +150,36 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
     }
   )
 })
+
+test.skipIf(withoutPoppler)(
+  'all documents stand on the same paper: name, title, margins and footer, on each page with its number',
+  async () => {
+    const events = Array.from({ length: 60 }, () => ({ caption: 'Seminar', location: 'Linz', hours: 8 }))
+    const pdfs = await Promise.all([
+      ...(Object.keys(data) as Kind[]).map((kind) => set(kind)),
+      set('hour-record', { events }),
+      typesetter.render('data-copy', copy)
+    ])
+    const papers = pdfs.map((pdf) => {
+      const pages = pagesOf(pdf)
+      pages.forEach((page, index) => {
+        expect(page).toContain(`Seite ${index + 1} von ${pages.length}`)
+        for (const part of ['Seeweg 7', '+43 316 5550', 'AT02 2081', 'FN 123456 a', 'ATU12345678'])
+          expect(page).toContain(part)
+        if (index > 0) expect(page).toMatch(/^Bildungshaus Süd /)
+      })
+      const words = boxesOf(pdf)
+      const placeOf = (...texts: string[]) => {
+        const box = words.find(({ word }) => texts.includes(word))
+        return box && { left: Math.round(box.left), height: Math.round(box.bottom - box.top) }
+      }
+      const { word, left, top } = words[0]!
+      const title = placeOf('Teilnahmebestätigung', 'Stundennachweis', 'Events', 'Kosten', 'Teilnahmen', 'Kopie')
+      return { brand: { word, left, top }, title, footer: ['Seeweg', 'AT02', 'FN'].map((part) => placeOf(part)) }
+    })
+    for (const paper of papers) expect(paper).toEqual(papers[0])
+  }
+)
 
 describe.skipIf(withoutPoppler)('a name, wherever a letter has it,', () => {
   const names = new Set(['participant', 'customer', 'event', 'location', 'caption', 'name'])
