@@ -1,6 +1,14 @@
 import { detailIn, withoutDetail, type EntryMemory, type Router, type ScreenLink } from '../../context/router.ts'
 import { HashAddress } from './hash-address.ts'
-import { comesFromList, currentIndex, EntryNumbers, followedLink, numberEntry, pushDetail } from './history-entry.ts'
+import {
+  addressOf,
+  comesFromList,
+  currentIndex,
+  EntryNumbers,
+  followedLink,
+  numberEntry,
+  pushDetail
+} from './history-entry.ts'
 import { pageGuards } from './navigation-guards.ts'
 import { followPage, isTaken, reportPageMoves, rewriteEntry, stepsOfReplaced } from './page-moves.ts'
 
@@ -23,6 +31,8 @@ class HashRouter implements Router {
   #skipGuards = false
   #unfollowPage = () => {}
   readonly #memories = new Map<number, EntryMemory>()
+  /** Addresses of entries with a screen, by the entry's number. */
+  readonly #hrefs = new Map<number, string>()
   #writing: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
 
@@ -115,13 +125,14 @@ class HashRouter implements Router {
   readonly #writeQuery = (): void => {
     if (this.#address.path() !== this.#path || this.#address.query() === this.#query) return
     this.#address.replace(this.#path, this.#query)
-    this.#entries.take(this.#entries.index)
+    this.#take(this.#entries.index)
   }
 
   #attach(): void {
     this.#leavingDetail = false
     reportPageMoves()
     this.#entries.restart()
+    this.#take(this.#entries.index)
     this.#path = this.#address.path() ?? ''
     this.#query = this.#address.query()
     addEventListener('popstate', this.#onPopState)
@@ -132,6 +143,7 @@ class HashRouter implements Router {
     removeEventListener('popstate', this.#onPopState)
     this.#unfollowPage()
     this.#memories.clear()
+    this.#hrefs.clear()
     clearTimeout(this.#writing)
     this.#writing = undefined
     // The question's guard is gone. While a question is open, no later element would ever show another screen.
@@ -143,7 +155,8 @@ class HashRouter implements Router {
   readonly #onPopState = (): void => {
     const isKnownEntry = currentIndex() !== undefined
     const index = this.#entries.current()
-    if (!isKnownEntry && index !== this.#entries.index) this.#memories.delete(index)
+    if (isKnownEntry) this.#restore(index)
+    else if (index !== this.#entries.index) this.#memories.delete(index)
     // A person who navigates while the question is open is brought back to the screen.
     if (!this.#asking) this.#arrive(index, isKnownEntry)
     else if (index === this.#entries.index) this.#asking()
@@ -158,6 +171,23 @@ class HashRouter implements Router {
     numberEntry(index)
     this.#memories.delete(index)
     this.#arrive(index, false)
+  }
+
+  /**
+   * Writes the screen back into an entry whose address has lost its end: what the element writes by itself, a router of
+   * the page does not hear of, and Vue Router writes the address that it knows into the entry that it leaves.
+   */
+  #restore(index: number): void {
+    const href = this.#hrefs.get(index) ?? ''
+    const isCut = href !== location.href && href.startsWith(location.href) && href.startsWith(addressOf('#'))
+    if (isCut) history.replaceState(history.state, '', href)
+  }
+
+  /** Takes the current entry, and keeps its address if it has a screen. */
+  #take(index: number): void {
+    this.#entries.take(index)
+    if (this.#address.path() === null) this.#hrefs.delete(index)
+    else this.#hrefs.set(index, location.href)
   }
 
   /** A page may answer each popstate by an address of its own, which then stays until the question is answered. */
@@ -214,7 +244,7 @@ class HashRouter implements Router {
   #accept(index: number): boolean {
     this.#skipGuards = false
     const isOther = index !== this.#entries.index
-    this.#entries.take(index)
+    this.#take(index)
     const path = this.#address.path()
     if (path === null) return false
     const query = this.#address.query()

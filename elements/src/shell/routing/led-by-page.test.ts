@@ -180,6 +180,58 @@ test.each(pushes)('unsaved input is asked for where the page pushes an address %
   await expect.element(heading('Formular')).toBeVisible()
 })
 
+/** What Vue Router does: it writes the address that it knows into the entry that it leaves. */
+function leaveLikeVue(known: string, hash: string): void {
+  history.replaceState({ ...history.state, current: known, forward: hash }, '', known)
+  history.pushState({ back: known, current: hash }, '', hash)
+}
+
+test('an entry keeps the screen that the element has written, if a router leaves it by the address before', async () => {
+  const element = await mountWith({})
+  await expect.element(heading('Übersicht')).toBeVisible()
+  leaveLikeVue(pageAddress, '#/invoices')
+  await expect.element(heading('Rechnungen')).toBeVisible()
+  hashRouterFor(null).replaceQuery('search=7')
+  leaveLikeVue(`${pageAddress}#/invoices`, '#/scripts')
+  await expect.element(heading('Skripte')).toBeVisible()
+  history.back()
+  await expect.element(heading('Rechnungen')).toBeVisible()
+  expect(location.hash).toBe('#/invoices?search=7')
+  history.back()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect([location.hash, element.route]).toEqual(['#/overview', 'overview'])
+  history.forward()
+  await expect.element(heading('Rechnungen')).toBeVisible()
+})
+
+test('unsaved input is asked for where a router has cut the address of the entry behind it', async () => {
+  stubUnsavedForm()
+  const element = await mountWith({})
+  await expect.element(heading('Übersicht')).toBeVisible()
+  leaveLikeVue(pageAddress, `#/${form}`)
+  await page.getByLabelText('Eingabe').fill('ungespeichert')
+  for (const name of ['Abbrechen', 'OK']) {
+    history.back()
+    await expect.element(dialog).toBeVisible()
+    expect(element.route).toBe(form)
+    await answer(name)
+  }
+  await expect.element(heading('Übersicht')).toBeVisible()
+})
+
+test('an address without a screen that the page itself has given an entry stays', async () => {
+  const element = await mountWith({ route: 'scripts' })
+  await expect.element(heading('Skripte')).toBeVisible()
+  history.replaceState(history.state, '', pageAddress)
+  await settled()
+  history.pushState(null, '', '#/invoices')
+  await expect.element(heading('Rechnungen')).toBeVisible()
+  history.back()
+  await expect.poll(() => location.hash).toBe('')
+  await settled()
+  expect([location.hash, element.route]).toEqual(['', 'invoices'])
+})
+
 test('an address that the page replaces is followed; the entry stays one', async () => {
   await mountWith({})
   await expect.element(heading('Übersicht')).toBeVisible()
