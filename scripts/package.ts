@@ -20,7 +20,7 @@ await writeFile(`${made}/lib/types/field-names.d.ts`, typeOfFieldNames)
 await step('manifest', 'cem', ['analyze', '--config', 'build/custom-elements-manifest.config.ts'])
 await copy('openapi.json', `${root}/docs/openapi.json`)
 await copy('sample-backend/server.mjs', `${root}/docs/sample-backend/server.mjs`)
-for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) await copy(name, `${elements}/${name}`)
+for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCES.md', 'LICENSE']) await copy(name, `${elements}/${name}`)
 await writeFile(`${made}/package.json`, await publishedManifest())
 
 async function copy(path: string, from: string) {

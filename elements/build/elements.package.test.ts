@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readImports } from '../../scripts/lib/read-imports.ts'
+import { references } from '../src/lib/references.ts'
 import { startSample } from '../testing/sample-backend.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -73,7 +74,7 @@ test('package.json names nothing that the package does not have', async () => {
     expect(existsSync(installed(path)) && !path.includes('..'), path).toBe(true)
 })
 
-test('its pages have all that the manifest describes, and lead nowhere else', async () => {
+test('its pages have all that the manifest describes and each reference, and lead nowhere else', async () => {
   const page = await readFile(installed('README.md'), 'utf8')
   const text = await readFile(installed('lib/custom-elements.json'), 'utf8')
   const [{ declarations }] = (JSON.parse(text) as { modules: [{ declarations: Declaration[] }] }).modules
@@ -82,8 +83,12 @@ test('its pages have all that the manifest describes, and lead nowhere else', as
   )
   expect(names.length).toBeGreaterThan(100)
   for (const name of names) expect(page).toMatch(new RegExp(`\\| \`${name}(\\(\\))?\` `))
-  const links = [...`${page}${await readFile(installed('CHANGELOG.md'), 'utf8')}`.matchAll(/\]\(([^)]+)\)/g)]
-  for (const [, to = ''] of links) expect(to.startsWith('https://') || existsSync(installed(to)), to).toBe(true)
+  const [changes, meanings] = await Promise.all(
+    ['CHANGELOG.md', 'REFERENCES.md'].map((name) => readFile(installed(name), 'utf8'))
+  )
+  for (const code of Object.keys(references)) expect(meanings).toContain(`## ${code}\n`)
+  for (const [, to = ''] of `${page}${changes}${meanings}`.matchAll(/\]\(([^)]+)\)/g))
+    expect(to.startsWith('https://') || existsSync(installed(to)), to).toBe(true)
 })
 
 test('LICENSE says in words what the name of the licence means', async () => {

@@ -4,11 +4,11 @@ const file = '../../elements/src/lib/references.ts'
 const introduction = `# References
 
 What the elements say to developers ends with a reference: \`reference\` of \`load-error\`, of each
-failed line of [\`check()\`](EMBEDDING.md#checking-a-page), and the code in brackets behind a line of
-the console. This page has them all.
+failed line of \`check()\`, and the code in brackets behind a line of the console. This page has them
+all.
 `
 
-/** Generates the page of all references from the elements' table. */
+/** Generates the page of all references from the elements' table. The npm package has it, so it links to nothing. */
 async function textOf(): Promise<string> {
   const { references }: { references: Record<string, string> } = await import(file)
   const sections = Object.entries(references).map(([code, line]) => `## ${code}\n\n${wrap(line).join('\n')}\n`)
@@ -18,4 +18,4 @@ async function textOf(): Promise<string> {
 /** Wraps lines as the formatter does. */
 const wrap = (text: string): string[] => text.match(/\S.{0,99}(?=\s|$)/g) ?? []
 
-export const referencesPage = { path: 'docs/REFERENCES.md', textOf }
+export const referencesPage = { path: 'elements/REFERENCES.md', textOf }

@@ -1,4 +1,4 @@
-/** What each reference means and what mends it: the page docs/REFERENCES.md is made of this table. */
+/** What each reference means and what mends it: REFERENCES.md of the package is made of this table. */
 export const references = {
   'CC-ANSWERS':
     'The backend sends a state, or a constant of a field list (`constName`), that the elements do not know. They show a state as it stands, and leave out a field. Correct a typing error, or load elements of a release that knows the value. A constant of the backend’s own does no harm.',

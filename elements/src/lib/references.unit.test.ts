@@ -22,7 +22,7 @@ test('each reference of the source is in the table, and each of the table is in 
   expect(codesOfSource()).toEqual(codes)
 })
 
-test('each reference has a heading in the docs, and each heading there is a reference', () => {
-  const page = readFileSync(new URL('../../../docs/REFERENCES.md', import.meta.url), 'utf8')
+test('each reference has a heading in the page, and each heading there is a reference', () => {
+  const page = readFileSync(new URL('../../REFERENCES.md', import.meta.url), 'utf8')
   expect(Array.from(page.matchAll(/^## (.*)$/gm), ([, heading]) => heading)).toEqual(codes)
 })

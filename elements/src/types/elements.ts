@@ -109,7 +109,7 @@ export interface LoadErrorDetail {
   readonly stage: 'config' | 'texts' | 'code' | 'session'
   /** The reason, in English. */
   readonly message: string
-  /** A heading of docs/REFERENCES.md. */
+  /** A heading of REFERENCES.md. */
   readonly reference: `CC-${string}`
 }
 
@@ -197,7 +197,7 @@ export interface CheckResult {
   readonly finding: string
   /** The remedy; empty unless it failed. */
   readonly remedy: string
-  /** A heading of docs/REFERENCES.md; empty unless it failed. */
+  /** A heading of REFERENCES.md; empty unless it failed. */
   readonly reference: `CC-${string}` | ''
 }
 
