@@ -1,25 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
-import { filesOfPage } from '../scripts/lib/page-files.ts'
+import { expect, test } from '@playwright/test'
 import { Center } from './support/center.ts'
+import { account, readStartPage, watchConsole } from './support/start-page.ts'
 
 const path = (name: string) => new URL(`../${name}`, import.meta.url).pathname
-
-/** The person whom each page names for the first login. */
-const account = { customerNumber: '10041', userName: 'katharina@example.com', password: 'sommer-2030' }
-
-/** Returns a file of a page in docs/start, which names the account, too. */
-async function fileOf(page: string, name: string): Promise<string> {
-  const text = await readFile(path(`docs/start/${page}`), 'utf8')
-  for (const value of Object.values(account)) expect(text).toContain(value)
-  return filesOfPage(text).get(name) ?? ''
-}
 
 /** Starts a program at the port that its page names, and waits for its first line. */
 async function startBackend(file: string, cwd: string): Promise<ChildProcess> {
@@ -28,16 +18,9 @@ async function startBackend(file: string, cwd: string): Promise<ChildProcess> {
   return child
 }
 
-/** Collects what the console complains of. */
-function watchConsole(page: Page): string[] {
-  const faults: string[] = []
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()))
-  page.on('pageerror', (error) => faults.push(error.message))
-  return faults
-}
-
 test('a plain page shows the customer center of the sample backend', async ({ page }) => {
-  const body = await fileOf('plain-page.md', 'konto.html')
+  const { files } = await readStartPage('plain-page')
+  const body = files.get('konto.html')
   const backend = await startBackend('docs/sample-backend/server.mjs', path(''))
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,7 +42,8 @@ test('the backend of the page shows its list in the elements of the package', as
   const folder = await mkdtemp(join(tmpdir(), 'start-page-'))
   await mkdir(join(folder, 'node_modules/@customer-center/elements'), { recursive: true })
   await symlink(path('elements/dist'), join(folder, 'node_modules/@customer-center/elements/lib'))
-  await writeFile(join(folder, 'server.mjs'), await fileOf('backend.md', 'server.mjs'))
+  const { files } = await readStartPage('backend')
+  await writeFile(join(folder, 'server.mjs'), files.get('server.mjs') ?? '')
   const backend = await startBackend('server.mjs', folder)
   try {
     const faults = watchConsole(page)

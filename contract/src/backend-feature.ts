@@ -1,6 +1,6 @@
 /**
  * Features of a backend beyond the calls of the specification. The configuration's `features` names those of the
- * backend; the elements hide all others. The descriptions appear in the OpenAPI document and in docs/EMBEDDING.md.
+ * backend; the elements hide all others. The descriptions appear in the OpenAPI document and in docs/BACKEND.md.
  */
 export const backendFeatures = {
   access: 'Tells admins what became of the mail with which a contact first logs in, and sends it again.',

@@ -421,7 +421,8 @@ async function serve(request, response) {
   const { pathname, searchParams } = new URL(`http://localhost${request.url}`)
   const headers = cors(request.headers.origin)
   if (!pathname.startsWith('/api/')) {
-    const [type = 'text/plain', body] = fileOf(pathname) ?? []
+    // Our server has these files at `/elements/` and `/elements/v1/`, where the plugin for WordPress reads them.
+    const [type = 'text/plain', body] = fileOf(pathname.replace(/^\/elements(\/v1)?(?=\/)/, '')) ?? []
     response.writeHead(body ? 200 : 404, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body)
     return
   }

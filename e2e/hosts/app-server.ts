@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { preview } from 'vite'
 
 export interface AppServer {
@@ -11,9 +10,9 @@ export interface AppServer {
   readonly stop: () => Promise<void>
 }
 
-/** Starts the app's own server if it has one, else serves its `dist/`. */
-export async function serveApp(name: string): Promise<AppServer> {
-  const root = fileURLToPath(new URL(`${name}/`, import.meta.url))
+/** Starts the app's own server if it has one, else serves the `dist/` of its folder. */
+export async function serveApp(folder: string): Promise<AppServer> {
+  const root = `${folder}/`
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
   return scripts['start'] === undefined ? serveFiles(root) : startServer(root, scripts['start'])
 }

@@ -2,8 +2,9 @@ import { defineConfig } from '@playwright/test'
 import walks from '../playwright.config.ts'
 import type { AppOptions } from './test.ts'
 
-const projects =
-  process.env['HOST_APP'] === 'wordpress'
+const projects = process.env['HOST_PAGE']
+  ? [{ name: 'page', testMatch: 'start-page.spec.ts' }]
+  : process.env['HOST_APP'] === 'wordpress'
     ? [
         { name: 'shortcode', testMatch: 'walk.spec.ts', use: { path: '/' } },
         { name: 'block', testMatch: 'walk.spec.ts', use: { path: '/block/' } },
@@ -11,7 +12,7 @@ const projects =
       ]
     : [{ name: 'app', testMatch: 'walk.spec.ts' }]
 
-/** Walks one app: the apps are installed and built by `npm run hosts` alone. */
+/** Walks one app, or the page of docs/start from which it begins: `npm run hosts` alone installs and builds them. */
 export default defineConfig<object, AppOptions>({
   ...walks,
   testDir: '.',

@@ -3,8 +3,8 @@ import { type Account, adminsOf, startProduct, type Product, tokenOf } from '../
 import { Center } from '../support/center.ts'
 import { type AppServer, serveApp } from './app-server.ts'
 
-const name = process.env['HOST_APP']
-if (!name) throw new Error('HOST_APP names the app: a folder of e2e/hosts.')
+const { HOST_APP: name, HOST_FOLDER: folder } = process.env
+if (!name || !folder) throw new Error('HOST_APP names the app, HOST_FOLDER the folder in which it is built.')
 export const app = name
 
 export interface AppOptions {
@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   path: ['/', { option: true, scope: 'worker' }],
   appServer: [
     async ({}, use) => {
-      const server = await serveApp(app)
+      const server = await serveApp(folder)
       await use(server)
       await server.stop()
     },
@@ -56,7 +56,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   loggedOut: async ({ page, path, product: _started, appServer }, use) => {
     const errors: string[] = []
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
+    })
     page.on('pageerror', (error) => errors.push(error.message))
     const center = new Center(page, `${appServer.origin}${path}`)
     await center.open()

@@ -89,7 +89,7 @@ test('back and forward lead through the screens without loading the page again',
 })
 
 /** Apps with a router whose own links lead to screens. */
-const linking = ['react-router', 'tanstack-router']
+const linking = ['react-router', 'tanstack-router', 'vue', 'next']
 
 if (linking.includes(app))
   test("links of the app's router lead to screens and back", async ({ center, page }) => {

@@ -56,7 +56,7 @@ $script = <<<'HTML'
 HTML;
 
 // As wide as the theme allows, which the block is by itself: in its narrow column the menu is folded up.
-$shortcode = '<!-- wp:group {"align":"wide"} --><div class="wp-block-group alignwide"><!-- wp:shortcode -->[customer_center]<p>Ihr Kundenkonto wird geladen.</p>[/customer_center]<!-- /wp:shortcode --></div><!-- /wp:group -->';
+$shortcode = '<!-- wp:group {"align":"wide"} --><div class="wp-block-group alignwide"><!-- wp:shortcode -->' . getenv('SHORTCODE') . '<!-- /wp:shortcode --></div><!-- /wp:group -->';
 $block = '<!-- wp:customer-center/element {"language":"de-at","accent":"#7a1f2b","accentDark":"#f0a3ad"} /-->';
 $home = write('admin', 'konto', sprintf($navigation, '') . $shortcode . $script);
 write('admin', 'block', sprintf($navigation, 'block/') . $block . $script);

@@ -1,13 +1,15 @@
 // Starts WordPress on PHP's own server, with a fresh database; prints the address in a line.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
+import { filesOfPage } from '../../../scripts/lib/page-files.ts'
 
 // A socket's path has at most 107 characters, which a project's folder may exceed.
 const data = mkdtempSync(`${tmpdir()}/wordpress-`)
 const socket = `${data}/socket`
 const site = 'dist/wordpress'
-const env = { ...process.env, DATABASE_SOCKET: socket }
+const SHORTCODE = filesOfPage(readFileSync('../../../docs/start/wordpress.md', 'utf8')).get('shortcode')
+const env = { ...process.env, DATABASE_SOCKET: socket, SHORTCODE }
 
 // Only this process's user reaches the socket, so the database needs no rights, and none of its own tables.
 const options = ['--no-defaults', '--skip-networking', '--skip-grant-tables', `--user=${userInfo().username}`]

@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 
 export function Navigation() {
@@ -8,6 +9,8 @@ export function Navigation() {
     <nav>
       <button onClick={() => router.push('/')}>Konto</button>
       <button onClick={() => router.push('/warenkorb')}>Warenkorb</button>
+      <Link href="/#/invoices">Rechnungen im Konto</Link>
+      <Link href="/#/mydata/contacts">Teilnehmer im Konto</Link>
     </nav>
   )
 }
