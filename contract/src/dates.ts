@@ -22,7 +22,10 @@ export const isNoDate = (value: unknown): boolean => noDate.test(dayIn(value) ??
  * the provider's time zone (`2026-11-20T23:30:00Z` is the 21st); a time without an offset is already in that zone. Null
  * if the value has no day, or one that stands for 'no date'.
  */
-export const readDate = (value: unknown): IsoDate | null => (isNoDate(value) ? null : dayIn(value))
+export function readDate(value: unknown): IsoDate | null {
+  const day = dayIn(value)
+  return day === null || noDate.test(day) ? null : day
+}
 
 function dayIn(value: unknown): IsoDate | null {
   if (typeof value !== 'string') return null

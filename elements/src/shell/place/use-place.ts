@@ -98,11 +98,12 @@ class PlaceKeeper {
     if (!main || next === this.#shown) return
     // On the way to a new entry the page has not moved yet; on the way to a known one the browser scrolls before.
     if (next.size === 0) this.#save()
-    this.#keepHeight(main, next.get(placeKey) as Place | undefined)
     const screen = screenOf(this.#router)
     // While a focused node is removed, Chromium lays out what is left, and React then reads where each box is scrolled.
+    // Chromium also lays out before a node loses the focus: the height is set afterwards.
     if (screen !== this.#screen) main.querySelector<HTMLElement>(':focus')?.blur()
     this.#screen = screen
+    this.#keepHeight(main, next.get(placeKey) as Place | undefined)
   }
 
   /**
