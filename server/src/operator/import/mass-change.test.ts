@@ -335,6 +335,60 @@ describe('an import that lowers rights or ends access', () => {
     )
   })
 
+  test('names each customer whose last admin goes to another one, unless a later row brings an admin', async ({
+    logins: { restore },
+    bring,
+    folder,
+    send
+  }) => {
+    await restore()
+    const moved = ['G-1-A', 'G-2-A', 'G-3-C'].map((name) => contact(name, { customer: 'G-0' }))
+    const { files } = await bring({
+      'contacts-1.ndjson': ndjson(contact('G-4-A', { customer: 'G-0' })),
+      'contacts-2.ndjson': ndjson(...moved),
+      'shop-users.ndjson': ndjson(shopUser('G-2-C', 1), shopUser('G-4-A', 4))
+    })
+    const noticeOf = (n: number, line: number) => ({
+      kind: 'notice',
+      line,
+      sentence: expect.stringMatching(
+        new RegExp(`^Firma ${n} \\(customer \\d+\\) has no admin any more: the last was Anna G-${n}-A\\.$`)
+      ) as unknown
+    })
+    expect(files.map(({ updated, reasons }) => [updated, reasons])).toMatchObject([
+      [1, [noticeOf(4, 1)]],
+      [3, [noticeOf(1, 1)]],
+      [2, []]
+    ])
+    expect(await readFile(join(folder, 'contacts-2.refused.ndjson.txt'), 'utf8')).toContain('Firma 1 ')
+    // A run that moves nobody names nobody.
+    expect(await send('contacts', moved)).toMatchObject({ unchanged: 3, reasons: [] })
+    await restore()
+  })
+
+  test('stops before the batch that would leave too many customers without an admin, in a dry run too', async ({
+    logins: { restore, count },
+    send,
+    ask
+  }) => {
+    await restore()
+    const admins = names('A').slice(1, 26)
+    const moved = admins.map((name) => contact(name, { customer: 'G-0' }))
+    const run = randomUUID()
+    const detail = expect.stringMatching(
+      /^The rest was not imported: 25 of \d+ customers would have no admin, and at most 60 % may go\./
+    ) as unknown
+    for (const how of [`run=${run}`, 'dryRun=true'])
+      expect(await send('contacts', moved, `maxRemoved=0.6&${how}`)).toMatchObject({ status: 409, detail })
+    expect((await ask(`/imports/${run}`)).json).toMatchObject({ state: 'failed', updated: 0 })
+    expect(await send('contacts', moved, `run=${run}&maxRemoved=1`)).toMatchObject({ updated: 25 })
+    const { text } = await ask(`/imports/${run}/refusals`)
+    expect(text.match(/"kind":"notice"/g)).toHaveLength(25)
+    expect(await count(1)).toBe(30)
+    const back = admins.map((name) => contact(name))
+    expect(await send('contacts', back, 'maxRemoved=1')).toMatchObject({ updated: 25, reasons: [] })
+  })
+
   test('leaves what a customer has changed meanwhile out of its count', async ({
     logins: { restore, count },
     send,

@@ -25,8 +25,16 @@ const activeLogins = (
 ) => sql`shop_users s join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
     where s.provider_id = ${providerId} and c.active and s.rights`
 
-/** Counts active logins that end or get a lower right, and customers that lose their last admin. */
-async function countAccessLoss(trx: Db, providerId: number, going: RawBuilder<unknown>): Promise<AccessLoss> {
+/**
+ * Counts active logins that end or get a lower right, and customers that lose their last admin, also to another
+ * customer.
+ */
+async function countAccessLoss(
+  trx: Db,
+  providerId: number,
+  going: RawBuilder<unknown>,
+  moved: RawBuilder<unknown>
+): Promise<AccessLoss> {
   const active = activeLogins(providerId)
   const losses = sql`
     with going as materialized (select subject as contact, max(place) as place from (${going}) each group by subject),
@@ -35,58 +43,77 @@ async function countAccessLoss(trx: Db, providerId: number, going: RawBuilder<un
       join shop_users s on s.provider_id = ${providerId} and s.contact_id = going.contact
       join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
       where s.rights <> ${Right.none} and c.active
+    ),
+    left_by as materialized (select "from" as customer, moved as contact, place from (${moved}) each where "from" is not null),
+    admins as materialized (
+      select customer_id, contact_id, person_id, place from lost where rights = ${Right.admin}
+      union all
+      select customer, contact, c.person_id, place from left_by
+      join contacts c on c.provider_id = ${providerId} and c.contact_id = contact
     )`
-  const counted = await sql<{ lowered: number }>`${losses} select count(*) as lowered from lost`.execute(trx)
-  const loss = { lowered: 0, logins: 0, bereft: [], customers: 0, ...counted.rows[0] }
-  if (loss.lowered === 0) return loss
+  const counted = await sql<{ lowered: number; admins: number }>`${losses}
+    select (select count(*) from lost) as lowered, (select count(*) from admins) as admins`.execute(trx)
+  const { lowered = 0, admins = 0 } = counted.rows[0] ?? {}
+  const loss = { lowered, logins: 0, bereft: [], customers: 0 }
+  if (lowered + admins === 0) return loss
   const { rows } = await sql<Omit<AccessLoss, 'lowered'>>`${losses}
     select (select count(*) from ${active} <> ${Right.none}) as logins,
-           (select count(distinct s.customer_id) from ${active} = ${Right.admin}) as customers,
+           (select count(*) from (select customer_id from admins union select s.customer_id from ${active} = ${Right.admin}) each) as customers,
            (select coalesce(json_agg(each), '[]') from (
-              select (max(lost.place))[1] as run, (max(lost.place))[2] as line, format('%s (customer %s) has no admin any more: the last was %s.',
-                ${nameOf('of')}, k.number, string_agg(${nameOf('p')}, ', ' order by lost.contact_id)) as sentence
-              from lost
-              join customers k on k.provider_id = ${providerId} and k.customer_id = lost.customer_id
+              select (max(admins.place))[1] as run, (max(admins.place))[2] as line, format('%s (customer %s) has no admin any more: the last was %s.',
+                ${nameOf('of')}, k.number, string_agg(${nameOf('p')}, ', ' order by admins.contact_id)) as sentence
+              from admins
+              join customers k on k.provider_id = ${providerId} and k.customer_id = admins.customer_id
               join persons of on of.provider_id = k.provider_id and of.person_id = k.customer_id
-              join persons p on p.provider_id = k.provider_id and p.person_id = lost.person_id
-              where lost.rights = ${Right.admin} and not exists (
-                select from ${active} = ${Right.admin} and s.customer_id = lost.customer_id and s.contact_id not in (select contact from going))
+              join persons p on p.provider_id = k.provider_id and p.person_id = admins.person_id
+              where not exists (
+                select from ${active} = ${Right.admin} and s.customer_id = admins.customer_id
+                  and s.contact_id not in (select contact from going)
+                  and (s.customer_id, s.contact_id) not in (select customer, contact from left_by))
               group by k.customer_id, k.number, of.first_name, of.last_name order by k.customer_id) each) as bereft`.execute(
     trx
   )
   return { ...loss, ...rows[0] }
 }
 
+const nobody = sql`select null::int as subject, null::int[] as place where false`
+
 /**
- * Checks the logins that go to another customer, whose sessions and links end: few of them may. Reads the number of all
- * logins only if it matters, since each batch asks.
+ * Checks the logins that go to another customer, whose sessions and links end: few of them may, and few last admins.
+ * Reads all logins only if it matters, since each batch asks.
  */
-export const checkMovedLogins: NonNullable<ImportLosses['checkMoved']> = async (trx, request, moved, before) => {
-  const counted = await sql<{ moved: number }>`
-    select count(*) as moved from shop_users
-    where provider_id = ${request.providerId} and contact_id = any(${moved}::int[]) and rights <> ${Right.none}`.execute(
-    trx
-  )
-  const { moved: count = 0 } = counted.rows[0] ?? {}
-  const all = before + count
+export const checkMovedLogins: NonNullable<ImportLosses['checkMoved']> = async (trx, request, moved) => {
+  const { providerId } = request
+  const counted = await sql<{ all: number; admins: number }>`
+    select count(*) as all, count("from") as admins from (${moved}) each`.execute(trx)
+  const { all = 0, admins = 0 } = counted.rows[0] ?? {}
+  const nothing = 'The rest was not imported'
   if (all > alwaysMay) {
     const { rows } = await sql<{ logins: number }>`
-      select count(*) as logins from ${activeLogins(request.providerId)} <> ${Right.none}`.execute(trx)
+      select count(*) as logins from ${activeLogins(providerId)} <> ${Right.none}`.execute(trx)
     const { logins = 0 } = rows[0] ?? {}
-    const sentence = `The rest was not imported: ${all} of ${logins} logins would be those of another customer`
-    checkShare(all, logins, request, sentence)
+    checkShare(all, logins, request, `${nothing}: ${all} of ${logins} logins would be those of another customer`)
   }
-  return count
+  if (admins > alwaysMay) checkBereft(await countAccessLoss(trx, providerId, nobody, moved), request, nothing)
 }
 
 /** Checks the losses of access by contact: few of the logins may end or get a lower right, and few last admins go. */
-export const checkAccessLoss: ImportLosses['check'] = async (trx, request, lost) => {
-  const { lowered, logins, bereft, customers } = await countAccessLoss(trx, request.providerId, lost)
+export const checkAccessLoss: ImportLosses['check'] = async (trx, request, lost, moved) => {
+  const loss = await countAccessLoss(trx, request.providerId, lost, moved)
+  const { lowered, logins, bereft } = loss
   const nothing = 'No access was ended and no right lowered'
   if (lowered > alwaysMay)
     checkShare(lowered, logins, request, `${nothing}: it would be ${lowered} of ${logins} logins`)
-  const { length } = bereft
+  checkBereft(loss, request, nothing)
+  return bereft
+}
+
+/** @throws ImportError if too many customers would have no admin */
+function checkBereft(
+  { bereft: { length }, customers }: AccessLoss,
+  request: Parameters<ImportLosses['check']>[1],
+  nothing: string
+): void {
   if (length > alwaysMay)
     checkShare(length, customers, request, `${nothing}: ${length} of ${customers} customers would have no admin`)
-  return bereft
 }

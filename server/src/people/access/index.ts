@@ -24,4 +24,4 @@ export {
   noteLoginChange,
   type ShopUserState
 } from './login-change.ts'
-export { findAdmin, findPasswordHash } from './shop-user.repository.ts'
+export { findAdmin, findPasswordHash, readRights } from './shop-user.repository.ts'

@@ -228,7 +228,7 @@ interface ImportKeys {
   key: string
   /** Whether a row with this key was accepted; false if every one was refused. */
   accepted: boolean
-  /** The part of a row that lowers a right or ends an access, which the run writes at its end. */
+  /** The part of a row that lowers a right or ends an access, which the run writes at its end; or the move of a login, which it only counts. */
   held: string | null
 }
 
@@ -279,8 +279,6 @@ interface ImportRuns {
   updated: Generated<number>
   unchanged: Generated<number>
   removed: Generated<number>
-  /** Number of contacts with a login whom its rows have given another customer. */
-  moved: Generated<number>
   refused: Generated<number>
   refused_fields: Generated<number>
   conflicts: Generated<number>

@@ -40,11 +40,21 @@ export interface ImportBatch {
    * @param subject the number by which `losses` counts it once
    */
   readonly hold: (row: ImportedRow, member: string, subject: number) => void
+  /** Notes that a written row gives somebody another customer, for the counts of `losses`. */
+  readonly noteMove: (row: ImportedRow, move: Move) => void
   /**
    * Writes new and changed rows with their audit, and refuses those that the database does not take.
    * @param then applies consequences of written rows
    */
   readonly store: (then?: (written: readonly ImportedRow[]) => Promise<void>) => Promise<void>
+}
+
+/** A login that goes to another customer with its row. */
+export interface Move {
+  /** The number by which `losses` counts it once. */
+  readonly moved: number
+  /** The former customer, if it loses an admin; null if it does not. */
+  readonly from: number | null
 }
 
 /** Makes SQL that finds rows of a company of the provider by these names. */
@@ -128,29 +138,25 @@ export interface ImportLosses {
   /**
    * Counts the losses of all runs that end together.
    * @param lost SQL that selects `subject` and `place`, which is an array of the run's index and the line
+   * @param moved SQL that selects the moves of their rows, with the same `place`
    * @throws ImportError if there are too many
    */
   readonly check: (
     trx: Db,
-    request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>,
-    lost: RawBuilder<unknown>
+    request: LossRequest,
+    lost: RawBuilder<unknown>,
+    moved: RawBuilder<unknown>
   ) => Promise<readonly LossNotice[]>
-  /** Returns the number of the one who leaves a customer for another one by this row; missing where nobody does. */
-  readonly movedOf?: (row: ImportedRow) => number | undefined
   /**
-   * Counts those who go to another customer. They go with their batch, so a run stops before the batch that would move
-   * too many.
-   * @param before the number of those whom the run and the earlier ones of its folder have moved
-   * @returns the number of those whom the batch moves
+   * Counts the moves of a run and of the earlier ones of its folder. Rows move with their batch, so a run stops before
+   * the batch that would move too many. Missing where no row goes to another customer.
+   * @param moved SQL as for `check`
    * @throws ImportError if there are too many
    */
-  readonly checkMoved?: (
-    trx: Db,
-    request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>,
-    moved: readonly number[],
-    before: number
-  ) => Promise<number>
+  readonly checkMoved?: (trx: Db, request: LossRequest, moved: RawBuilder<unknown>) => Promise<void>
 }
+
+type LossRequest = Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>
 
 interface ImportRemoval {
   /** SQL condition for rows that may be removed. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { contactsImport } from '@customer-center/contract/contact'
+import { Right } from '@customer-center/contract/rights'
 import type { Db } from '../../../platform/database/query.ts'
-import { defineImport, intoTable } from '../../../records/importing/import.ts'
+import { defineImport, type ImportBatch, intoTable } from '../../../records/importing/import.ts'
 import { type ImportedRow, setColumn, setMember, shareStored } from '../../../records/importing/imported-row.ts'
 import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
 import { followsChange, isSameValue } from '../../../records/rows/values.ts'
-import { applyActive, applyMove, checkAccessLoss, checkMovedLogins } from '../../access/index.ts'
+import { applyActive, applyMove, checkAccessLoss, checkMovedLogins, readRights } from '../../access/index.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
@@ -112,10 +113,28 @@ const mayLogIn = (row: PlannedRow) => row.stored['c']?.['active'] === true || pl
 const hasEnded = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRow) =>
   stored['active'] === true && c['active'] === false
 
+/** Finds the logins that go to another customer with their rows. Their rights are those of before the move. */
+async function findMoves(trx: Db, providerId: number, rows: readonly ImportedRow[]) {
+  const moved = new Map(rows.filter(mayLogIn).map((row) => [Number(row.stored['c']?.['contact_id']), row]))
+  const rights = moved.size === 0 ? [] : await readRights(trx, providerId, [...moved.keys()])
+  return rights.flatMap(({ contactId, webshopRights }) => {
+    const row = moved.get(contactId)
+    const { active, customer_id } = row?.stored['c'] ?? {}
+    const losesAdmin = webshopRights === Right.admin && active === true
+    return row && webshopRights !== Right.none
+      ? [{ row, moved: contactId, from: losesAdmin ? Number(customer_id) : null }]
+      : []
+  })
+}
+
 /**
  * Applies the consequences of changed customers and active flags, and raises the versions of the persons' other rows, for open forms.
  */
-async function applyChanges(trx: Db, providerId: number, rows: readonly PlannedRow[]): Promise<void> {
+async function applyChanges(
+  trx: Db,
+  { providerId, noteMove }: ImportBatch,
+  rows: readonly ImportedRow[]
+): Promise<void> {
   const contactsOf = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['c']?.['contact_id']))
   const known = rows.filter(({ stored }) => stored['c'])
   const moved = known.filter(isMove)
@@ -123,6 +142,7 @@ async function applyChanges(trx: Db, providerId: number, rows: readonly PlannedR
     active: contactsOf(moved.filter((row) => plannedValue(row, 'c', 'active') === true)),
     ended: contactsOf(moved.filter(hasEnded))
   })
+  for (const { row, ...move } of await findMoves(trx, providerId, moved)) noteMove(row, move)
   const stays = known.filter((row) => !isMove(row))
   const isBack = ({ stored: { c: stored = {} }, columns: { c = {} } }: PlannedRow) =>
     stored['active'] === false && c['active'] === true
@@ -179,7 +199,8 @@ export const contactImport = defineImport({
     refused: (c['erased_at'] ?? null) === null ? undefined : erased,
     ...((c['locked_at'] ?? null) !== null && { kept: { active: locked } })
   }),
-  async write(trx, { providerId, rows, fresh, hold, store }) {
+  async write(trx, batch) {
+    const { providerId, rows, fresh, hold, store } = batch
     // A contact that goes to another customer and ends there ends at once: with the flag held back it could log in
     // there until the run's end, or for good if the run stops.
     for (const row of rows)
@@ -189,7 +210,7 @@ export const contactImport = defineImport({
     const person = (row: PlannedRow) => Number(plannedValue(row, 'c', 'person_id'))
     const self = (row: PlannedRow) => Number(plannedValue(row, 'c', 'contact_id'))
     await keepOfPersons(trx, providerId, rows, { fields, person, self })
-    await store((written) => applyChanges(trx, providerId, written))
+    await store((written) => applyChanges(trx, batch, written))
   },
   // A person's change of its own address also changes the contact.
   audit: 'contact',
@@ -197,7 +218,6 @@ export const contactImport = defineImport({
   losses: {
     ofRemoved: 'select c.contact_id as subject',
     check: checkAccessLoss,
-    movedOf: (row) => (isMove(row) && mayLogIn(row) ? Number(row.stored['c']?.['contact_id']) : undefined),
     checkMoved: checkMovedLogins
   },
   removal: {

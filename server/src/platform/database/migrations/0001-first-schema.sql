@@ -1044,7 +1044,6 @@ create table import_runs (
   updated int not null default 0,
   unchanged int not null default 0,
   removed int not null default 0,
-  moved int not null default 0,
   refused int not null default 0,
   refused_fields int not null default 0,
   conflicts int not null default 0,
@@ -1068,7 +1067,6 @@ comment on column import_runs.map is 'SHA-256 of the map that made its rows; nul
 comment on column import_runs.failure is 'Reason why the whole run stopped.';
 comment on column import_runs.line is 'The last line whose rows are stored.';
 comment on column import_runs.share is 'Part of the source that is stored, from 0 to 1; null where its size is not known.';
-comment on column import_runs.moved is 'Number of contacts with a login whom its rows have given another customer.';
 comment on column import_runs.unnamed is 'Number of refused rows whose key cannot be read.';
 comment on column import_runs.known is 'Number of its rows in import_refusals that the last run before had, too.';
 comment on column import_runs.unnamed_lines is 'The first lines of these rows, with commas.';
@@ -1107,7 +1105,7 @@ create table import_keys (
   primary key (provider_id, run_id, key)
 );
 create index import_keys_held on import_keys (provider_id, run_id) where held is not null;
-comment on column import_keys.held is 'The part of a row that lowers a right or ends an access, which the run writes at its end.';
+comment on column import_keys.held is 'The part of a row that lowers a right or ends an access, which the run writes at its end; or the move of a login, which it only counts.';
 comment on column import_keys.accepted is 'Whether a row with this key was accepted; false if every one was refused.';
 
 -- The highest numbers of removed rows, which no new row gets again. docs/decisions/0113-numbers-of-removed-rows.md

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { importResource } from '@customer-center/contract/import/resources'
 import type { Db } from '../../../platform/database/query.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
-import { type ImportDefinition, mainTable, type ReferenceSql } from '../import.ts'
+import { type ImportDefinition, mainTable, type Move, type ReferenceSql } from '../import.ts'
 import { type ImportedRow, postponeMember } from '../imported-row.ts'
-import { refusedRow } from '../refusals.ts'
-import type { CellValue, CheckedRow, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
+import { refusedRow, refusedValue } from '../refusals.ts'
+import type { CellValue, ImportValues, KeyedRow, RefusedRow } from '../rows.ts'
 import { settleConflicts } from './customer-changes.ts'
 import { formatKey, type ImportSetup, referredTable, storedSql } from './import-setup.ts'
-import { planRow, resolveKey, type FoundReferences, type StoredTables } from './plan-row.ts'
+import { planRow, type FoundReferences, type StoredTables } from './plan-row.ts'
 
 /** Reads the stored rows of a batch, keyed by their text. */
 export async function readStored(
@@ -63,6 +63,12 @@ export interface HeldMember {
   readonly values: Readonly<Record<string, CellValue>>
 }
 
+/** A move of a written row, which waits for the counts of the run's end. */
+export interface NotedMove extends Move {
+  readonly line: number
+  readonly keyText: string
+}
+
 /** Rows of a batch that can be written, and the faults of the others. */
 export interface PlannedBatch {
   readonly fresh: readonly ImportedRow[]
@@ -101,31 +107,26 @@ export async function planBatch(
   return { fresh: rows.filter(({ isNew }) => isNew), known: rows.filter(({ isNew }) => !isNew), refused }
 }
 
-export const duplicateReason = 'An earlier row of this run has the same key.'
-
 /**
- * Names the members in which a repeated row differs from the stored row: parts of joined files that contradict each
- * other.
+ * Refuses rows whose key an earlier row of the run has. Of rows that a map has made it names the members in which they
+ * differ from the stored row: parts of joined files that contradict each other.
  */
-export async function explainDuplicates(
+export async function refuseDuplicates(
   trx: Db,
   setup: ImportSetup,
-  rows: readonly CheckedRow[],
+  rows: readonly KeyedRow[],
   found: FoundReferences,
-  refused: readonly RefusedRow[]
-): Promise<readonly RefusedRow[]> {
-  const lines = new Set(refused.filter(({ sentence }) => sentence === duplicateReason).map(({ line }) => line))
-  const keyed = rows.flatMap((row) => {
-    const named = lines.has(row.line) ? resolveKey(setup, row.values, found) : { refusal: null }
-    return 'key' in named ? [{ ...row, ...named }] : []
+  isMapped: boolean
+): Promise<RefusedRow[]> {
+  const stored = await readStored(trx, setup, isMapped ? rows : [])
+  return rows.map((row) => {
+    const before = stored.get(row.keyText)
+    const planned = before && planRow(setup, row, before, found)
+    const members = planned && 'changes' in planned ? [...planned.changes.keys()] : []
+    const others = members.length > 0 ? ` and another value of ${members.join(', ')}` : ''
+    return refusedRow(
+      row,
+      refusedValue(null, undefined, `An earlier row of this run has the same key${others}.`).refusal
+    )
   })
-  const stored = await readStored(trx, setup, keyed)
-  const differing = new Map<number, string>()
-  for (const row of keyed) {
-    const planned = planRow(setup, row, stored.get(row.keyText), found)
-    const members = 'changes' in planned ? [...planned.changes.keys()] : []
-    if (members.length > 0)
-      differing.set(row.line, `${duplicateReason.slice(0, -1)} and another value of ${members.join(', ')}.`)
-  }
-  return refused.map((row) => ({ ...row, sentence: differing.get(row.line) ?? row.sentence }))
 }

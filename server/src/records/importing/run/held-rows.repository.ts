@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
-import type { HeldMember } from '../plan/plan-batch.ts'
+import type { HeldMember, NotedMove } from '../plan/plan-batch.ts'
 import { type RunName, storable } from './import-run.repository.ts'
 
 interface EarlierRuns {
@@ -8,8 +8,12 @@ interface EarlierRuns {
   readonly earlierRuns: readonly string[]
 }
 
-/** Notes parts of rows that wait for the run's end. */
-export async function noteHeld(db: Db, { providerId, runId }: RunName, rows: readonly HeldMember[]): Promise<void> {
+/** Notes parts of rows, and moves, that wait for the run's end. */
+export async function noteHeld(
+  db: Db,
+  { providerId, runId }: RunName,
+  rows: readonly (HeldMember | NotedMove)[]
+): Promise<void> {
   if (rows.length === 0) return
   const held = rows.map(({ keyText, ...row }) => ({ key: keyText, held: row }))
   await sql`
@@ -18,7 +22,7 @@ export async function noteHeld(db: Db, { providerId, runId }: RunName, rows: rea
     where k.provider_id = ${providerId} and k.run_id = ${runId} and k.key = r.key`.execute(db)
 }
 
-/** Tells whether parts of a run's rows wait for its end. */
+/** Tells whether parts of a run's rows, or moves, wait for its end. */
 export async function hasHeld(db: Db, { providerId, runId }: RunName): Promise<boolean> {
   const { rows } = await sql`
     select from import_keys where provider_id = ${providerId} and run_id = ${runId} and held is not null limit 1`.execute(
@@ -64,7 +68,8 @@ export async function takeHeld(
   const { rows } = await sql<Pick<HeldMember, 'line' | 'values'>>`
     with held as (
       select key, held from import_keys
-      where provider_id = ${providerId} and run_id = ${runId} and held is not null order by key limit ${count}
+      where provider_id = ${providerId} and run_id = ${runId} and held is not null and held->'values' is not null
+      order by key limit ${count}
     ), taken as (
       update import_keys k set held = null from held
       where k.provider_id = ${providerId} and k.run_id = ${runId} and k.key = held.key

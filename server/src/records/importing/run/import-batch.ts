@@ -1,16 +1,18 @@
 import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
+import type { RefusalKind } from '@customer-center/contract/import/run'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
-import { duplicateReason, explainDuplicates, findReferences } from '../plan/plan-batch.ts'
+import { findReferences, refuseDuplicates } from '../plan/plan-batch.ts'
 import { resolveKey, type FoundReferences } from '../plan/plan-row.ts'
 import type { checkRow } from '../read/read-row.ts'
 import { keptText } from '../read/without-secrets.ts'
-import { refusedRow, refusedValue } from '../refusals.ts'
+import { refusedRow } from '../refusals.ts'
 import type { CheckedRow, KeyedRow, RefusedRow } from '../rows.ts'
+import { checkMoves } from '../write/check-losses.ts'
 import { storeRows, type StoredBatch } from '../write/write-batch.ts'
 import { findHeld, noteHeld, passHeld, takeHeld } from './held-rows.repository.ts'
-import { type ImportRun, keptRefusals, movedBy, nameOf, noteKeys, noteProgress } from './import-run.repository.ts'
+import { type ImportRun, keptRefusals, nameOf, noteKeys, noteProgress } from './import-run.repository.ts'
 
 /** Rows of a batch whose keys are resolved, and those that name a row which is not there. */
 function resolveRows(setup: ImportSetup, rows: readonly CheckedRow[], found: FoundReferences) {
@@ -25,7 +27,7 @@ function resolveRows(setup: ImportSetup, rows: readonly CheckedRow[], found: Fou
 
 /**
  * Notes the keys of the rows, each key once in the whole run.
- * @returns the rows that can be stored, and the refused ones
+ * @returns the rows that can be stored, those with a key of an earlier row, and the refused ones
  */
 async function keyRows(
   trx: Db,
@@ -33,17 +35,13 @@ async function keyRows(
   runId: string,
   rows: readonly CheckedRow[],
   found: FoundReferences
-): Promise<{ readonly keyed: readonly KeyedRow[]; readonly refused: readonly RefusedRow[] }> {
+) {
   const { named, refused } = resolveRows(setup, rows, found)
   const first = new Map<string, KeyedRow>()
   for (const row of named) if (!first.has(row.keyText)) first.set(row.keyText, row)
   const fresh = await noteKeys(trx, { providerId: setup.request.providerId, runId }, [...first.keys()], true)
   const isFirst = (row: KeyedRow) => first.get(row.keyText) === row && fresh.has(row.keyText)
-  const { refusal } = refusedValue(null, undefined, duplicateReason)
-  return {
-    keyed: named.filter(isFirst),
-    refused: [...refused, ...named.filter((one) => !isFirst(one)).map((row) => refusedRow(row, refusal))]
-  }
+  return { keyed: named.filter(isFirst), duplicates: named.filter((row) => !isFirst(row)), refused }
 }
 
 const shownKey = (resource: ImportResourceName, values: CheckedRow['values']) =>
@@ -60,28 +58,27 @@ async function noteStored(
   { definition: { resource, fields } }: ImportSetup,
   run: ImportRun,
   stored: StoredBatch,
-  { rows, refused = [], read = 0, moved = 0, line = run.line, unnamed = [] }: BatchNotes
+  { rows, refused = [], read = 0, line = run.line, unnamed = [] }: BatchNotes
 ): Promise<ImportRun> {
-  await noteHeld(trx, nameOf(run), stored.held)
   const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
-  const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts]
+  const all = [...refused, ...stored.refusals]
     .map((row) => {
       const values = valuesOf.get(row.line)
       return { ...row, text: keptText(row.text, values ?? [], fields), key: values ? shownKey(resource, values) : null }
     })
     .toSorted((one, other) => one.line - other.line)
+  const countOf = (kind: RefusalKind) => all.filter((row) => row.kind === kind).length
   const { kept, ...counts } = keptRefusals(run, all)
   const added = {
     ...counts,
     line,
     read: run.read + read,
-    moved: run.moved + moved,
     created: run.created + stored.created,
     updated: run.updated + stored.updated,
     unchanged: run.unchanged + stored.unchanged,
-    refused: run.refused + refused.length + stored.refused.length,
-    refused_fields: run.refused_fields + stored.refusedFields.length,
-    conflicts: run.conflicts + stored.conflicts.length,
+    refused: run.refused + countOf('row'),
+    refused_fields: run.refused_fields + countOf('field'),
+    conflicts: run.conflicts + countOf('conflict'),
     unnamed: run.unnamed + unnamed.length,
     unnamed_lines: [run.unnamed_lines || [], unnamed.slice(0, Math.max(0, mostLines - run.unnamed))].flat().join(', '),
     share: run.share
@@ -95,8 +92,6 @@ interface BatchNotes {
   readonly refused?: readonly RefusedRow[]
   /** Number of rows that the batch has read. */
   readonly read?: number
-  /** Number of those whom the batch has given another customer. */
-  readonly moved?: number
   /** The last line of the batch. */
   readonly line?: number | undefined
   /** Lines of refused rows without a readable key. */
@@ -127,26 +122,11 @@ async function storeLater(
     return { ...row, values: new Map([...Object.entries(before), ...row.values]) }
   })
   const stored = await storeRows(trx, setup, rows, found)
-  const refused = new Set(stored.refused.map(({ line }) => line))
+  const refused = new Set(stored.refusals.flatMap(({ kind, line }) => (kind === 'row' ? [line] : [])))
   const passed = rows.flatMap(({ line, keyText }) => (held.has(keyText) && !refused.has(line) ? [keyText] : []))
   const { key } = importResource(setup.definition.resource)
   await planAnewWithoutScans(trx, () => passHeld(trx, earlier, passed, key))
   return stored
-}
-
-/**
- * Counts those whom a batch has given another customer.
- * @throws ImportError if there are too many of them in the run and the earlier ones
- */
-async function countMoved(
-  trx: Db,
-  { definition: { losses }, request }: ImportSetup,
-  run: ImportRun,
-  moved: readonly number[]
-): Promise<number> {
-  if (!losses?.checkMoved || moved.length === 0) return 0
-  const before = await movedBy(trx, request.providerId, request.earlierRuns ?? [])
-  return losses.checkMoved(trx, request, moved, run.moved + before)
 }
 
 /**
@@ -163,7 +143,7 @@ export async function importBatch(
   const unread = batch.filter((row) => 'refusal' in row)
   const keys = unread.flatMap(({ key }) => key ?? [])
   const found = await findRows(trx, setup, [...rows.map(({ values }) => values), ...keys])
-  const { keyed, refused: unkeyed } = await keyRows(trx, setup, run.run_id, rows, found)
+  const { keyed, duplicates, refused } = await keyRows(trx, setup, run.run_id, rows, found)
   // A refused row whose key can be read is still part of a full set.
   const { named } = resolveRows(
     setup,
@@ -177,13 +157,13 @@ export async function importBatch(
     false
   )
   const stored = await storeLater(trx, setup, keyed, found)
-  const moved = await countMoved(trx, setup, run, stored.moved)
-  const refused = [...unread.map((row) => refusedRow(row, row.refusal)), ...unkeyed]
+  await noteHeld(trx, nameOf(run), [...stored.held, ...stored.moves])
+  if (stored.moves.length > 0) await checkMoves(trx, setup, run.run_id)
+  const repeated = await refuseDuplicates(trx, setup, duplicates, found, run.map !== null)
   return noteStored(trx, setup, run, stored, {
     rows: [...rows, ...unread.flatMap(({ line, key }) => (key ? [{ line, values: key }] : []))],
-    refused: run.map === null ? refused : await explainDuplicates(trx, setup, rows, found, refused),
+    refused: [...unread.map((row) => refusedRow(row, row.refusal)), ...refused, ...repeated],
     read: batch.length,
-    moved,
     line: batch.at(-1)?.line,
     unnamed: unread.flatMap(({ line, key }) => (key ? [] : [line]))
   })

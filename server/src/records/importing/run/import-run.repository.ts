@@ -115,10 +115,7 @@ const withPlainLetters = (json: string): string =>
     return /^\p{L}$/u.test(letter) ? letter : escaped
   })
 
-/**
- * Returns the sentence of a refusal, and says what happened to its row. A run stores the whole text, which the release
- * before shows unchanged.
- */
+/** Returns the sentence of a refusal, and says what happened to its row. */
 function wholeSentence({ kind, sentence, text }: RefusedRow): string {
   const became = kind === 'field' ? ' The row was taken without it.' : ''
   const isKept = text !== '' || kind === 'conflict'
@@ -173,14 +170,6 @@ export async function noteProgress(
     insert into import_refusals (provider_id, run_id, line, kind, field, value, stored, sentence, text, key)
     select ${providerId}::int, ${run_id}::uuid, line, kind, field, value, stored, sentence, text, key
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
-}
-
-/** Returns the number of those whom runs have given another customer. */
-export async function movedBy(db: Db, providerId: number, runIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ moved: number }>`
-    select coalesce(sum(moved), 0)::int as moved from import_runs
-    where provider_id = ${providerId} and run_id = any(${runIds}::uuid[])`.execute(db)
-  return rows[0]?.moved ?? 0
 }
 
 /**

@@ -107,7 +107,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const other = otherKey(importResources[address.resource], resolved.values, values)
     if (other) return { refusal: other }
     const stored = await storeRows(trx, setup, [{ line: 1, text: '', values, refusedFields, key, keyText }], found)
-    const [refused] = [...stored.refused, ...stored.refusedFields]
+    const refused = stored.refusals.find(({ kind }) => kind !== 'conflict')
     if (refused) throw new Undone({ refusal: withoutLine(refused) })
     const isNew = stored.created > 0
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
@@ -115,7 +115,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
     const line = await exportRow(trx, setup.definition, address.providerId, now)
     if (line === undefined) throw new Error('A row that was stored is there.')
-    return { isNew, row: line, conflicts: stored.conflicts.map(withoutLine) }
+    return { isNew, row: line, conflicts: stored.refusals.map(withoutLine) }
   }
   return inTransaction(context.db, work).catch((error: unknown) => {
     if (error instanceof Undone) return error.outcome

@@ -57,8 +57,28 @@ export interface LosingRun {
   readonly removed: GoneRows | undefined
 }
 
+/** Returns SQL of the moves that runs have noted. */
+const movesSql = (providerId: number, runIds: readonly string[]) => sql`
+  select (held->>'moved')::int as moved, (held->>'from')::int as "from",
+         array[array_position(${runIds}::uuid[], run_id) - 1, (held->>'line')::int] as place
+  from import_keys
+  where provider_id = ${providerId} and run_id = any(${runIds}::uuid[]) and held is not null and held->>'moved' is not null`
+
 /**
- * Counts what the rows held back and the rows to be removed take away, of all runs together.
+ * Counts the moves of a run and of the earlier ones of its folder.
+ * @throws ImportError if there are too many
+ */
+export async function checkMoves(
+  trx: Db,
+  { definition: { losses }, request }: ImportSetup,
+  runId: string
+): Promise<void> {
+  const runIds = [...(request.earlierRuns ?? []), runId]
+  await losses?.checkMoved?.(trx, request, movesSql(request.providerId, runIds))
+}
+
+/**
+ * Counts what the rows held back, the rows to be removed and those who have moved take away, of all runs together.
  * @throws ImportError if it is too much
  */
 export async function checkLosses(trx: Db, runs: readonly LosingRun[]): Promise<readonly LossNotice[]> {
@@ -72,7 +92,9 @@ export async function checkLosses(trx: Db, runs: readonly LosingRun[]): Promise<
       cross join lateral (${sql.raw(definition.losses.ofRemoved)}) lost`
     return [ofHeld, ofRemoved]
   })
-  const first = runs.find(({ setup }) => setup.definition.losses)
-  const notices = await first?.setup.definition.losses?.check(trx, first.request, sql.join(lost, sql` union all `))
-  return notices ?? []
+  const { request, setup } = runs.find((run) => run.setup.definition.losses) ?? {}
+  const losses = setup?.definition.losses
+  if (!request || !losses) return []
+  const runIds = runs.map(({ runId }) => runId)
+  return losses.check(trx, request, sql.join(lost, sql` union all `), movesSql(request.providerId, runIds))
 }

@@ -12,7 +12,14 @@ import { type ImportedRow, leaveMember, refuseMember } from '../imported-row.ts'
 import { assignOwnNumbers } from '../plan/assign-numbers.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
 import { type ImportSetup, referredTable } from '../plan/import-setup.ts'
-import { type HeldMember, holdMember, planBatch, type PlannedBatch, readStored } from '../plan/plan-batch.ts'
+import {
+  type HeldMember,
+  holdMember,
+  type NotedMove,
+  planBatch,
+  type PlannedBatch,
+  readStored
+} from '../plan/plan-batch.ts'
 import { type FoundReferences, isOptional } from '../plan/plan-row.ts'
 import { refusedRow, refusedValue } from '../refusals.ts'
 import type { ImportValues, KeyedRow, RefusedRow, RowRefusal } from '../rows.ts'
@@ -167,41 +174,39 @@ export interface StoredBatch {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
-  readonly refused: readonly RefusedRow[]
-  readonly refusedFields: readonly RefusedRow[]
-  readonly conflicts: readonly RefusedRow[]
-  /** Those whom the rows have given another customer. */
-  readonly moved: readonly number[]
+  readonly refusals: readonly RefusedRow[]
+  readonly moves: readonly NotedMove[]
   /** Parts of accepted rows that wait for the run's end; until then none of the counts has these rows. */
   readonly held: readonly HeldMember[]
 }
 
+const nothing: StoredBatch = { created: 0, updated: 0, unchanged: 0, refusals: [], moves: [], held: [] }
+
 /**
  * Writes new rows, and the differences of stored ones.
- * @returns the rows that the database has refused, and what waits for the run's end
+ * @returns the rows that the database has refused, what waits for the run's end, and moves by the lines of their rows
  */
-async function writeBatch(
-  trx: Db,
-  setup: ImportSetup,
-  { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>
-): Promise<{ readonly failed: readonly RefusedRow[]; readonly held: readonly HeldMember[] }> {
+async function writeBatch(trx: Db, setup: ImportSetup, { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>) {
   const { definition, request } = setup
   const { providerId, providerKey, undoesBatches } = request
   const failed: RefusedRow[] = []
   const held: HeldMember[] = []
+  // A batch that is halved may note a move twice.
+  const moves = new Map<number, NotedMove>()
   const hold: ImportBatch['hold'] = (row, member, subject) => {
     if (setup.holds) held.push(holdMember(setup, row, { member, subject }))
   }
+  const noteMove: ImportBatch['noteMove'] = ({ line, keyText }, move) => moves.set(line, { line, keyText, ...move })
   const store: ImportBatch['store'] = async (then) => {
     const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
     failed.push(...(await writeImportedRows(trx, setup, [...fresh, ...changed], then)))
   }
   if (undoesBatches) await sql`savepoint import_batch`.execute(trx)
   await assignOwnNumbers(trx, setup, fresh)
-  const batch = { providerId, providerKey, rows: [...fresh, ...known], fresh, hold, store }
+  const batch = { providerId, providerKey, rows: [...fresh, ...known], fresh, hold, noteMove, store }
   await definition.write(trx, batch)
   if (undoesBatches) await sql`rollback to savepoint import_batch`.execute(trx)
-  return { failed, held }
+  return { failed, held, moves }
 }
 
 const linesOf = (rows: readonly { readonly line: number }[]) => new Set(rows.map(({ line }) => line))
@@ -214,31 +219,29 @@ async function storeBatch(
   found: FoundReferences
 ): Promise<StoredBatch> {
   const { fresh, known, refused } = await planBatch(trx, setup, keyed, found)
-  const { failed, held } = await writeBatch(trx, setup, { fresh, known })
+  const { failed, held, moves } = await writeBatch(trx, setup, { fresh, known })
   const freshLines = linesOf(fresh)
   const taken = linesOf(failed.filter(({ line, isTaken }) => isTaken && freshLines.has(line)))
   const mayExist = keyed.filter(({ line }) => taken.has(line))
   const there = await readStored(trx, setup, mayExist)
   const created = mayExist.filter(({ keyText }) => there.has(keyText))
-  const again = created.length > 0 ? await storeBatch(trx, setup, created, found) : undefined
+  const again = created.length > 0 ? await storeBatch(trx, setup, created, found) : nothing
   const [failedLines, createdLines, waiting] = [linesOf(failed), linesOf(created), linesOf(held)]
   const stored = [...fresh, ...known].filter(({ line }) => !failedLines.has(line))
   const count = (some: readonly ImportedRow[]) =>
     some.filter(({ line }) => !failedLines.has(line) && !waiting.has(line)).length
   return {
-    moved: [...stored.flatMap((row) => setup.definition.losses?.movedOf?.(row) ?? []), ...(again?.moved ?? [])],
-    held: [...held.filter(({ line }) => !failedLines.has(line)), ...(again?.held ?? [])],
-    created: count(fresh) + (again?.created ?? 0),
-    updated: count(known.filter(({ changes }) => changes.size > 0)) + (again?.updated ?? 0),
-    unchanged: count(known.filter(({ changes }) => changes.size === 0)) + (again?.unchanged ?? 0),
-    refused: [...refused, ...failed.filter(({ line }) => !createdLines.has(line)), ...(again?.refused ?? [])],
-    refusedFields: [
+    moves: [...stored.flatMap(({ line }) => moves.get(line) ?? []), ...again.moves],
+    held: [...held.filter(({ line }) => !failedLines.has(line)), ...again.held],
+    created: count(fresh) + again.created,
+    updated: count(known.filter(({ changes }) => changes.size > 0)) + again.updated,
+    unchanged: count(known.filter(({ changes }) => changes.size === 0)) + again.unchanged,
+    refusals: [
+      ...refused,
+      ...failed.filter(({ line }) => !createdLines.has(line)),
       ...stored.flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
-      ...(again?.refusedFields ?? [])
-    ],
-    conflicts: [
       ...stored.flatMap((row) => row.conflicts.map((one) => refusedRow(row, one, 'conflict'))),
-      ...(again?.conflicts ?? [])
+      ...again.refusals
     ]
   }
 }
