@@ -15,6 +15,7 @@ import { ownMetric } from './platform/metrics/metric.ts'
 import { jobRetention } from './platform/queue/job.repository.ts'
 import type { Repeated } from './platform/queue/repeat.ts'
 import { provider } from './provider-api/provider-feature.ts'
+import { completeImports } from './records/importing/import.ts'
 import { placeInThisServer } from './records/rows/audit.ts'
 import { runtimeConfiguration } from './runtime-config/index.ts'
 
@@ -28,7 +29,7 @@ export const features: readonly Feature[] = [...customerFeatures, ...serverFeatu
 /** All kinds of background work, each once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 
-export const imports = features.flatMap((feature) => feature.imports ?? [])
+export const imports = completeImports(features.flatMap((feature) => feature.imports ?? []))
 
 export const gauges = features.flatMap((feature) => feature.metrics ?? [])
 

@@ -5,7 +5,7 @@ import type { Checks, Surroundings } from '../platform/operator/check.ts'
 import type { PersonalData } from '../platform/personal-data/personal-data.ts'
 import type { QueueJob } from '../platform/queue/job.ts'
 import type { Repeated } from '../platform/queue/repeat.ts'
-import type { ImportDefinition } from '../records/importing/import.ts'
+import type { ImportDefinition, NounImport } from '../records/importing/import.ts'
 import type { JobContext, Services } from './services.ts'
 
 declare module '../platform/operator/command.ts' {
@@ -31,7 +31,7 @@ export interface Feature {
    */
   readonly plugins?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
   readonly jobs?: readonly QueueJob<object, JobContext>[]
-  readonly imports?: readonly ImportDefinition[]
+  readonly imports?: readonly NounImport[]
   /**
    * Personal data of its tables, for the person's copy and for erasure; a referencing table comes after the one it
    * references.

@@ -65,8 +65,8 @@ interface MemberStorage {
   /** `alias.column`; by default the column of the last table with the member's name. */
   readonly column?: string
   /**
-   * Columns that a reference sets, each with the column of the referenced row that it is copied from; by default those
-   * of `referredColumns`.
+   * Columns that a reference sets, each with the column of the referenced row that it is copied from; by default the
+   * key of that row's table, under the same names.
    */
   readonly reference?: Readonly<Record<string, string>>
   /** SQL that finds rows by a reference to something that is not a resource, as `name` and the columns. */
@@ -96,7 +96,7 @@ interface MemberStorage {
  */
 export interface ImportDefinition {
   readonly resource: ImportResourceName
-  /** The resource's fields; `defineImport` adds them. */
+  /** The resource's fields; `completeImports` adds them. */
   readonly fields: Readonly<Record<string, ImportField>>
   /** Tables in the order of writing; the last one is the `mainTable`. */
   readonly tables: readonly RowTable[]
@@ -106,7 +106,7 @@ export interface ImportDefinition {
   readonly members: Readonly<Record<string, MemberStorage>>
   /** Returns the rule of a row by the stored rows of its tables and joins. */
   readonly ruleOf?: (stored: ImportedRow['stored']) => RowRule
-  /** Columns of the last table that identify a row of a file; `defineImport` adds them. */
+  /** Columns of the last table that identify a row of a file; `completeImports` adds them. */
   readonly key: readonly string[]
   /**
    * Sets values of new rows beyond `initial` and `assigned`, holds what lowers an access, keeps values that other rows
@@ -170,14 +170,6 @@ interface ImportRemoval {
   readonly remove?: (trx: Db, providerId: number, gone: readonly ColumnValues[]) => Promise<readonly AuditRow[]>
 }
 
-/** Columns that name a row of a resource, and have the same name in rows that refer to it. */
-const referredColumns: Readonly<Partial<Record<string, readonly string[]>>> = {
-  customers: ['customer_id'],
-  contacts: ['contact_id'],
-  events: ['event_id', 'no'],
-  documents: ['document_id']
-}
-
 type MemberOf<Name extends ImportResourceName> = keyof (typeof importResources)[Name]['fields'] & string
 
 /** Returns the table whose key identifies the row, and from which references take columns. */
@@ -187,38 +179,53 @@ export function mainTable({ resource, tables }: Pick<ImportDefinition, 'resource
   return main
 }
 
-/** Completes a definition: `members` lists only members whose storage does not follow from their names. */
-export function defineImport<Name extends ImportResourceName>({
-  members = {},
-  write = (_trx, { store }) => store(),
-  removal = { removable: 'true' },
-  ...definition
-}: Omit<ImportDefinition, 'members' | 'resource' | 'fields' | 'key' | 'write' | 'removal'> & {
-  readonly resource: Name
-  readonly members?: { readonly [Member in MemberOf<Name>]?: MemberStorage }
+/** What a noun says of its rows: members whose storage does not follow from their names, and what is not the default. */
+export interface NounImport extends Omit<ImportDefinition, 'members' | 'fields' | 'key' | 'write' | 'removal'> {
+  readonly members?: Readonly<Partial<Record<string, MemberStorage>>>
   readonly write?: ImportDefinition['write']
   readonly removal?: ImportRemoval | null
-}): ImportDefinition {
-  const main = mainTable(definition)
-  const { fields, key } = importResource(definition.resource)
-  const given: Readonly<Partial<Record<string, MemberStorage>>> = members
-  const storageOf = (name: string): MemberStorage => {
-    // This member decides whether the row is written, and has no column.
-    if (name === 'changedAt') return {}
-    const member = given[name] ?? {}
-    if (member.reference || member.column) return member
-    const referred = referredColumns[fields[name]?.to ?? '']
-    if (!referred) return { ...member, column: `${main.alias}.${columnName(name)}` }
-    return { ...member, reference: Object.fromEntries(referred.map((column) => [`${main.alias}.${column}`, column])) }
+}
+
+/** Types the members by the resource. */
+export const defineImport = <Name extends ImportResourceName>(
+  definition: Omit<NounImport, 'members' | 'resource'> & {
+    readonly resource: Name
+    readonly members?: { readonly [Member in MemberOf<Name>]?: MemberStorage }
   }
-  return {
-    ...definition,
-    write,
-    removal,
-    fields,
-    key: key.includes('externalId') ? ['external_id'] : main.key,
-    members: Object.fromEntries(Object.keys(fields).map((name) => [name, storageOf(name)]))
-  }
+): NounImport => definition
+
+/** Completes the definitions of all nouns: those of references need the keys of the tables that they refer to. */
+export function completeImports(nouns: readonly NounImport[]): ImportDefinition[] {
+  const keyOf = new Map<string | undefined, readonly string[]>(nouns.map((one) => [one.resource, mainTable(one).key]))
+  return nouns.map(
+    ({
+      members = {},
+      write = (_trx, { store }) => store(),
+      removal = { removable: 'true' },
+      ...definition
+    }): ImportDefinition => {
+      const main = mainTable(definition)
+      const { fields, key } = importResource(definition.resource)
+      const storageOf = (name: string): MemberStorage => {
+        // This member decides whether the row is written, and has no column.
+        if (name === 'changedAt') return {}
+        const member = members[name] ?? {}
+        if (member.reference || member.column) return member
+        const referred = keyOf.get(fields[name]?.to)
+        if (!referred) return { ...member, column: `${main.alias}.${columnName(name)}` }
+        const reference = Object.fromEntries(referred.map((column) => [`${main.alias}.${column}`, column]))
+        return { ...member, reference }
+      }
+      return {
+        ...definition,
+        write,
+        removal,
+        fields,
+        key: key.includes('externalId') ? ['external_id'] : main.key,
+        members: Object.fromEntries(Object.keys(fields).map((name) => [name, storageOf(name)]))
+      }
+    }
+  )
 }
 
 /** The side whose value stays if a customer has changed a field that the provider sends. */
