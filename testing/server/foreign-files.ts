@@ -62,25 +62,34 @@ export async function exportedRows(
 interface Watching {
   /** What it has printed, and what it has told beside. */
   readonly output: { printed: string; told: string }
+  /** Resolves with its exit code, or the signal that has ended it. */
+  readonly closed: Promise<number | string>
   /** Ends it as a service does, and waits for its exit code. */
-  readonly end: () => Promise<number | null>
+  readonly end: () => Promise<number | string>
 }
 
 /** Watches a folder with the command, which looks each second, until the test ends. */
 export function watchFolder(folder: string, env: Readonly<Record<string, string>>, ...more: string[]): Watching {
   const words = [programFile('provider'), 'sync', folder, '--interval', '1', ...more]
   const child = execFile(process.execPath, words, { env: { ...process.env, ...env } })
-  const closed = once(child, 'close')
+  const closed = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
   onTestFinished(() => void child.kill())
   const output = { printed: '', told: '' }
   child.stdout?.on('data', (text: string) => (output.printed += text))
   child.stderr?.on('data', (text: string) => (output.told += text))
   return {
     output,
+    closed,
     async end() {
       child.kill('SIGTERM')
-      const [code] = (await closed) as [number | null]
-      return code
+      return closed
     }
   }
 }
+
+/** Environment that kills a process with -9 before or after its first move within the folder that it watches. */
+export const killAtMove = (watched: string, killed: 'before' | 'after'): Readonly<Record<string, string>> => ({
+  NODE_OPTIONS: `--import=${new URL('kill-at-move.ts', import.meta.url).href}`,
+  WATCHED: watched,
+  KILLED: killed
+})

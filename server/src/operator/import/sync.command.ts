@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { InvalidArgumentError } from 'commander'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
@@ -32,18 +33,25 @@ interface SyncOptions {
   readonly progress?: ProgressForm | undefined
 }
 
+/** A file in the folder; its size and time tell whether it has changed. */
+interface FileState {
+  readonly path: string
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+async function stateOf(folder: string, path: string): Promise<FileState> {
+  const { size, mtimeMs } = await stat(join(folder, path))
+  return { path, size, mtimeMs }
+}
+
 interface Look {
-  /**
-   * Names of a batch's files in the order of their move; empty while there is none with rows or of a document.
-   * `set.json` goes first: left behind by a kill, it would make a full set of the next batch, whose rows may be changes.
-   * The other way round a full set is imported as changes, which removes nothing.
-   */
-  readonly names: readonly string[]
+  /** The states of a batch's files as JSON; empty while there is none with rows or of a document. */
+  readonly state: string
   /** Names of files whose last line has no end yet. */
   readonly unended: readonly string[]
   /** Names of files that no import takes; they stay in the folder. */
   readonly others: readonly string[]
-  readonly state: string
 }
 
 /**
@@ -54,19 +62,13 @@ async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean
   const all = await readNames(folder)
   const rows = all.filter(isTaken)
   const documents = await findDocumentFiles(folder)
-  const isBatch = rows.length + documents.length > 0
-  const sets = existsSync(join(folder, setFile)) ? [setFile] : []
-  const names = isBatch ? [...sets, ...rows] : []
-  const paths = [...names, ...documents.map(({ path }) => relative(folder, path))]
-  const states = await Promise.all(
-    paths.map(async (path) => {
-      const { size, mtimeMs } = await stat(join(folder, path))
-      return `${path} ${size} ${mtimeMs}`
-    })
-  )
+  const paths = [...rows, ...documents.map(({ path }) => relative(folder, path))]
+  const sets = paths.length > 0 && existsSync(join(folder, setFile)) ? [setFile] : []
+  const states = await Promise.all([...sets, ...paths].map((path) => stateOf(folder, path)))
   const ended = await Promise.all(rows.map((name) => hasLineEnd(join(folder, name))))
   const unended = rows.filter((_, index) => ended[index] === false)
-  return { names, unended, others: all.filter((name) => !isTaken(name)), state: states.join('\n') }
+  const state = states.length === 0 ? '' : JSON.stringify(states)
+  return { state, unended, others: all.filter((name) => !isTaken(name)) }
 }
 
 /** Time for which a batch waits for the end of a last line, since its program may write in several steps. */
@@ -93,19 +95,44 @@ async function removeOldBatches(folder: string, { importDays }: Config): Promise
   }
 }
 
-/** Moves arrived files out of the folder, so that later ones are the next batch. */
-async function takeFiles(folder: string, names: readonly string[]): Promise<void> {
-  const batch = join(folder, 'importing', batchName(new Date()))
-  await mkdir(batch, { recursive: true, mode: 0o700 })
-  for (const name of [...names, ...documentFolders]) {
-    await rename(join(folder, name), join(batch, name)).catch((error: unknown) => {
-      // A batch without documents' files has no such folder.
-      if (errorCode(error) !== 'ENOENT') throw error
-    })
-  }
+/** Name of the file in a batch that lists its files while they are moved. */
+const movingFile = '.moving'
+
+/** Begins a batch, whose files `moveFiles` moves. Other programs see it whole or not at all. @returns its name */
+async function beginBatch(folder: string, state: string): Promise<string> {
+  const [importing, name] = [join(folder, 'importing'), batchName(new Date())]
+  const begun = join(importing, '.begun')
+  await mkdir(begun, { recursive: true, mode: 0o700 })
+  await writeFile(join(begun, movingFile), state, { mode: 0o600 })
+  await rename(begun, join(importing, name))
+  return name
 }
 
-/** Returns a fallback for a folder that is created with its first batch, or that somebody may have removed. */
+/**
+ * Moves the files of a batch out of the folder, so that later ones are the next batch. After a kill it moves the rest:
+ * rows refer to rows of other files, and `set.json` alone would make a full set of the next batch.
+ * `docs/decisions/0179-a-batch-stays-whole.md`
+ * @returns whether the batch has files
+ */
+async function moveFiles(folder: string, batch: string): Promise<boolean> {
+  const list = join(batch, movingFile)
+  if (!existsSync(list)) return true
+  const files = JSON.parse(await readFile(list, 'utf8')) as FileState[]
+  const move = (name: string) => rename(join(folder, name), join(batch, name))
+  for (const file of files.filter(({ path }) => dirname(path) === '.')) {
+    const now = await stateOf(folder, file.path).catch(noneWithout)
+    // A file that was written anew while nobody watched belongs to the next batch.
+    if (isDeepStrictEqual(now, file)) await move(file.path)
+  }
+  for (const name of documentFolders)
+    if (existsSync(join(folder, name)) && !existsSync(join(batch, name))) await move(name)
+  await rm(list)
+  const isEmpty = (await readdir(batch)).length === 0
+  if (isEmpty) await rm(batch, { recursive: true })
+  return !isEmpty
+}
+
+/** Returns a fallback for what is not there: a folder without a batch yet, or a file that was moved before. */
 function noneWithout(error: unknown): [] {
   if (errorCode(error) !== 'ENOENT') throw error
   return []
@@ -122,13 +149,13 @@ type SyncTerminal = Terminal<WantedImport, Imported>
 async function importArrived(
   terminal: SyncTerminal,
   path: string,
-  { progress, ...given }: Pick<SyncOptions, 'providerId' | 'progress'>,
+  { progress, ...given }: Pick<SyncOptions, 'providerId' | 'progress'> & Pick<WantedImport, 'onlyNew'>,
   map: LoadedMap | undefined
 ): Promise<SyncedBatch> {
   try {
     // A new run starts at the first line, also for a batch of a killed process: rows that are stored already count as
     // unchanged.
-    const wanted = { path, ...(await readSet(path)), dryRun: false, onlyNew: true, runId: randomUUID(), ...given }
+    const wanted = { path, ...(await readSet(path)), dryRun: false, runId: randomUUID(), ...given }
     // The signal that ends the command does not reach a batch: an interrupted import would count as failed.
     const signal = new AbortController().signal
     const imported = await askImport(terminal, wanted, map?.renew(), { form: progress, signal })
@@ -142,25 +169,27 @@ async function importArrived(
   }
 }
 
-/** Imports all batches in the folder, including those of a killed process. */
+/**
+ * Imports all batches in the folder, including those of a killed process.
+ * @param begun the batch that nobody has imported before: refusals that the last run had, too, are not listed. The last
+ * run of another one may be its own, after which the process was killed.
+ */
 async function importTaken(
   terminal: SyncTerminal,
   folder: string,
   { providerId, progress }: SyncOptions,
-  map: LoadedMap | undefined
+  map: LoadedMap | undefined,
+  begun: string
 ): Promise<void> {
   const importing = join(folder, 'importing')
   const entries = await readdir(importing, { withFileTypes: true }).catch(noneWithout)
   // A Mac that opens the share leaves a .DS_Store beside the batches.
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
   for (const name of names.toSorted()) {
     const place = join(importing, name)
-    const imported = await importArrived(
-      terminal,
-      place,
-      { ...(providerId !== undefined && { providerId }), progress },
-      map
-    )
+    if (!(await moveFiles(folder, place))) continue
+    const given = { ...(providerId !== undefined && { providerId }), progress, onlyNew: name === begun }
+    const imported = await importArrived(terminal, place, given, map)
     const end = ends['files' in imported && stoppedOf(imported) === '' ? 0 : 1]
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
     await rename(place, join(folder, end, name))
@@ -213,6 +242,7 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
     const config = await terminal.config()
     const { map, isTaken } = await readMap(config.syncMap, folder)
     let before = { state: '', since: 0 }
+    let begun = ''
     const told = new Set<string>()
     const tellOnce = (what: string, sentence: string) => {
       if (!told.has(what)) process.stderr.write(`${sentence}\n`)
@@ -220,9 +250,9 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
     }
     while (!signal.aborted) {
       try {
-        await importTaken(terminal, folder, options, map)
+        await importTaken(terminal, folder, options, map, begun)
         await removeOldBatches(folder, config)
-        const { names, others, ...look } = await lookIntoFolder(folder, isTaken)
+        const { others, ...look } = await lookIntoFolder(folder, isTaken)
         const { unended, state } = look
         for (const name of others)
           tellOnce(name, `${name} stays: ${map ? 'the map has no part for it' : 'its name says no resource'}.`)
@@ -230,7 +260,7 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
         const since = state === before.state ? performance.now() - before.since : undefined
         if (isWholeBatch(look, since)) {
           for (const name of unended) told.delete(name)
-          await takeFiles(folder, names)
+          begun = await beginBatch(folder, state)
           continue
         }
         if (since === undefined) before = { state, since: performance.now() }
@@ -239,6 +269,7 @@ const syncCommand: ProgramCommand<WantedImport, Imported> = {
             tellOnce(name, `${name} waits for a minute: its last line has no end, so more of it may come.`)
         await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
       } catch (error) {
+        begun = ''
         if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
         else if (errorCode(error) !== 'ENOENT') throw error
         // If the folder exists, a file has just disappeared: another program works in the folder.

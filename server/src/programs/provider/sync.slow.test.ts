@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildServer, runProvider } from '../../../../testing/process.ts'
 import { eventually } from '../../../../testing/server/eventually.ts'
-import { newInstallation, watchFolder } from '../../../../testing/server/foreign-files.ts'
+import { exportedRows, killAtMove, newInstallation, watchFolder } from '../../../../testing/server/foreign-files.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
 import { isWholeBatch } from '../../operator/import/sync.command.ts'
@@ -101,6 +101,45 @@ test('a file in importing/ is no batch, and stays where it is', async () => {
   await eventually(async () => expect(await readdir(join(watched, 'done'))).toEqual(['1']))
   expect(await end()).toBe(0)
   expect(await readFile(stray, 'utf8')).toBe('Finder')
+})
+
+test('a batch stays whole through a kill at any of its moves, and keeps its refusals through one after its import', async () => {
+  const folder = await newFolder()
+  const env = await newInstallation()
+  const put = async (name: string, ...lines: string[]) => writeFile(join(folder, name), [...lines, ''].join('\n'))
+  await put('set.json', '{"mode": "replace"}')
+  await put('contacts.csv', 'externalId;customer;lastName', 'P-1;K-1;Huber', 'P-2;K-9;Maier')
+  await put('customers.csv', 'externalId;lastName', 'K-1;Huber GmbH', 'K-2;Wolf GmbH')
+  await put('events.csv', 'externalId;caption', 'E-1;Statik', 'E-2;Akustik')
+  await mkdir(join(folder, 'files'))
+  await writeFile(join(folder, 'files', 'a.pdf'), '%PDF-1.7\n%%EOF\n')
+  const killed = async (when: 'before' | 'after') =>
+    expect(await watchFolder(folder, { ...env, ...killAtMove(folder, when) }).closed).toBe('SIGKILL')
+  // The batch is begun, then three of its files are moved.
+  for (let move = 0; move < 4; move += 1) await killed('after')
+  expect((await readdir(folder)).toSorted()).toEqual(['events.csv', 'files', 'importing'])
+  await put('events.csv', 'externalId;caption', 'E-1;Statik für alle')
+  // Its documents are moved, then it is imported.
+  await killed('after')
+  await killed('before')
+  const { output, end } = watchFolder(folder, env)
+  await eventually(() => expect(output.printed).toContain('events.csv (CSV with semicolons, UTF-8): 1 row: 1 new'))
+  expect(await end()).toBe(0)
+  expect(output.printed).toContain('customers.csv (CSV with semicolons, UTF-8): 2 rows: 2 unchanged')
+  expect((await readdir(folder)).toSorted()).toEqual(['done', 'importing'])
+  expect(await readdir(join(folder, 'importing'))).toEqual([])
+  const [whole = '', next = '', ...more] = (await readdir(join(folder, 'done'))).toSorted()
+  expect(more).toEqual([])
+  const refused = ['contacts.refused.csv', 'contacts.refused.csv.txt']
+  expect((await readdir(join(folder, 'done', whole))).toSorted()).toEqual(
+    ['contacts.csv', ...refused, 'customers.csv', 'files', 'set.json'].toSorted()
+  )
+  expect(await readFile(join(folder, 'done', whole, 'contacts.refused.csv'), 'utf8')).toContain('P-2;K-9;Maier')
+  expect(await readdir(join(folder, 'done', next))).toEqual(['events.csv'])
+  const stored = async (resource: string) => (await exportedRows(env, resource)).map((row) => row['externalId'])
+  expect(await stored('customers')).toEqual(['K-1', 'K-2'])
+  expect(await stored('contacts')).toEqual(['P-1'])
+  expect(await stored('events')).toEqual(['E-1'])
 })
 
 test('a file whose last line has no end is waited for, and import names it', async () => {
