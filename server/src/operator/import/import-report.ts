@@ -45,9 +45,18 @@ function understood({ isMapped, format, separator, encoding, isPacked }: Importe
   return isPacked ? `${kind}, gzip` : kind
 }
 
-function lineOf(result: ImportedFile): string {
-  const { file, read, created, updated, unchanged, removed, refused, refusedFields, conflicts, known } = result
-  const counts = {
+/** Returns the line of a file: its form, and how many of its rows became what. */
+function lineOf(file: string, form: string, read: number, became: Readonly<Record<string, number>>): string {
+  const words = Object.entries(became).flatMap(([what, number]) =>
+    number > 0 ? [`${count.format(number)} ${what}`] : []
+  )
+  return `${file} (${form}): ${rowCount(read)}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
+}
+
+function fileLines(result: ImportedFile): string[] {
+  const { read, created, updated, unchanged, removed, refused, refusedFields, conflicts, known } = result
+  const name = basename(result.file)
+  const became = {
     new: created,
     changed: updated,
     unchanged,
@@ -57,10 +66,7 @@ function lineOf(result: ImportedFile): string {
     conflicts,
     'of these as in the last run': known
   }
-  const words = Object.entries(counts).flatMap(([what, number]) =>
-    number > 0 ? [`${count.format(number)} ${what}`] : []
-  )
-  return `${basename(file)} (${understood(result)}): ${rowCount(read)}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
+  return [lineOf(name, understood(result), read, became), ...faultLines(name, result)]
 }
 
 const rowCount = (number: number) => `${count.format(number)} ${number === 1 ? 'row' : 'rows'}`
@@ -89,15 +95,15 @@ function sourceLines({
   ...faults
 }: ForeignResult): string[] {
   const kind = separator === null ? 'fixed width' : `CSV with ${separators[separator] ?? separator}`
-  const form = `${kind}, ${encodings[encoding] ?? encoding}`
-  const told = { refused, 'parts that repeat': repeated }
-  const words = Object.entries(told).flatMap(([what, times]) => (times > 0 ? [`${count.format(times)} ${what}`] : []))
-  const counts = `${rowCount(read)}${words.length > 0 ? `: ${words.join(', ')}` : ''}`
+  const line = lineOf(file, `${kind}, ${encodings[encoding] ?? encoding}`, read, {
+    refused,
+    'parts that repeat': repeated
+  })
   const shown = reasons.map(
-    ({ sentence, line, count: times }) => `  ${count.format(times)}: ${sentence} (line ${line})\n`
+    ({ sentence, line: first, count: times }) => `  ${count.format(times)}: ${sentence} (line ${first})\n`
   )
   const beside = lineIf(refused > 0, `  All reasons are in ${file}.refused.txt beside it.\n`)
-  return [`${file} (${form}): ${counts}\n`, ...shown, ...beside, ...faultLines(file, faults)]
+  return [line, ...shown, ...beside, ...faultLines(file, faults)]
 }
 
 const exampleLines = ({ file, examples }: ImportedFile) =>
@@ -161,7 +167,7 @@ export function textOf({
   const whyNot = sources.length > 0 ? 'the map has no part for it' : 'its name says no resource'
   return [
     ...sources.flatMap(sourceLines),
-    ...files.flatMap((file) => [lineOf(file), ...faultLines(basename(file.file), file)]),
+    ...files.flatMap(fileLines),
     ...unended.map((name) => `${name}: its last line has no end: the file may be only a part.\n`),
     ...lineIf(exchanged > 0, `Documents whose file was exchanged: ${count.format(exchanged)}\n`),
     ...lineIf(attached > 0, `Invoices that got their file by its number: ${count.format(attached)}\n`),
