@@ -140,7 +140,7 @@ test('each call that writes takes a fresh login, or has a reason why it gives no
 })
 
 test.for(giving)(
-  '%s takes a login of the last ten minutes, and nothing is written without',
+  '%s takes a login of the last ten minutes, and nothing is written without, whatever the right',
   async ([, method, path, data], { customer, passMinutes, server, db, setShopUser }) => {
     const { admin, contact } = customer.shopUsers
     await setShopUser(contact, { password_hash: null })
@@ -152,6 +152,11 @@ test.for(giving)(
         : (await server.save(as, [method, path], data(customer))).code
     const before = await contentOf(db)
     expect(await send(headers)).toBe(loginTooOld)
+    for (const user of Object.values(customer.shopUsers)) {
+      const old = await server.headersOf(user)
+      await passMinutes(user, 11)
+      expect(await send(old), user.right).not.toBe(0)
+    }
     expect(await contentOf(db)).toEqual(before)
     expect(await send(await server.headersOf(admin))).toBe(0)
   }
