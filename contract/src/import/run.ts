@@ -66,7 +66,6 @@ const reason = z.strictObject({
   field: z.nullable(z.string()),
   kind: refusalKind,
   sentence: z.string(),
-  isConflict: z.boolean().check(z.describe('Whether the kind is conflict')),
   isReference: z.boolean().check(z.describe('It names a row that is not there, which may itself have been refused')),
   known: z.boolean().check(z.describe('Whether the last run had these, too')),
   count,

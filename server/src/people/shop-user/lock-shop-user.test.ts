@@ -37,7 +37,7 @@ describe('a user whom an operator has locked', () => {
         field: 'active',
         value: 'true',
         sentence: held,
-        isConflict: true
+        kind: 'conflict'
       })
     }
     const body = JSON.stringify({ active: true, lastName: 'Wieder' })

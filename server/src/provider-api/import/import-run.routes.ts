@@ -51,7 +51,7 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
     schema: {
       summary: 'Read why rows were refused, as NDJSON',
       description:
-        'One line for each: line, key, kind, field, value, sentence, text, known (the last run had it, too) and isConflict. The kind is row where it was not taken, field where the row was taken without this one, conflict where a value stays that a customer or another row has set, or an operator holds, and notice where a customer has lost its last admin; isConflict is true for conflicts.',
+        'One line for each: line, key, kind, field, value, sentence, text and known (the last run had it, too). The kind is row where it was not taken, field where the row was taken without this one, conflict where a value stays that a customer or another row has set, or an operator holds, and notice where a customer has lost its last admin.',
       params: parameters
     },
     handler: async (request, reply) => {

@@ -20,15 +20,13 @@ const rowsOf = (name: string) => [
 
 const counts = { read: 4, created: 2, refused: 1, refusedFields: 1, conflicts: 1 }
 
-const isConflict = { row: false, field: false, conflict: true }
-
 const told = (
   [
     [2, 'row', 'lastName', 'A new row needs lastName.'],
     [3, 'field', 'eMailAddress', 'eMailAddress must be one e-mail address. The row was taken without it.'],
     [4, 'conflict', 'place', 'A customer has changed place meanwhile: the customer’s value stays.']
   ] as const
-).map(([line, kind, field, sentence]) => ({ line, kind, isConflict: isConflict[kind], field, sentence }))
+).map(([line, kind, field, sentence]) => ({ line, kind, field, sentence }))
 
 const parsed = (text: string) =>
   text
@@ -128,7 +126,7 @@ test('rows that were refused are counted by their reasons, the first cause first
   const lost = Array.from({ length: 30 }, (_, n) => ({ externalId: `S-${n}`, customer: 'S-none', lastName: 'Lost' }))
   const wrong = [1, 2].map((n) => ({ externalId: `SW-${n}`, customer: 'SC-1', lastName: 'Weg', active: 'ja' }))
   const { json } = await ask('/imports/contacts', { method: 'POST', body: ndjson(...lost, ...wrong) })
-  const follows = { isConflict: false, isReference: true, count: 30, line: 1, value: 'S-none' }
+  const follows = { isReference: true, count: 30, line: 1, value: 'S-none' }
   expect(json['reasons']).toMatchObject([
     {
       field: 'active',

@@ -39,7 +39,7 @@ test('an address that a customer has changed stays', async ({ run, customerNumbe
   expect(saved.status).toBe(200)
   const { counts, refused } = await run('contacts', [{ ...row, eMailAddress: 'anders@bau.example' }])
   expect(counts).toMatchObject({ conflicts: 1 })
-  expect(refused).toMatchObject([{ field: 'eMailAddress', isConflict: true }])
+  expect(refused).toMatchObject([{ field: 'eMailAddress', kind: 'conflict' }])
   expect(await listed('Moser')).toMatchObject({ ASP_EMAIL: 'neu@bau.example', ASP_ANZEIGEEMAIL: 'neu@bau.example' })
 })
 

@@ -63,11 +63,9 @@ for (const batches of ['one batch', 'two runs'] as const)
       const first = batches === 'one batch' ? await run('contacts', contacts) : await run('contacts', [a])
       const last = batches === 'one batch' ? first : await run('contacts', [b])
       expect(last.counts).toMatchObject({ refused: 0, conflicts: 2 })
-      expect(
-        last.refused.map(({ field, value, stored: kept, isConflict }) => [field, value, kept, isConflict])
-      ).toEqual([
-        ['phoneNumber', '2', '1', true],
-        ['eMailAddress', 'b@zwei.example', 'a@eins.example', true]
+      expect(last.refused.map(({ field, value, stored: kept, kind }) => [field, value, kept, kind])).toEqual([
+        ['phoneNumber', '2', '1', 'conflict'],
+        ['eMailAddress', 'b@zwei.example', 'a@eins.example', 'conflict']
       ])
       expect(await stored()).toEqual(ofA)
       for (const night of [contacts, contacts.toReversed()])

@@ -70,7 +70,7 @@ for (const isWritten of [true, false])
     if (!isWritten) await write()
     await other.query('commit')
     expect((await importing).refused).toContainEqual(
-      expect.objectContaining({ field: 'place', stored: 'Graz', isConflict: true })
+      expect.objectContaining({ field: 'place', stored: 'Graz', kind: 'conflict' })
     )
     expect(await person.executeTakeFirst()).toEqual({ place: 'Graz' })
   })

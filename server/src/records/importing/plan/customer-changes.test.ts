@@ -24,7 +24,7 @@ test('what a customer has changed stays, and is reported', async ({ run, saveOwn
   expect(other.refused).toMatchObject([
     {
       line: 1,
-      isConflict: true,
+      kind: 'conflict',
       field: 'place',
       value: 'Linz',
       sentence: 'A customer has changed place meanwhile: the customer’s value stays.'
@@ -72,7 +72,7 @@ test('of a private customer what one form changes stays', async ({ server, newCu
       const { counts, refused } = await run(resource, [row])
       expect(counts, `night ${night}`).toMatchObject({ updated: 0, conflicts: 1 })
       expect(refused).toMatchObject([
-        { field, isConflict: true, sentence: expect.stringContaining('A customer has') as string }
+        { field, kind: 'conflict', sentence: expect.stringContaining('A customer has') as string }
       ])
     }
   const place = await db

@@ -28,8 +28,6 @@ export async function markKnown(db: Db, run: ImportRun): Promise<number> {
 const page = { rows: 500, bytes: 1_000_000 }
 
 export interface KeptRefusal extends RefusedRow {
-  /** Whether the kind is `conflict`, for programs that do not know the kinds. */
-  readonly isConflict: boolean
   /** Whether the last run of the same rows had it, too. */
   readonly known: boolean
 }
@@ -41,7 +39,7 @@ export interface KeptRefusal extends RefusedRow {
 export async function* refusedRows(db: Db, { providerId, runId }: RunName): AsyncGenerator<KeptRefusal, void> {
   for (let last = 0; ;) {
     const { rows } = await sql<KeptRefusal & { readonly id: number }>`
-      select id, line, kind, field, value, stored, sentence, text, key, known, kind = 'conflict' as "isConflict" from (
+      select id, line, kind, field, value, stored, sentence, text, key, known from (
         select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
         where provider_id = ${providerId} and run_id = ${runId} and id > ${last}
         order by id limit ${page.rows}
@@ -65,11 +63,12 @@ export async function resultOf(db: Db, run: ImportRun): Promise<ImportResult> {
   const { fields } = importResource(resource as ImportResourceName)
   const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
   const { rows: reasons } = await sql<RefusalReason>`
-    select field, kind, sentence, kind = 'conflict' as "isConflict",
+    select field, kind, sentence,
            coalesce(field = any(${references}) and value is not null, false) as "isReference", known,
            count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
     from import_refusals where provider_id = ${providerId} and run_id = ${runId}
-    group by 1, 2, 3, 5, 6 order by 6, kind = 'notice', 5, 4, count(*) desc, 8, 1 limit 20`.execute(db)
+    group by 1, 2, 3, 4, 5
+    order by known, kind = 'notice', 4, kind = 'conflict', count(*) desc, 7, 1 limit 20`.execute(db)
   return { runId, ...counts, reasons }
 }
 
