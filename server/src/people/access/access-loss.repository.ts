@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Right } from '@customer-center/contract/rights'
 import type { Db } from '../../platform/database/query.ts'
-import type { ImportLosses, LossNotice } from '../../records/importing/import.ts'
+import type { ImportLosses, LossNotice, LossRequest } from '../../records/importing/losses.ts'
 import { checkShare } from '../../records/importing/write/check-losses.ts'
 
 /** Number of logins and of customers without an admin up to which no share counts: small companies have few. */
@@ -76,13 +76,19 @@ async function countAccessLoss(
   return { ...loss, ...rows[0] }
 }
 
+/** @throws ImportError if too many customers would have no admin */
+function checkBereft({ bereft: { length }, customers }: AccessLoss, request: LossRequest, nothing: string): void {
+  if (length > alwaysMay)
+    checkShare(length, customers, request, `${nothing}: ${length} of ${customers} customers would have no admin`)
+}
+
 const nobody = sql`select null::int as subject, null::int[] as place where false`
 
 /**
  * Checks the logins that go to another customer, whose sessions and links end: few of them may, and few last admins.
  * Reads all logins only if it matters, since each batch asks.
  */
-export const checkMovedLogins: NonNullable<ImportLosses['checkMoved']> = async (trx, request, moved) => {
+const checkMoved: ImportLosses['checkMoved'] = async (trx, request, moved) => {
   const { providerId } = request
   const counted = await sql<{ all: number; admins: number }>`
     select count(*) as all, count("from") as admins from (${moved}) each`.execute(trx)
@@ -98,7 +104,7 @@ export const checkMovedLogins: NonNullable<ImportLosses['checkMoved']> = async (
 }
 
 /** Checks the losses of access by contact: few of the logins may end or get a lower right, and few last admins go. */
-export const checkAccessLoss: ImportLosses['check'] = async (trx, request, lost, moved) => {
+const check: ImportLosses['check'] = async (trx, request, lost, moved) => {
   const loss = await countAccessLoss(trx, request.providerId, lost, moved)
   const { lowered, logins, bereft } = loss
   const nothing = 'No access was ended and no right lowered'
@@ -108,12 +114,5 @@ export const checkAccessLoss: ImportLosses['check'] = async (trx, request, lost,
   return bereft
 }
 
-/** @throws ImportError if too many customers would have no admin */
-function checkBereft(
-  { bereft: { length }, customers }: AccessLoss,
-  request: Parameters<ImportLosses['check']>[1],
-  nothing: string
-): void {
-  if (length > alwaysMay)
-    checkShare(length, customers, request, `${nothing}: ${length} of ${customers} customers would have no admin`)
-}
+/** Limits of the access that imports take away. */
+export const accessLoss = { check, checkMoved } satisfies Partial<ImportLosses>

@@ -6,7 +6,7 @@ export const accessPart: Feature = {
   jobs: [adminMail]
 }
 
-export { checkAccessLoss, checkMovedLogins } from './access-loss.repository.ts'
+export { accessLoss } from './access-loss.repository.ts'
 export { tellAdmins } from './admin-mail.ts'
 export {
   applyActive,

@@ -5,7 +5,7 @@ import { defineImport, intoTable } from '../../records/importing/import.ts'
 import { type ImportedRow, setColumn } from '../../records/importing/imported-row.ts'
 import { assignNumbers } from '../../records/importing/plan/assign-numbers.ts'
 import type { PlannedRow } from '../../records/rows/tables.ts'
-import { checkAccessLoss } from '../access/index.ts'
+import { accessLoss } from '../access/index.ts'
 import { membersOf, storedField } from './contact/contact.columns.ts'
 import { highestPerson, lockNumbers } from './contact/contact.repository.ts'
 import { deactivateContacts } from './contact/deactivate-contacts.ts'
@@ -71,7 +71,7 @@ export const customerImport = defineImport({
   losses: {
     ofRemoved:
       'select a.contact_id as subject from contacts a where a.provider_id = c.provider_id and a.customer_id = c.customer_id',
-    check: checkAccessLoss
+    ...accessLoss
   },
   removal: {
     removable:

@@ -9,8 +9,8 @@ import { defineImport, type ImportBatch, intoTable } from '../../records/importi
 import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
+  accessLoss,
   applyConsequences,
-  checkAccessLoss,
   type ChangedLogin,
   firstConsequences,
   loginConsequences,
@@ -94,7 +94,7 @@ export const shopUserImport = defineImport({
   },
   audit: 'shop-user',
   changedBy: resourcesOfContact,
-  losses: { ofRemoved: 'select s.contact_id as subject', check: checkAccessLoss },
+  losses: { ofRemoved: 'select s.contact_id as subject', ...accessLoss },
   removal: {
     removable: `s.rights <> ${Right.none}`,
     async remove(trx, providerId, gone) {

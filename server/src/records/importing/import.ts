@@ -7,6 +7,7 @@ import type { AuditResource } from '../rows/audit-resources.ts'
 import type { AuditRow } from '../rows/audit.ts'
 import type { ColumnValues, RowTable } from '../rows/tables.ts'
 import type { ImportedRow } from './imported-row.ts'
+import type { ImportLosses, LossRequest, Move } from './losses.ts'
 import type { CellValue, SourceRow } from './rows.ts'
 
 /** The rule of a stored row. */
@@ -47,14 +48,6 @@ export interface ImportBatch {
    * @param then applies consequences of written rows
    */
   readonly store: (then?: (written: readonly ImportedRow[]) => Promise<void>) => Promise<void>
-}
-
-/** A login that goes to another customer with its row. */
-export interface Move {
-  /** The number by which `losses` counts it once. */
-  readonly moved: number
-  /** The former customer, if it loses an admin; null if it does not. */
-  readonly from: number | null
 }
 
 /** Makes SQL that finds rows of a company of the provider by these names. */
@@ -123,40 +116,6 @@ export interface ImportDefinition {
   /** Missing for rows that take nothing away but themselves. */
   readonly losses?: ImportLosses
 }
-
-/** A loss that the report of a run names, with the place of its row: the index of the run, and the line, or 0. */
-export interface LossNotice {
-  readonly run: number
-  readonly line: number
-  readonly sentence: string
-}
-
-/** What rows take away with a held member or their removal. A run does so only at its end, once it has counted. */
-export interface ImportLosses {
-  /** SELECT of the column `subject`: the numbers of those that lose something with the removal of a row. */
-  readonly ofRemoved: string
-  /**
-   * Counts the losses of all runs that end together.
-   * @param lost SQL that selects `subject` and `place`, which is an array of the run's index and the line
-   * @param moved SQL that selects the moves of their rows, with the same `place`
-   * @throws ImportError if there are too many
-   */
-  readonly check: (
-    trx: Db,
-    request: LossRequest,
-    lost: RawBuilder<unknown>,
-    moved: RawBuilder<unknown>
-  ) => Promise<readonly LossNotice[]>
-  /**
-   * Counts the moves of a run and of the earlier ones of its folder. Rows move with their batch, so a run stops before
-   * the batch that would move too many. Missing where no row goes to another customer.
-   * @param moved SQL as for `check`
-   * @throws ImportError if there are too many
-   */
-  readonly checkMoved?: (trx: Db, request: LossRequest, moved: RawBuilder<unknown>) => Promise<void>
-}
-
-type LossRequest = Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>
 
 interface ImportRemoval {
   /** SQL condition for rows that may be removed. */
@@ -241,16 +200,11 @@ export interface ImportContext {
   readonly isServing?: () => boolean
 }
 
-export interface ImportRequest {
-  readonly providerId: number
+export interface ImportRequest extends LossRequest {
   readonly resource: ImportResourceName
   readonly rows: AsyncIterable<SourceRow>
   /** `replace`: a full set, after which no other rows remain. */
   readonly mode: 'upsert' | 'replace'
-  /** Text with which the external key of each row of the full set begins; other rows stay. */
-  readonly prefix?: string | undefined
-  /** Share of the stored rows that a full set may remove, and of the logins that may be lowered, from 0 to 1. */
-  readonly maxRemoved?: number
   /**
    * Rolls back each batch separately, as the dry run of one resource does. The dry run of a folder is one transaction
    * of all its files instead. `docs/decisions/0060-imports-in-batches.md`

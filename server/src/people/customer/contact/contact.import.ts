@@ -8,7 +8,7 @@ import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../../records/rows/tables.ts'
 import { followsChange, isSameValue } from '../../../records/rows/values.ts'
-import { applyActive, applyMove, checkAccessLoss, checkMovedLogins, readRights } from '../../access/index.ts'
+import { accessLoss, applyActive, applyMove, readRights } from '../../access/index.ts'
 import { contactColumn, membersOf } from './contact.columns.ts'
 import { firstAssignedPerson, highestPerson, lockNumbers } from './contact.repository.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
@@ -215,11 +215,7 @@ export const contactImport = defineImport({
   // A person's change of its own address also changes the contact.
   audit: 'contact',
   changedBy: resourcesOfContact,
-  losses: {
-    ofRemoved: 'select c.contact_id as subject',
-    check: checkAccessLoss,
-    checkMoved: checkMovedLogins
-  },
+  losses: { ofRemoved: 'select c.contact_id as subject', ...accessLoss },
   removal: {
     removable: 'c.active',
     remove: (trx, providerId, gone) =>

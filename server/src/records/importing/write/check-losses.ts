@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
-import { ImportError, type ImportRequest, type LossNotice } from '../import.ts'
+import { ImportError } from '../import.ts'
+import type { LossNotice, LossRequest } from '../losses.ts'
 import type { ImportSetup } from '../plan/import-setup.ts'
 import type { GoneRows } from './remove-rows.ts'
 
@@ -14,7 +15,7 @@ const defaultShare = 0.05
 export function checkShare(
   lost: number,
   all: number,
-  { maxRemoved: share = defaultShare, prefix }: Pick<ImportRequest, 'maxRemoved' | 'prefix'>,
+  { maxRemoved: share = defaultShare, prefix }: LossRequest,
   sentence: string
 ): void {
   const millionths = Math.round(share * 1e6)
@@ -32,7 +33,7 @@ export async function countGone(
   trx: Db,
   { all: there, gone: lacking }: GoneRows,
   { unnamed, unnamed_lines: lines }: { readonly unnamed: number; readonly unnamed_lines: string },
-  request: Pick<ImportRequest, 'maxRemoved' | 'prefix'>
+  request: LossRequest
 ): Promise<number> {
   const { rows } = await planAnewWithoutScans(trx, () =>
     sql<{ all: number; gone: number }>`
@@ -51,7 +52,7 @@ export async function countGone(
 
 export interface LosingRun {
   readonly setup: ImportSetup
-  readonly request: Pick<ImportRequest, 'providerId' | 'maxRemoved' | 'prefix'>
+  readonly request: LossRequest
   readonly runId: string
   /** The rows that a full set lacks; undefined if it removes none. */
   readonly removed: GoneRows | undefined
@@ -74,7 +75,7 @@ export async function checkMoves(
   runId: string
 ): Promise<void> {
   const runIds = [...(request.earlierRuns ?? []), runId]
-  await losses?.checkMoved?.(trx, request, movesSql(request.providerId, runIds))
+  await losses?.checkMoved(trx, request, movesSql(request.providerId, runIds))
 }
 
 /**
