@@ -18,7 +18,9 @@ wp_create_user('author', 'author', 'author@example.com');
 (new WP_User('author'))->set_role('author');
 // The editor's tour, which a slow machine closes and opens again with one click.
 $preferences = ['core/edit-post' => ['welcomeGuide' => false], '_modified' => '2030-01-01T00:00:00.000Z'];
-update_user_meta(get_user_by('login', 'author')->ID, $wpdb->get_blog_prefix() . 'persisted_preferences', $preferences);
+foreach (['admin', 'author'] as $name) {
+    update_user_meta(get_user_by('login', $name)->ID, $wpdb->get_blog_prefix() . 'persisted_preferences', $preferences);
+}
 
 /** Writes as somebody: WordPress takes from an author's text what only an administrator may write. */
 function write(string $user, string $name, string $content, string $type = 'page'): int
