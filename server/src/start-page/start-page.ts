@@ -6,12 +6,10 @@ import { isShop } from '../platform/config/shops.ts'
 import { refuseInWords, wantsPage } from '../platform/http/error-handler.ts'
 import { type Page, setUpPages } from '../platform/http/page.ts'
 import { replaceSecurityHeaders } from '../platform/http/security-headers.ts'
-import { type Html, html } from '../platform/lib/html.ts'
+import { html } from '../platform/lib/html.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 const startPageTexts = changeableTexts('start-page', shippedTexts)
-
-const card = (content: Html): Html => html`<div class="card">${content}</div>`
 
 /**
  * The page at `/` of a server without the demo: the provider's name, logo and links, and the customer center itself
@@ -35,15 +33,12 @@ export async function startPage(
     { config, branding },
     {
       base,
-      folder: 'start-page',
       headers: 'host',
       failurePage: (sentence) =>
         pageOf(
           '',
-          card(
-            html`<h1>${texts.failed}</h1>
-              <p>${sentence}</p>`
-          )
+          html`<h1>${texts.failed}</h1>
+            <p>${sentence}</p>`
         )
     }
   )
@@ -63,13 +58,11 @@ export async function startPage(
         200,
         pageOf(
           name,
-          card(
-            html`<h1>${texts.title}</h1>
-              ${isShop(config) ? toShop : ''}${verify}`
-          )
+          html`<h1>${texts.title}</h1>
+            ${isShop(config) ? toShop : ''}${verify}`
         )
       )
-    return sendPage(reply, 200, { ...pageOf(name, html`${center}${verify}`, script), hasLinks: true })
+    return sendPage(reply, 200, { ...pageOf(name, html`${center}${verify}`, script), width: 'screen', hasLinks: true })
   })
 }
 
@@ -94,7 +87,6 @@ export async function missingPage(
   })
   const sendPage = await setUpPages(part, services, {
     base,
-    folder: 'platform/http/card',
     headers,
     failurePage: (sentence) => pageOf(texts.failed, sentence)
   })

@@ -110,11 +110,12 @@ export function verificationPage(texts: VerifyPageTexts, base: string, result?: 
   return {
     title: heading(texts, result),
     stylesheet: `${base}/page.css`,
+    width: 'document',
     head: html`<script src="${base}/page.js" defer></script>`,
     main: html`<h1>${texts.title}</h1>
       ${result ?? html`<p class="lead">${texts.lead}</p>`}
       <div class="ways">
-        <form method="post" action="${base}" class="card">
+        <form method="post" action="${base}">
           <h2>${texts.numberTitle}</h2>
           <label for="number">${texts.numberLabel}</label>
           <input
@@ -131,7 +132,7 @@ export function verificationPage(texts: VerifyPageTexts, base: string, result?: 
           <p class="hint" id="number-hint">${fillText(texts.numberHint, { example: '7K3M-9QXR-2BVR' })}</p>
           <button>${texts.numberButton}</button>
         </form>
-        <form method="post" action="${base}/file" enctype="multipart/form-data" class="card">
+        <form method="post" action="${base}/file" enctype="multipart/form-data">
           <h2>${texts.fileTitle}</h2>
           <div class="file">
             <label for="file">${texts.fileLabel}</label>

@@ -106,7 +106,6 @@ export async function verificationRoutes(
   const base = `${publicPath(config)}${route}`
   const sendPage = await setUpPages(part, services, {
     base: route,
-    folder: 'confirmations/verification',
     headers: 'scripted',
     failurePage: (sentence) => verificationPage(texts, base, failureBox(texts, sentence))
   })

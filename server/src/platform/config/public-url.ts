@@ -16,6 +16,10 @@ export function publicPath(config: PublicUrl): string {
   return config.publicUrl === '' ? '' : new URL(publicBase(config)).pathname.replace(/([^/]|^)\/+$/, '$1')
 }
 
+/** Returns the page with the customer center; on this server it is found under each name by which people reach it. */
+export const homeOf = (config: PublicUrl & Pick<Config, 'shopUrl'>): string =>
+  config.shopUrl || `${publicPath(config)}/`
+
 /** Tells whether people reach the server over TLS, whatever the proxy says. */
 export function publicUrlIsHttps({ publicUrl }: PublicUrl): boolean {
   return publicUrl.startsWith('https:')

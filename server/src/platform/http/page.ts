@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { linkTexts, providerLinks } from '../config/provider-links.ts'
-import { publicPath } from '../config/public-url.ts'
+import { homeOf } from '../config/public-url.ts'
 import { onDarkGround } from '../lib/colour.ts'
 import { type Html, html } from '../lib/html.ts'
 import { limits } from '../limits/limits.ts'
@@ -18,6 +18,8 @@ export interface Page {
   /** Further elements of the head. */
   readonly head?: Html
   readonly main: Html
+  /** The width of the page: that of a form, of a document or of a screen; missing: of a form. */
+  readonly width?: 'form' | 'document' | 'screen'
   /** Whether an element on the page shows the provider's links. */
   readonly hasLinks?: boolean
 }
@@ -47,13 +49,12 @@ function headOf({ name, hasLogo }: Brand, stylesheet: string, home: string): Htm
 }
 
 /**
- * Returns the colours of a page, which elements on it share. On a dark background the colour is mixed with white until
+ * Returns the provider's colours of a page, which elements on it share. On a dark background the colour is mixed with white until
  * it can be read.
  */
 function coloursOf({ colour }: Brand): string {
   if (colour === '') return ''
-  const rules = (accent: string, onAccent: string) =>
-    `:root { --accent: ${accent}; --on-accent: ${onAccent}; --kc-accent: ${accent}; --kc-on-accent: ${onAccent} }`
+  const rules = (accent: string, onAccent: string) => `:root { --kc-accent: ${accent}; --kc-on-accent: ${onAccent} }`
   return `${rules(colour, '#fff')}\n@media (prefers-color-scheme: dark) { ${rules(onDarkGround(colour), '#0b1012')} }`
 }
 
@@ -76,9 +77,10 @@ interface Frame {
   readonly foot: Html | ''
 }
 
-function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, { brand, home, foot }: Frame): string {
+function htmlOf(page: Page, { brand, home, foot }: Frame): string {
+  const { title, stylesheet, head, main, width = 'form', hasLinks = false } = page
   return html`<!doctype html>
-    <html lang="de">
+    <html lang="de" class="kc-root">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -89,7 +91,7 @@ function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, { bra
         <link rel="stylesheet" href="${stylesheet}" />
         ${head ?? ''}
       </head>
-      <body>
+      <body class="${width}">
         ${headOf(brand, stylesheet, home)}
         <main>${main}</main>
         ${hasLinks ? '' : foot}
@@ -99,16 +101,30 @@ function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, { bra
 
 type SendPage = (reply: FastifyReply, status: number, page: Page) => Promise<FastifyReply>
 
-// The built file (dist/) is as deep in the tree as its source (src/), and both read the folder from the sources.
-const styleSheetOf = (folder: string): string =>
-  readFileSync(new URL(`../../../src/${folder}/page.css`, import.meta.url), 'utf8')
+// The built file (dist/) is as deep in the tree as its source (src/), and both read the sources' style sheets.
+const cssOf = (path: string): string => readFileSync(new URL(`../../../../${path}.css`, import.meta.url), 'utf8')
+
+const theme = ['tokens', 'later-tokens'].map((name) => cssOf(`elements/src/theme/${name}`)).join('\n')
+const rules = ['page', 'page-controls', 'page-content', 'page-mails'].map((name) =>
+  cssOf(`server/src/platform/http/${name}`)
+)
+
+/** Returns the custom properties of the elements in one scheme, for browsers without `light-dark()`, too. */
+const themeIn = (scheme: 'light' | 'dark'): string =>
+  theme.replaceAll(/light-dark\(([^,()]+),([^,()]+)\)/g, (_, light: string, dark: string) =>
+    (scheme === 'light' ? light : dark).trim()
+  )
+
+const style = `${themeIn('light')}
+@media (prefers-color-scheme: dark) {
+${themeIn('dark')}
+}
+${rules.join('\n')}`
 
 interface PageOptions {
   /** The path below which the pages are. */
   readonly base: string
-  /** The folder below `src` whose `page.css` is added to the style sheet that all pages share. */
-  readonly folder: string
-  readonly headers: 'form' | 'scripted' | 'host'
+  readonly headers: 'form' | 'scripted' | 'mailbox' | 'host'
   readonly failurePage: (sentence: string) => Page
 }
 
@@ -123,17 +139,16 @@ export async function setUpPages(
     config,
     branding
   }: { readonly config: Pick<Config, 'links' | 'own' | 'shopUrl' | 'publicUrl'>; readonly branding: Branding },
-  { base, folder, headers, failurePage }: PageOptions
+  { base, headers, failurePage }: PageOptions
 ): Promise<SendPage> {
   const foot = footOf(config)
-  const home = config.shopUrl || `${publicPath(config)}/`
+  const home = homeOf(config)
   // A page without the brand is better than none, when the database does not answer.
   let known: Brand = { name: '', colour: '', hasLogo: false }
   const readBrand = async () => (known = await branding.read().catch(() => known))
   const send = (reply: FastifyReply, status: number, page: Page, brand: Brand) =>
     reply.code(status).type('text/html; charset=utf-8').send(htmlOf(page, { brand, home, foot }))
   const sendPage: SendPage = async (reply, status, page) => send(reply, status, page, await readBrand())
-  const style = ['platform/http', folder].map(styleSheetOf).join('\n')
   registerSecurityHeaders(app, headers)
   admitRequests(app)
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -159,10 +174,10 @@ export async function setUpPages(
   return sendPage
 }
 
-/** A page with one card. The style sheet's address is relative: a proxy may serve this server below a path. */
+/** A page with one message or form. The style sheet's address is relative: a proxy may serve this server below a path. */
 export const cardPage = (title: string, main: Html): Page => ({ title, stylesheet: 'page.css', main })
 
-/** Makes a card with a message and a link to continue. */
+/** Makes a page with a message and a link to continue. */
 export function sentencePage(title: string, sentence: string, more: Html | '' = ''): Page {
   return cardPage(
     title,
@@ -172,7 +187,7 @@ export function sentencePage(title: string, sentence: string, more: Html | '' = 
   )
 }
 
-/** @param failedTitle title of the card with the reason of a failure */
+/** @param failedTitle title of the page with the reason of a failure */
 export function setUpCardPages(
   app: FastifyInstance,
   services: Parameters<typeof setUpPages>[1],
@@ -181,5 +196,5 @@ export function setUpCardPages(
   headers: PageOptions['headers'] = 'form'
 ): Promise<SendPage> {
   const failurePage = (sentence: string) => sentencePage(failedTitle, sentence)
-  return setUpPages(app, services, { base, folder: 'platform/http/card', headers, failurePage })
+  return setUpPages(app, services, { base, headers, failurePage })
 }

@@ -166,10 +166,9 @@ export function requestedPage(texts: Texts): Page {
   return sentencePage(texts.requestedTitle, texts.requested)
 }
 
-/** Renders the link to the login, if the server knows it. */
-export function shopLink(label: string, shopUrl: string): Html | '' {
-  return shopUrl === '' ? '' : html`<p><a class="button" href="${shopUrl}" rel="noreferrer">${label}</a></p>`
-}
+/** Renders the link to the login. */
+export const shopLink = (label: string, shopUrl: string): Html =>
+  html`<p><a class="button" href="${shopUrl}" rel="noreferrer">${label}</a></p>`
 
 interface DonePage {
   readonly title: string
