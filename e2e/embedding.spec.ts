@@ -48,7 +48,7 @@ test('the demo shop page logs an account in, shows the element, and nothing move
   await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
   expect(await moved(page)).toEqual([])
   await expect(await demoAccount(page, /Administrator/)).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByRole('region', { name: 'E-Mails der Demo' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Postfach' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Skripte' }).last().click()
   await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()

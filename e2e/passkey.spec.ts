@@ -73,7 +73,7 @@ test('a passkey is offered once after a login by password, and then logs in by i
   await offer.getByRole('button', { name: 'Passkey anlegen' }).press('Enter')
   await expect(page.getByText('Gespeichert: Passkey')).toBeVisible()
   await expect(offer).toBeHidden()
-  const mail = await (await openMail(page, account.userName)).locator('pre').textContent()
+  const mail = await (await openMail(page, account.userName, 'Passkey')).locator('pre').textContent()
   expect(mail).toContain('Passkey')
   await page.keyboard.press('Escape')
 

@@ -84,7 +84,7 @@ test('no page, call, description or mail without the demo names the demo’s pro
       if ('get' in methods) answers.set(path, (await ask(path, { headers: { authorization } })).text)
   }
   for (const each of await mails()) answers.set('a mail', each)
-  for (const path of ['/demo/accounts.json', '/demo/mails.json', '/index.html', '/booking.html'])
+  for (const path of ['/demo/accounts.json', '/demo/postfach', '/index.html', '/booking.html'])
     expect([path, (await ask(path)).status]).toEqual([path, 404])
   expect(answers.size).toBeGreaterThan(50)
   for (const [path, answer] of answers) expect(`${path} ${ofDemo.exec(answer)?.[0]}`).toBe(`${path} undefined`)

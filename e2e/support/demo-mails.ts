@@ -14,20 +14,23 @@ export async function demoAccount(page: Page, right: RegExp): Promise<Locator> {
   return people.getByRole('button', { name: right }).first()
 }
 
-/** Opens the list of the mails that the demo did not send, and its newest mail to an address. */
-export async function openMail(page: Page, address: string): Promise<Locator> {
-  const sheet = await openDemo(page)
-  const panel = sheet.getByRole('region', { name: 'E-Mails der Demo' })
-  const details = panel.locator('details').first()
-  if (!(await details.evaluate((element: HTMLDetailsElement) => element.open)))
-    await panel.getByText('E-Mails der Demo', { exact: true }).click()
-  const mail = panel
-    .getByRole('listitem')
-    .filter({ hasText: `an ${address}` })
-    .first()
-  await mail.locator('summary').click()
-  await expect(mail.locator('pre')).toBeVisible()
-  return mail
+/**
+ * Opens the newest mail to an address in a tab of its own, once it is in the demo's mailbox.
+ *
+ * @param subject part of its subject
+ */
+export async function openMail(page: Page, address: string, subject = ''): Promise<Locator> {
+  const tab = await page.context().newPage()
+  const mails = tab.getByRole('listitem').filter({ hasText: address }).filter({ hasText: subject })
+  await expect
+    .poll(async () => {
+      await tab.goto(new URL('/demo/postfach', page.url()).href)
+      return mails.count()
+    })
+    .toBeGreaterThan(0)
+  await mails.first().getByRole('link').click()
+  await expect(tab.locator('pre')).toBeVisible()
+  return tab.getByRole('main')
 }
 
 /** Reads the text after a label at the beginning of a mail's line. */

@@ -1,79 +1,33 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import PostalMime from 'postal-mime'
 import type { Services } from '../feature/services.ts'
-import { errorCode } from '../platform/database/errors.ts'
-import { isForwarded } from '../platform/http/metrics.ts'
-import { isLoopback } from '../platform/http/session-cookie.ts'
 import { mailFolder } from '../platform/mail/mailer.ts'
 import { insertKey, listKeys, revokeKey } from '../provider-api/provider-key/provider-key.repository.ts'
 import { newKey } from '../provider-api/provider-key/provider-key.ts'
 import { demoAccounts } from './accounts.ts'
 import { findCourses } from './demo.repository.ts'
+import { mailboxPages, mailNames } from './mailbox.ts'
 import { demoCompany } from './provider.ts'
-
-interface StoredMail {
-  /** Name of the mail's file. */
-  readonly name: string
-  /** The date in ISO 8601, or empty. */
-  readonly date: string
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder)
-    return names.filter((name) => name.endsWith('.eml'))
-  } catch (error) {
-    // No mail has been written yet.
-    if (errorCode(error) === 'ENOENT') return []
-    throw error
-  }
-}
-
-async function readMail(folder: string, name: string): Promise<StoredMail> {
-  const { date = '', to = [], subject = '', text = '' } = await PostalMime.parse(await readFile(join(folder, name)))
-  return { name, date, to: to.map(({ address }) => address ?? '').join(', '), subject, text }
-}
-
-/** Returns the newest mails. */
-export async function readMailFolder(folder: string, limit: number): Promise<StoredMail[]> {
-  // File names begin with the time.
-  const newest = (await namesIn(folder)).toSorted().toReversed().slice(0, limit)
-  return Promise.all(newest.map((name) => readMail(folder, name)))
-}
-
-const mostMails = 20
 
 /**
  * Adds the routes for the shop page, only with the setting DEMO: the demo's accounts with their public password,
  * sessions for them, future courses, and the mails in the mail folder with their number, which each view of the page
  * fetches. If mails are sent by SMTP, there are neither mails nor number. With the setting DEMO, the server listens
- * only on this machine; the host name that the request itself names is checked, too, because a proxy or another site's
- * DNS could lead strangers here: a page of that site may send any other header.
+ * only on this machine, and `guardDemoHosts` checks the name of each request.
  */
-export function demoRoutes(app: FastifyInstance, { config, db }: Pick<Services, 'config' | 'db'>): void {
+export function demoRoutes(
+  app: FastifyInstance,
+  { config, db, branding }: Pick<Services, 'config' | 'db' | 'branding'>
+): void {
   const schema = { hide: true }
-  app.addHook('onRequest', ({ headers, ip }, reply, done) => {
-    const { host = '' } = headers
-    if (!isForwarded(headers) && isLoopback(host.replace(/:\d+$/, '')) && isLoopback(ip)) done()
-    else void reply.code(404).send()
-  })
   app.get('/demo/accounts.json', { schema }, async () => demoAccounts)
   app.get('/demo/courses.json', { schema }, async () => findCourses(db))
   hostSessionRoute(app, { db })
   if (config.mail.kind !== 'folder') return
-  app.get('/demo/mails.json', { schema }, async (_request, reply) => {
-    void reply.header('cache-control', 'no-store')
-    return readMailFolder(mailFolder(config.dataFolder), mostMails)
-  })
   app.get('/demo/mail-count.json', { schema }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
-    return { count: (await namesIn(mailFolder(config.dataFolder))).length }
+    return { count: (await mailNames(mailFolder(config.dataFolder))).length }
   })
+  app.register((part) => mailboxPages(part, { config, branding }))
 }
 
 const keyName = 'demo-host'

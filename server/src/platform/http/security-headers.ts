@@ -14,11 +14,11 @@ const pdfViewerStyles = ['margin: 0px;height: 100vh;', 'width: 100%; height: 100
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-const formPolicy = (scripts: Policy = {}): Policy => ({
+const formPolicy = (more: Policy = {}): Policy => ({
   'default-src': ["'none'"],
   'img-src': ["'self'"],
   'style-src': ["'self'"],
-  ...scripts,
+  ...more,
   'form-action': ["'self'"],
   'base-uri': ["'none'"],
   'frame-ancestors': ["'none'"]
@@ -33,6 +33,21 @@ const kinds = {
   form: { policy: formPolicy(), reach: 'same-origin' },
   /** A public page with forms, a style sheet and a script of its own. */
   scripted: { policy: formPolicy({ 'script-src': ["'self'"] }), reach: 'same-origin' },
+  /** Pages of the demo's mails, which show each in a frame. */
+  mailbox: { policy: formPolicy({ 'frame-src': ["'self'"] }), reach: 'same-origin' },
+  /** A mail of the demo in that frame, or alone in a tab: its style applies, and its links open tabs of their own. */
+  mail: {
+    policy: {
+      'default-src': ["'none'"],
+      'img-src': ['data:'],
+      'style-src': ["'unsafe-inline'"],
+      sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'],
+      'form-action': ["'none'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'self'"]
+    },
+    reach: 'same-origin'
+  },
   /**
    * The shop page. The elements' styles are constructed by script, which no policy forbids; fetched documents open as
    * blob: pages, which inherit the policy, and the browser shows a PDF as an object in them.
@@ -78,7 +93,7 @@ function optionsOf(kind: PageKind) {
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     // HSTS leaves out the provider's other subdomains, which this server does not control.
     strictTransportSecurity: { includeSubDomains: false },
-    xFrameOptions: { action: kind === 'host' ? 'sameorigin' : 'deny' },
+    xFrameOptions: { action: kind === 'host' || kind === 'mail' ? 'sameorigin' : 'deny' },
     ...((kind === 'elements' || kind === 'api') && noPage),
     // `frame-ancestors` has the same effect; some scanners look for the older header on private pages.
     ...(kind === 'elements' && ({ referrerPolicy: false, xFrameOptions: false } as const))
