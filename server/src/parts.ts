@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { authenticateBySession } from './account/index.ts'
+import { guardDemoHosts } from './demo/demo-hosts.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import type { Services } from './feature/services.ts'
 import { customerFeatures } from './features.ts'
@@ -95,6 +96,7 @@ export async function sitePart(
   { elements, host }: BuiltFolders
 ): Promise<void> {
   const files = readOwnFiles(services.config.own, elements)
+  if (services.config.demo) await guardDemoHosts(app, services)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, services.config, elements, files), { prefix: '/elements' })
   for (const plugin of customerFeatures.flatMap((feature) => feature.plugins ?? []))

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { errorCode } from '../platform/database/errors.ts'
@@ -20,5 +22,30 @@ export async function listenOn(app: FastifyInstance, host: string, setting: stri
     }
     const other = `The server cannot listen on ${host}, port ${port} (${errorCode(error)}).`
     throw new OperatorError(reasons[errorCode(error)] ?? other, { cause: error })
+  }
+}
+
+const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' }
+
+/**
+ * Accepts connections at the other loopback address, too: a browser tries both for `localhost`. The server of `app`
+ * serves them, with all of its limits.
+ * @param host at which `app` listens
+ * @param stopping aborts when no more connections are wanted
+ */
+export async function listenOnOtherLoopback(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  stopping: AbortSignal
+): Promise<void> {
+  const other = otherLoopback[host]
+  if (other === undefined) return
+  const server = createServer({ noDelay: true }, (socket) => app.server.emit('connection', socket))
+  try {
+    await once(server.listen({ host: other, port, signal: stopping }), 'listening')
+  } catch (error) {
+    // A machine without IPv6 has one address alone.
+    app.log.info({ code: errorCode(error) }, `nothing listens on ${other}, port ${port}`)
   }
 }

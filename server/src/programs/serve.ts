@@ -11,7 +11,7 @@ import { noteInstallation } from '../platform/database/outgoing.ts'
 import { serveCommands } from '../platform/operator/serve-commands.ts'
 import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
-import { listenOn } from './listen.ts'
+import { listenOn, listenOnOtherLoopback } from './listen.ts'
 import { loadCommands } from './provider/command-groups.ts'
 import { endWithError, stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
@@ -57,6 +57,7 @@ export async function runServer(): Promise<void> {
   let listening: string
   try {
     listening = await listenOn(app, config.host, 'PORT', config.port)
+    if (config.demo) await listenOnOtherLoopback(app, config.host, Number(new URL(listening).port), stopping.signal)
     // A parent process learns the actual port for PORT=0 from this message. The callback ignores the error if the
     // parent is gone.
     process.send?.({ listening }, undefined, undefined, () => undefined)

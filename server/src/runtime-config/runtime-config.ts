@@ -61,9 +61,9 @@ function imagesIn(file: string): RuntimeConfig['images'] {
 }
 
 // A page of the server itself needs no host, and without PUBLIC_URL nobody knows it: elements of another origin then
-// resolve the path against the address of this configuration.
+// resolve the path against the address of this configuration. So they do with the demo, which opens under several names.
 function apiUrl(config: Config, audience: Audience): string {
-  return `${audience === 'host' ? publicPath(config) : publicBase(config)}/api`
+  return `${audience === 'host' || config.demo ? publicPath(config) : publicBase(config)}/api`
 }
 
 /** Mails contain links only where the server knows its own address; passkeys are good only for a domain. */

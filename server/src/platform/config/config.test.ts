@@ -105,6 +105,12 @@ describe('the settings', () => {
     expect(() => readConfig({ DEMO: 'true', DATABASE_URL: 'postgres://u:p@127.0.0.1/x' })).toThrow(wrong)
     for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'localhost.example', '127.0.0.1.example'])
       expect(() => readConfig({ DEMO: 'true', HOST }), HOST).toThrow(wrong)
+    expect(readConfig({ DEMO_HOSTS: 'Demo.example, zweite.example' }).demoHosts).toEqual([
+      'demo.example',
+      'zweite.example'
+    ])
+    for (const DEMO_HOSTS of ['*', 'https://demo.example', 'demo.example:3000', 'demo.example/', '*.example', 'a b'])
+      expect(() => readConfig({ DEMO_HOSTS }), DEMO_HOSTS).toThrow('The setting DEMO_HOSTS is wrong')
   })
 
   test('that are secrets may come from a file, others and both at once not', async () => {

@@ -128,6 +128,15 @@ export const originList = {
   allowed: 'a comma list of exact origins such as https://shop.example, without "*", path or trailing slash'
 }
 
+/** Names by which browsers ask for a page. */
+export const hostNames = {
+  schema: z
+    .string()
+    .transform((value) => listOf(value.toLowerCase()))
+    .pipe(z.array(z.hostname())),
+  allowed: 'a comma list of names such as demo.example, without "*", port or path'
+}
+
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])])
 
 /**

@@ -77,6 +77,7 @@ const known = {
   outgoingOnHold: setting(types.trueOrFalse, 'false'),
   development: setting(types.trueOrFalse, 'false'),
   demo: setting(types.trueOrFalse, 'false'),
+  demoHosts: setting(types.hostNames),
   metricsToken: secret(types.anyText),
   metricsPort: setting(types.wholeNumber(0, 65_535), '0'),
   slowStatementMs: setting(types.wholeNumber(1, 600_000), '500'),

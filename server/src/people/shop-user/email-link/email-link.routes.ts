@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../../feature/services.ts'
 import { changeableTexts } from '../../../platform/config/own-texts.ts'
+import { homeOf } from '../../../platform/config/public-url.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { type Page, cardPage, sentencePage, setUpCardPages } from '../../../platform/http/page.ts'
 import { html, type Html } from '../../../platform/lib/html.ts'
@@ -90,7 +91,7 @@ export async function emailChangePages(
   const texts = emailChangePageTexts(config)
   const sendPage = await setUpCardPages(part, services, base, texts.failedTitle)
   const schema = { hide: true }
-  const shopUrl = config.shopUrl || config.publicUrl
+  const shopUrl = homeOf(config)
 
   const invalidPage = resultPage(texts, 'invalid', shopUrl)
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { findMistake, hashPassword, trustAddress } from '../../../account/index.ts'
 import type { Services } from '../../../feature/services.ts'
+import { homeOf } from '../../../platform/config/public-url.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { isCleanText } from '../../../platform/http/clean-text.ts'
 import { networksOf } from '../../../platform/http/client-address.ts'
@@ -66,8 +67,7 @@ export async function passwordLinkRoutes(
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) => {
     const { doneTitle: title, done: sentence, toShop } = texts
     const login = rememberedLogin(request, config)
-    const shopUrl = config.shopUrl || config.publicUrl
-    return sendPage(reply, 200, donePage({ title, sentence, toShop, shopUrl, login, done: 'password' }))
+    return sendPage(reply, 200, donePage({ title, sentence, toShop, shopUrl: homeOf(config), login, done: 'password' }))
   })
 
   part.get(`${base}/${requestedPath}`, { schema }, async (_request, reply) =>
