@@ -1,9 +1,12 @@
+import type { defaultApiVersion } from '@customer-center/contract/limits'
 import type { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import type { CheckResult } from '../../types/elements.ts'
 import { failedResult, fineResult, isLoopback, unknownResult } from './result.ts'
 
 // This chunk must run even where other chunks are blocked: it imports none, and repeats its part of the contract.
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
+/** The version with which a server is asked for its own. */
+const askedVersion = '1.0' satisfies typeof defaultApiVersion
 const cookieName = 'XSRF-TOKEN' satisfies typeof xsrfCookie
 const headerName = 'X-XSRF-TOKEN' satisfies typeof xsrfHeader
 const allowedHeaders = ['Authorization', 'Content-Type', ...versions].join(', ')
@@ -14,6 +17,7 @@ const notAsked = 'not checked, because the API cannot be called'
 export interface CheckedApi {
   /** Absolute URL without a slash at its end. */
   readonly url: string
+  /** `apiVersion` of the configuration: a version, or `server` for that of the API. */
   readonly version: string
   /** Whether the page could read some other file of the API's origin. */
   readonly reachable: boolean
@@ -140,9 +144,10 @@ async function checkVersion(api: CheckedApi, answer: Response): Promise<CheckRes
   }
   if (!answer.ok) return failedResult('version', finding, `Correct apiUrl (${url}) or apiVersion (${version}).`)
   const offered = (body.responseData as { api_version?: unknown } | null)?.api_version
-  if (offered === version) return fineResult('version', `the elements and the API both speak ${version}`)
-  if (typeof offered !== 'string')
+  if (typeof offered !== 'string' && typeof offered !== 'number')
     return failedResult('version', `${finding} without a version`, `Correct apiUrl (${url}).`)
+  if (version === 'server') return fineResult('version', `the elements speak the version of the API, ${offered}`)
+  if (String(offered) === version) return fineResult('version', `the elements and the API both speak ${version}`)
   const remedy = `Load elements of the server's release, or set apiVersion to ${offered}.`
   return failedResult('version', `the elements speak ${version}, the API ${offered}`, remedy)
 }
@@ -160,7 +165,7 @@ async function answersUser(api: CheckedApi): Promise<boolean> {
 }
 
 const versionsOf = ({ version }: CheckedApi): Record<string, string> =>
-  Object.fromEntries(versions.map((name) => [name, version]))
+  Object.fromEntries(versions.map((name) => [name, version === 'server' ? askedVersion : version]))
 
 const getVersion = (api: CheckedApi, headers: Record<string, string>) =>
   askApi(`${api.url}/getApiVersion`, { headers: { ...versionsOf(api), ...headers } })

@@ -100,6 +100,21 @@ test('check() tells an API without a version, or with another one, from another 
   ])
 })
 
+test.each([
+  ['server', '7.0'],
+  ['server', 7],
+  ['7', 7]
+])('with apiVersion %j check() is content with an API of the version %j', async (apiVersion, offered) => {
+  const { backend, lines } = await failures(
+    { 'GET /api/getApiVersion': success({ api_version: offered }) },
+    { apiVersion }
+  )
+  expect(lines).toEqual([])
+  // An API of 7.0 may refuse the calls of another version, and knows none of that name.
+  const asked = [...(await backend.requests('GET /api/getApiVersion'))].map(({ headers }) => headers['content-version'])
+  expect(new Set(asked)).toEqual(new Set([apiVersion === 'server' ? '1.0' : apiVersion]))
+})
+
 test('check() says that nothing answers at apiUrl', async () => {
   const api = 'http://127.0.0.1:59999/api'
   const { lines } = await failures({}, { apiUrl: api })
