@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test'
-import type { Product } from '../testing/product.ts'
+import { accountOf, type Product, tokenOf } from '../testing/product.ts'
 import { elementScript, shopDocument } from './support/foreign-page.ts'
 import { expect, test } from './support/test.ts'
 
@@ -8,18 +8,24 @@ interface Line {
   readonly state: string
   readonly finding: string
   readonly remedy: string
+  readonly reference: string
 }
 
 const document = (product: Product, attributes: string, name = 'customer-center') =>
   shopDocument(`<${name} ${attributes}></${name}>${elementScript(product)}`)
 const configOf = ({ url }: Product) => `config-url="${url}/elements/assets/config.prod.json"`
 
-function check(page: Page | Frame, name = 'customer-center'): Promise<Line[]> {
-  return page.evaluate(async (tag) => {
-    await customElements.whenDefined(tag)
-    const element = globalThis.document.querySelector(tag) as HTMLElement & { check: () => Promise<Line[]> }
-    return element.check()
-  }, name)
+function check(page: Page | Frame, name = 'customer-center', options = {}): Promise<Line[]> {
+  return page.evaluate(
+    async ([tag, given]) => {
+      await customElements.whenDefined(tag)
+      const element = globalThis.document.querySelector(tag) as HTMLElement & {
+        check: (options: object) => Promise<Line[]>
+      }
+      return element.check(given)
+    },
+    [name, options] as const
+  )
 }
 
 /** Formats the failures as `name: remedy`. */
@@ -233,4 +239,67 @@ test('check() finds what an https page asks for over http', async ({ page, produ
   expect(failures(await check(page))).toContain(
     'mixed-content: Give addresses with https: (config-url, texts-url, apiUrl): http://center.example/config.json http://center.example/'
   )
+})
+
+test.describe('check({ session: true })', () => {
+  const ofBackend = (lines: Line[]) => lines.filter(({ name }) => name === 'backend')
+  const session = { session: true }
+
+  for (const [name, more, call] of [
+    ['customer-center', '', 'GET /sessions'],
+    ['customer-contact', '', 'GET /history'],
+    ['event-layers', 'model-id="saal-1"', 'GET /eventmodel']
+  ] as const)
+    test(`finds that each call of the person's screens holds, for <${name}>`, async ({
+      page,
+      product,
+      foreignPage
+    }) => {
+      const token = await tokenOf(accountOf(product, 'admin'), product)
+      foreignPage.show(document(product, `${configOf(product)} session-token="${token}" ${more}`, name), {})
+      await page.goto(foreignPage.origin)
+      if (more) await page.getByRole('img', { name: 'Sitzplan' }).waitFor()
+      const lines = await check(page, name, session)
+      expect(failures(lines)).toEqual([])
+      const said = ofBackend(lines).map(({ state, finding }) => `${state}: ${finding}`)
+      expect(said.length).toBeGreaterThan(20)
+      expect(said).toContain('fine: GET /customer holds')
+      expect(said).toContain(`fine: ${call} holds`)
+    })
+
+  test('reads in the session of the cookie, and names what the elements cannot use', async ({ center, account }) => {
+    await center.open()
+    await center.logIn(account('admin'))
+    await expect(center.menu).toBeAttached()
+    expect(ofBackend(await check(center.page, 'customer-center', session)).length).toBeGreaterThan(20)
+    await center.page.route('**/api/customer?*', async (route) => {
+      const response = await route.fetch()
+      const { responseData, ...rest } = (await response.json()) as { responseData: object }
+      await route.fulfill({ response, json: { ...rest, responseData: { ...responseData, KND_ID: null } } })
+    })
+    const failed = ofBackend(await check(center.page, 'customer-center', session)).filter(
+      ({ state }) => state === 'failed'
+    )
+    expect(failed).toEqual([
+      {
+        name: 'backend',
+        state: 'failed',
+        finding: "GET /customer, KND_ID: null (the elements show calls without the company's keys)",
+        remedy: 'Send this member.',
+        reference: 'CC-BACKEND'
+      }
+    ])
+  })
+
+  test('says that nobody is logged in, and makes no call of a screen', async ({ page, product, foreignPage }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    foreignPage.show(document(product, configOf(product)), {})
+    await page.goto(foreignPage.origin)
+    const lines = await check(page, 'customer-center', session)
+    expect(ofBackend(lines)).toMatchObject([
+      { state: 'unknown', finding: 'not checked, because nobody is logged in', reference: '' }
+    ])
+    expect(asked).not.toContain('/api/customer')
+  })
 })

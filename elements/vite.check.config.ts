@@ -8,12 +8,7 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   resolve: {
-    // The index of react-query would bring React with it; reads of lists are plain objects of this function.
-    alias: {
-      '@tanstack/react-query': fileURLToPath(
-        new URL('../node_modules/@tanstack/react-query/build/modern/queryOptions.js', import.meta.url)
-      )
-    }
+    alias: { '@tanstack/react-query': fileURLToPath(new URL('build/query-options.ts', import.meta.url)) }
   },
   build: {
     ssr: 'src/backend-check/cli.ts',

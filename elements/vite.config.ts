@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
@@ -39,6 +40,30 @@ const frameworksOfThePage: Plugin = {
   enforce: 'pre',
   resolveId: (id, importer) =>
     id === 'react' && importer?.includes('/src/tags/frameworks/') ? { id, external: true } : null
+}
+
+/** Marks the copy of a module. */
+const copied = '?copied'
+
+/**
+ * Gives the check of a backend copies of all modules but React: with the same ones, chunks of the screens would export
+ * what it needs of them, some would become two, and zod would be in the first view.
+ */
+const copiesForCheck: Plugin = {
+  name: 'copies-for-check',
+  apply: 'build',
+  enforce: 'pre',
+  async resolveId(id, importer, options) {
+    if (!importer?.endsWith(copied) && !id.endsWith('/backend-check/check-session.ts')) return null
+    if (id === '@tanstack/react-query') return fileURLToPath(new URL('build/query-options.ts', import.meta.url))
+    const found = await this.resolve(id, importer?.replace(copied, ''), { ...options, skipSelf: true })
+    return found && !found.id.includes('/node_modules/react/') ? { ...found, id: found.id + copied } : found
+  },
+  load(id) {
+    if (!id.endsWith(copied)) return null
+    const path = id.slice(0, -copied.length)
+    return { code: readFileSync(path, 'utf8'), moduleType: extname(path).slice(1) }
+  }
 }
 
 const languageTexts: Plugin = {
@@ -123,6 +148,7 @@ export default defineConfig(({ mode }) => ({
     shadowStyles,
     bareImports,
     noMutations,
+    copiesForCheck,
     languageTexts,
     mode === 'package'
       ? frameworksOfThePage

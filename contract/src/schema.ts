@@ -110,7 +110,7 @@ export const resFields = {
   )
 }
 
-function valueOf(spec: FieldSpec): z.ZodType<string | number | boolean> {
+export function valueOf(spec: FieldSpec): z.ZodType<string | number | boolean> {
   if (spec.kind === 'number' || spec.kind === 'id') return z.int()
   if (spec.kind === 'flag') return z.boolean()
   if (spec.kind === 'date') return isoDate

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FieldSpec, type FieldTable, versionCode } from '../../contract/src/field-codes.ts'
 import { fieldTables, type Noun } from '../../contract/src/field-tables.ts'
 import { contractNotes } from '../../contract/src/schema.ts'
+import { isRequired } from './backend-findings.ts'
 import type { ContractComments } from './contract-comments.ts'
 import { valuesOf } from './contract-values.ts'
 
@@ -24,13 +25,6 @@ export interface JsonSchema {
 }
 
 type SchemaOverride = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
-
-/** Members without which the elements can do nothing with a row, whatever RES_FIELDS asks for. */
-const needed: Readonly<Partial<Record<Noun, readonly string[]>>> = {
-  document: ['fileData'],
-  event: ['eventId'],
-  'webshop-user': ['emailAddress', 'webshopRights']
-}
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 export const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -147,7 +141,7 @@ function openObject(
     const noun = nounOf(note.fields)
     const table = Object.entries<FieldSpec>(note.isPart ? note.fields : fieldTables[noun])
     const readable = table.filter(([, { code, use }]) => use !== 'write' && (!note.isPart || code in properties))
-    const isNeeded = (name: string, { always }: FieldSpec) => always === true || needed[noun]?.includes(name)
+    const isNeeded = (name: string, { always }: FieldSpec) => always === true || isRequired(noun, name)
     const others = required
     required = readable.flatMap(([name, spec]) =>
       (note.isPart ? others.includes(spec.code) : isNeeded(name, spec)) ? spec.code : []

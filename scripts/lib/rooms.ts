@@ -117,8 +117,16 @@ export const rooms: Record<string, string[]> = {
   'elements/shell/login': ['contract', 'react', 'elements'],
   'elements/shell/overview': ['contract', 'react', 'elements'],
   'elements/shell': ['contract', 'react', 'elements'],
-  // Code that is loaded only when a page's developer calls check(), and that runs where no other script may be loaded.
-  'elements/tags/check': ['contract', 'elements/types', 'elements/lib', 'elements/texts'],
+  // Code that is loaded only when a page's developer calls check(), and that runs where no other script may be loaded; the
+  // check of the backend is another script.
+  'elements/tags/check': [
+    'contract',
+    'elements/types',
+    'elements/lib',
+    'elements/texts',
+    'elements/client',
+    'elements/backend-check'
+  ],
   // The drawing of <event-layers>, without React.
   'elements/tags/event-model': ['contract', 'elements'],
   'elements/tags': ['contract', 'elements'],

@@ -1,15 +1,17 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
+import { loginTooOld } from '@customer-center/contract/envelope'
 import { mayOpen, type RouteName } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { getToken } from '@customer-center/contract/session'
 import { CallError } from '../client/call-error.ts'
 import type { CallEndpoint } from '../client/call.ts'
 import { foreignFormat } from '../client/foreign-backend.ts'
-import { type Profile, readProfile } from '../client/profile.ts'
+import type { Profile } from '../client/profile.ts'
 import { repeatRead } from '../client/repeat-read.ts'
-import { giveRepeatRead, requestEndpoint, type RequestOptions } from '../client/request.ts'
+import { giveRepeatRead, type RequestContext, requestEndpoint, type RequestOptions } from '../client/request.ts'
 import type { AnsweredCall, BackendConfig, FieldMap, WireFormat } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { mayCall } from '../data/rights.ts'
 import { type BackendFinding, findingOf, secretName, withoutSecrets } from './finding.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { failureFinding, judgeEnvelope, type SeenAnswer } from './judge-envelope.ts'
@@ -25,8 +27,26 @@ export interface CheckedCall {
   readonly notAsked: string | null
 }
 
+/** The session whose calls are made: that of a page, or the command's own. */
+interface CheckedSession {
+  readonly requestContext: RequestContext
+}
+
+interface Query<Data> {
+  readonly queryFn?: ((context: never) => Data | Promise<Data>) | undefined
+}
+
+/** Reads by a query of the screens, without their cache. */
+export const queried = async <Data>({ queryFn }: Query<Data>, { signal }: AppContext): Promise<Data> =>
+  queryFn!({ signal } as never)
+
+/** In place of an answer to a call that this person does not make. */
+const noAnswer = new CallError('refused')
+
+type Unusable = Readonly<Parameters<typeof findingOf>>
+
 /** An answer with the map of the rows in it. */
-interface MappedAnswer extends SeenAnswer {
+export interface MappedAnswer extends SeenAnswer {
   readonly map: FieldMap | undefined
 }
 
@@ -37,32 +57,54 @@ export const nameOf = ({ method, path }: AnsweredCall) => `${method} ${path}`
  * what they cannot use. A backend of the contract's own shape is read by the door for others as well.
  */
 export class BackendCheck {
-  readonly api: string
   readonly config: BackendConfig
   readonly answers: MappedAnswer[] = []
-  profile: Profile = readProfile({ emailAddress: null, webshopRights: null } as Parameters<typeof readProfile>[0])
-  token: string | null
+  session: CheckedSession
+  profile: Profile = { emailAddress: '', right: 'none', changeParticipantAllowed: false }
   /** Passwords and tokens that calls have sent or brought, which no finding repeats. */
   readonly #secrets = new Set<string>()
   readonly #calls = new Map<string, { findings: BackendFinding[]; notAsked: string | null }>()
+  #last: AnsweredCall = getToken
+  readonly #signal = new AbortController().signal
 
-  /** @param api URL without a slash at its end */
-  constructor(api: string, config: RuntimeConfig, token: string | null) {
-    this.api = api
-    this.token = token
+  constructor(session: CheckedSession, config: RuntimeConfig) {
+    this.session = session
     const format = foreignFormat(config.fieldCodes)
     this.config = { ...config, format: { ...format, readAnswer: this.#readerOf(format) } }
   }
 
-  /** The state of an element, as far as functions of `data/` use it. */
-  get app(): AppContext {
-    const { config, call, profile, api, token } = this
-    const session = { profile, requestContext: { api, version: config.apiVersion, token } }
-    const pausing = { get: () => null, subscribe: () => () => undefined }
-    return { config, call, session, pausing, signal: this.#signal } as unknown as AppContext
+  /** @param api URL without a slash at its end */
+  static at(api: string, config: RuntimeConfig, token: string | null): BackendCheck {
+    const { apiVersion: version, idempotencyKeys } = config
+    return new BackendCheck({ requestContext: { api, version, idempotencyKeys, token } }, config)
   }
 
-  readonly #signal = new AbortController().signal
+  get api(): string {
+    return this.session.requestContext.api
+  }
+
+  get token(): string | null {
+    return this.session.requestContext.token
+  }
+
+  set token(token: string | null) {
+    this.session = { requestContext: { ...this.session.requestContext, token } }
+  }
+
+  /** The state of an element, as far as functions of `data/` use it. */
+  get app(): AppContext {
+    const { config, call, profile, session } = this
+    const { requestContext } = session
+    const pausing = { get: () => null, subscribe: () => () => undefined }
+    const app = { config, call, session: { profile, requestContext }, pausing, signal: this.#signal }
+    return app as unknown as AppContext
+  }
+
+  /** The state of an element whose calls no rule judges. */
+  get quietApp(): AppContext {
+    const call: CallEndpoint = (endpoint, options) => this.request(endpoint, options)
+    return { ...this.app, call }
+  }
 
   get calls(): CheckedCall[] {
     return [...this.#calls].map(([call, one]) => ({ call, ...one }))
@@ -96,26 +138,20 @@ export class BackendCheck {
   request<Q, B, D, Read = D>(
     endpoint: Endpoint<Q, B, D>,
     options: RequestOptions<Q, B, Read> = {},
-    token: string | null = this.token
+    token = endpoint.access === 'public' ? null : this.token
   ): Promise<Read> {
-    const { api, config } = this
-    const { apiVersion: version, format, idempotencyKeys } = config
+    const { format } = this.config
     const { password } = (options.body ?? {}) as { password?: string }
     for (const secret of [token, password]) if (secret) this.#secrets.add(secret)
-    return requestEndpoint({ api, token, version, format, idempotencyKeys }, endpoint, options)
-  }
-
-  /** The state of an element whose calls no rule judges. */
-  get quietApp(): AppContext {
-    const call: CallEndpoint = (endpoint, options) => this.request(endpoint, options)
-    return { ...this.app, call }
+    return requestEndpoint({ ...this.session.requestContext, token, format }, endpoint, options)
   }
 
   /** Makes a call and judges its answers. Throws CallError. */
   readonly call: CallEndpoint = async (endpoint, options = {}) => {
     const before = this.answers.length
     const { format } = this.config
-    this.#noted(nameOf(endpoint))
+    this.#last = endpoint
+    this.note(endpoint)
     try {
       const read = await this.request(endpoint, options)
       // A request that the elements make again in another way was refused for good reason.
@@ -124,7 +160,7 @@ export class BackendCheck {
       const isList = as !== undefined && Array.isArray(as.read(format, []))
       for (const answer of judged) {
         const { call, map, data, response } = answer
-        await this.attempt(call, () => {
+        await this.attempt(() => {
           const codes = new URL(response.url).searchParams.get('RES_FIELDS')
           const asked = codes === null ? null : new Set(codes.split(','))
           this.note(call, ...judgeEnvelope(answer))
@@ -134,14 +170,19 @@ export class BackendCheck {
       }
       return read
     } catch (error) {
-      if (error instanceof CallError) this.note(endpoint, failureFinding(error, this.answers.at(before)))
+      if (!(error instanceof CallError)) throw error
+      // The elements ask for the password then, and make the call again.
+      if (error.status === 401 && error.restCode === loginTooOld)
+        this.#calls.set(nameOf(endpoint), { findings: [], notAsked: 'it needs a login that is not so long ago' })
+      else this.note(endpoint, failureFinding(error, this.answers.at(before)))
       throw error
     }
   }
 
-  /** Notes findings of a call, each once. */
+  /** Notes that a call was made, and findings of it, each once. */
   note(call: AnsweredCall, ...found: readonly BackendFinding[]): void {
-    const { findings } = this.#noted(nameOf(call))
+    const findings: BackendFinding[] = this.#calls.get(nameOf(call))?.findings ?? []
+    this.#calls.set(nameOf(call), { findings, notAsked: null })
     const hidden = (text: string) => withoutSecrets(text, this.#secrets)
     for (const one of found.map((given) => ({ ...given, member: hidden(given.member), seen: hidden(given.seen) })))
       if (!findings.some(({ member, kind }) => member === one.member && kind === one.kind)) findings.push(one)
@@ -152,58 +193,53 @@ export class BackendCheck {
     this.note(call, findingOf(...finding))
   }
 
-  #noted(call: string) {
-    const noted = this.#calls.get(call) ?? { findings: [], notAsked: null }
-    noted.notAsked = null
-    this.#calls.set(call, noted)
-    return noted
-  }
-
   skip(call: AnsweredCall, notAsked: string): void {
     if (!this.#calls.has(nameOf(call))) this.#calls.set(nameOf(call), { findings: [], notAsked })
   }
 
-  /** Runs a part of the check: what it throws is a finding of the call, and ends this part alone. */
-  async attempt<Result>(call: AnsweredCall, part: () => Result | Promise<Result>): Promise<Result | null> {
-    try {
-      return await part()
-    } catch (error) {
-      // A failed call has its finding already.
-      if (!(error instanceof CallError)) this.fault(call, 'not-understood', 'answer', String(error))
-      return null
-    }
-  }
-
-  /** Tells whether the person's right and the configuration open one of the screens. */
-  opens(screens: readonly RouteName[]): boolean {
-    const { allowedRoutes, routeRights } = this.config
-    return screens.some((route) => allowedRoutes.includes(route) && mayOpen(route, this.profile.right, routeRights))
+  codeOf(map: FieldMap, name: string): string {
+    return this.config.format.codeOf(map, name) ?? name
   }
 
   /**
-   * Reads what a screen needs; null where no screen of the person needs it, or where that fails, which is noted: a
+   * Runs a part of the check: what it throws is a finding of the call that was made last, and ends this part alone. A
    * failure that no answer had before is `unusable`'s.
    */
+  async attempt<Result>(part: () => Result | Promise<Result>, unusable?: Unusable): Promise<Result | null> {
+    try {
+      return await part()
+    } catch (error) {
+      const call = this.#last
+      const isNew = this.#calls.get(nameOf(call))?.findings.every(({ level }) => level === 'warning')
+      if (!(error instanceof CallError)) this.fault(call, 'not-understood', 'answer', String(error))
+      else if (isNew && unusable) this.fault(call, ...unusable)
+      return null
+    }
+  }
+
+  /**
+   * Reads what a screen needs. Null where the person has no such screen or the backend no such feature, and where the
+   * read fails, which is noted.
+   */
   async read<Data>(
-    endpoint: AnsweredCall,
     screens: readonly RouteName[],
     load: (app: AppContext) => Promise<Data>,
-    unusable?: Parameters<typeof findingOf>
+    unusable?: Unusable
   ): Promise<Data | null> {
-    if (!this.opens(screens)) {
-      this.skip(endpoint, `no screen of the right ${this.profile.right} needs it`)
-      return null
+    const { config, profile, app } = this
+    const { allowedRoutes, routeRights, features } = config
+    const isOpen = screens.some((route) => allowedRoutes.includes(route) && mayOpen(route, profile.right, routeRights))
+    const call: CallEndpoint = async (endpoint, options) => {
+      if (endpoint.feature && !features.includes(endpoint.feature)) throw noAnswer
+      if (isOpen && mayCall(endpoint, profile.right, config)) return this.call(endpoint, options)
+      this.skip(endpoint, `no screen of the right ${profile.right} needs it`)
+      throw noAnswer
     }
-    try {
-      return await load(this.app)
-    } catch (error) {
-      if (!(error instanceof CallError)) {
-        this.fault(endpoint, 'not-understood', 'answer', String(error))
-        return null
-      }
-      const isNew = this.#noted(nameOf(endpoint)).findings.every(({ level }) => level === 'warning')
-      if (isNew && unusable) this.fault(endpoint, ...unusable)
-      return null
-    }
+    return this.attempt(() => load({ ...app, call }), isOpen ? unusable : undefined)
+  }
+
+  /** Reads by a query of the screens, as {@link read} does. */
+  query<Data>(screens: readonly RouteName[], query: (app: AppContext) => Query<Data>): Promise<Data | null> {
+    return this.read(screens, (app) => queried(query(app), app))
   }
 }

@@ -17,7 +17,7 @@ test.each([
   ['magdalena@example.com', 10],
   ['zeljko@example.com', 12]
 ])('the sample backend holds for %s', async (userName, count) => {
-  const check = new BackendCheck(sample.api, readRuntimeConfig({}), await tokenAt(sample.api, userName))
+  const check = BackendCheck.at(sample.api, readRuntimeConfig({}), await tokenAt(sample.api, userName))
   await readCalls(check)
   expect(check.calls.flatMap(({ call, findings }) => findings.map((one) => [call, one]))).toEqual([])
   expect(check.calls.filter(({ notAsked }) => notAsked === null)).toHaveLength(count)

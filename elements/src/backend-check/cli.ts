@@ -28,6 +28,7 @@ cannot use. It changes nothing. It asks for a login, whose password is not shown
   --origin ORIGIN           of a page elsewhere, such as https://shop.example: checks CORS
   --write HOST[:PORT]       saves each kind of row at that host and puts it back, makes a document,
                             and tries what must be refused; HOST is that of apiUrl, and it asks first
+  --model ID                a drawing of <event-layers>, which no list names
   --html FILE               writes the result as a page, for the vendor of the backend
   --json                    prints the result as JSON
 
@@ -40,6 +41,7 @@ const options = {
   user: { type: 'string' },
   origin: { type: 'string' },
   write: { type: 'string' },
+  model: { type: 'string' },
   html: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' }
@@ -90,7 +92,7 @@ async function main(): Promise<number> {
   const { host } = new URL(api)
   if (values.write !== undefined && values.write !== host)
     throw new UsageError(`--write ${values.write} is not the host of ${api}: ${host}`)
-  const check = new BackendCheck(api, readRuntimeConfig(await readConfig(values.config)), values.token ?? null)
+  const check = BackendCheck.at(api, readRuntimeConfig(await readConfig(values.config)), values.token ?? null)
   const stop = new AbortController()
   const interrupt = () => stop.abort(new UsageError('Stopped.'))
   process.on('SIGINT', interrupt)
@@ -102,7 +104,8 @@ async function main(): Promise<number> {
     const credentials = check.token === null ? await orStopped(askCredentials(terminal, values)) : null
     if (credentials) check.token = await orStopped(logIn(check, credentials))
     isOurs = credentials !== null && check.token !== null
-    const rows = check.token === null ? null : await orStopped(readCalls(check))
+    const model = values.model === undefined ? null : { modelId: values.model, eventId: '' }
+    const rows = check.token === null ? null : await orStopped(readCalls(check, model))
     if (values.origin !== undefined) await orStopped(checkCors(check, values.origin))
     if (rows && values.write !== undefined) {
       const question = `Save rows at ${host}, put them back and make a document? (yes/no) `

@@ -5,31 +5,25 @@ import type { AnsweredCall, FieldMap } from '../client/wire-format.ts'
 import { contactFieldMap } from '../data/contact.ts'
 import { customerFieldMap } from '../data/customer.ts'
 import { fieldName } from '../data/row-values.ts'
-import { type BackendCheck, nameOf } from './backend-check.ts'
-
-export const codeOf = ({ config: { format } }: BackendCheck, map: FieldMap, name: string): string =>
-  format.codeOf(map, name) ?? name
+import { type BackendCheck, type MappedAnswer, nameOf } from './backend-check.ts'
 
 const lastAnswer = ({ answers }: BackendCheck, endpoint: AnsweredCall) =>
   answers.findLast(({ call }) => nameOf(call) === nameOf(endpoint))
 
-/** Reads a list once more: its ids must stay. */
-export async function compareIds(check: BackendCheck, endpoint: AnsweredCall, readAgain: () => Promise<unknown>) {
-  const first = lastAnswer(check, endpoint)
-  const rows = await readAgain()
-  const second = lastAnswer(check, endpoint)
-  const { map } = first ?? {}
-  if (rows === null || !map || !second) return
+/** Compares two answers to the same read: ids must stay. */
+export function compareIds(check: BackendCheck, first: MappedAnswer, second: MappedAnswer) {
+  const { map, call } = first
+  if (!map) return
   for (const [name, { kind }] of Object.entries(map.fields)) {
     const read = check.config.format.readerOf(map, name)
-    const idsIn = ({ data }: typeof second) =>
+    const idsIn = ({ data }: MappedAnswer) =>
       listOf(check.config.format, map, data)
         .map((row) => String(read(row)))
         .toSorted()
-    const [before, after] = [idsIn(first!), idsIn(second)]
+    const [before, after] = [idsIn(first), idsIn(second)]
     const changed = before.findIndex((id, index) => id !== after[index])
     if (kind === 'id' && name !== 'version' && before.length === after.length && changed >= 0)
-      check.fault(endpoint, 'ids-change', codeOf(check, map, name), `${before[changed]}, then ${after[changed]}`)
+      check.fault(call, 'ids-change', check.codeOf(map, name), `${before[changed]}, then ${after[changed]}`)
   }
 }
 
@@ -45,7 +39,7 @@ export function compareForm(
   const descriptors = { noun: 'field', fields: descriptorFields } as const
   const read = format.readerOf(descriptors, 'constName')
   const constants = listOf(format, descriptors, lastAnswer(check, list)?.data).map((row) => String(read(row)))
-  const member = codeOf(check, descriptors, 'constName')
+  const member = check.codeOf(descriptors, 'constName')
   const shown = constants.flatMap((code) => {
     const name = fieldName(format, map, code)
     if (name === undefined) check.fault(list, 'unknown-constant', `${member} ${code}`, code)
@@ -66,9 +60,9 @@ export function compareCompany(check: BackendCheck, company: unknown) {
     const rows = listOf(format, map, data)
     const other = rows.map(format.readerOf(map, 'id')).find((id) => id !== null && own !== null && id !== own)
     if (other !== undefined)
-      check.fault(call, 'other-company', codeOf(check, map, 'id'), `${String(other)}, and not ${String(own)}`)
+      check.fault(call, 'other-company', check.codeOf(map, 'id'), `${String(other)}, and not ${String(own)}`)
     if (check.profile.right === 'contact' && map.noun === 'contact' && rows.length > 1)
-      check.fault(call, 'others-contacts', codeOf(check, map, 'pvaid'), `${rows.length} contacts`)
+      check.fault(call, 'others-contacts', check.codeOf(map, 'pvaid'), `${rows.length} contacts`)
   }
 }
 
@@ -78,6 +72,6 @@ export function comparePersons(check: BackendCheck) {
   const rows = listOf(format, contactFieldMap, lastAnswer(check, listContacts)?.data)
   const contactId = format.readerOf(contactFieldMap, 'contactId')
   if (check.profile.changeParticipantAllowed && rows.some((row) => contactId(row) === null))
-    check.fault(listContacts, 'needed', codeOf(check, contactFieldMap, 'contactId'), 'nothing', 'a participant less')
-  else check.fault(listContacts, 'no-own-contact', codeOf(check, contactFieldMap, 'shopEmail'), `${rows.length} others`)
+    check.fault(listContacts, 'needed', check.codeOf(contactFieldMap, 'contactId'), 'nothing', 'a participant less')
+  else check.fault(listContacts, 'no-own-contact', check.codeOf(contactFieldMap, 'shopEmail'), `${rows.length} others`)
 }

@@ -231,7 +231,7 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
 
 test.each(faults)('%s', async (_, change, call, member, person = 'katharina') => {
   proxy.spoil(change)
-  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), tokens.get(person)!)
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), tokens.get(person)!)
   await readCalls(check)
   const found = check.calls.flatMap((one) => one.findings.map((finding) => [finding.level, one.call, finding.member]))
   expect(found).toContainEqual(['fault', call, member])
@@ -246,7 +246,7 @@ const logins: [what: string, change: AnswerChange, member: string][] = [
 
 test.each(logins)('%s', async (_, change, member) => {
   proxy.spoil(change)
-  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), null)
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), null)
   const login = { customerNumber: '10041', userName: 'katharina@example.com', password: 'sommer-2030' }
   expect(await logIn(check, login)).toBeNull()
   expect(check.calls).toMatchObject([{ call: 'POST /getToken', findings: [{ level: 'fault', member }] }])
@@ -286,7 +286,7 @@ const talkative: [what: string, change: AnswerChange][] = [
 
 test.each(talkative)('no report repeats a password or a token that comes as %s', async (_, change) => {
   proxy.spoil(change)
-  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), null)
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), null)
   check.token = await logIn(check, { customerNumber: '10041', userName: 'katharina@example.com', password })
   if (check.token !== null) await readCalls(check)
   const found = JSON.stringify(check.calls)
@@ -298,7 +298,7 @@ test.each(talkative)('no report repeats a password or a token that comes as %s',
 test('no backend lays out the report: what it sends is a short line without control characters', async () => {
   const code = `KND_\u001B[2J\n\u202EFAULT${'X'.repeat(100_000)}`
   proxy.spoil(data(customerFields, (list: Row[]) => [...list, { constName: code }]))
-  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), tokens.get('katharina')!)
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), tokens.get('katharina')!)
   await readCalls(check)
   const [found] = check.calls.flatMap(({ findings }) => findings)
   expect(found).toMatchObject({

@@ -34,8 +34,14 @@ const line = (text: string) => cut(text.replace(controls, ' '), longestLine)
 const cut = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
 
-/** What the elements show without a member that they need although the contract lets it be null, by noun and name. */
-export const shownWithout: Readonly<Record<string, Readonly<Record<string, string>>>> = texts.needed
+type ShownWithout = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/**
+ * Returns what the elements show without a member that they need; undefined for another member. Of `required`, the
+ * contract's document has its `required`; a read may leave out the others by RES_FIELDS, or our server sends null.
+ */
+export const shownWithout = (noun: string, name: string): string | undefined =>
+  (texts.required as ShownWithout)[noun]?.[name] ?? (texts.needed as ShownWithout)[noun]?.[name]
 
 const longest = 60
 /** Names of members that nobody may repeat. */

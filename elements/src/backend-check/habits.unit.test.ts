@@ -17,7 +17,7 @@ async function check(bodies: Bodies, settings: object = config) {
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
-  const run = new BackendCheck(api, readRuntimeConfig(settings), 'a token')
+  const run = BackendCheck.at(api, readRuntimeConfig(settings), 'a token')
   const read = await readCalls(run)
   expect(read).not.toBeNull()
   return run.calls.flatMap(({ call, findings }) => findings.map((one) => ({ call, ...one })))

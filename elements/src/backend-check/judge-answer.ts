@@ -1,9 +1,9 @@
 import { isNoDate, readDate } from '@customer-center/contract/dates'
 import { eventStates } from '@customer-center/contract/event'
-import type { WireRow } from '@customer-center/contract/field-codes'
+import type { FieldSpec, WireRow } from '@customer-center/contract/field-codes'
 import { bookingStates } from '@customer-center/contract/order'
 import { Right } from '@customer-center/contract/rights'
-import { listRowSchema } from '@customer-center/contract/schema'
+import { valueOf } from '@customer-center/contract/schema'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { decodeFile } from '../client/decode-file.ts'
 import { isRow, listOf } from '../client/rows.ts'
@@ -18,13 +18,15 @@ const knownValues: Readonly<Record<string, readonly unknown[]>> = {
   'ordered-event.state': eventStates,
   'document-event.state': eventStates,
   'webinar.state': eventStates,
+  'next-event.state': eventStates,
+  'overview-event.state': eventStates,
   'job.status': Object.values(AsyncStatus)
 }
 
 const flags: readonly unknown[] = [true, false, 1, 0, '1', '0', 'true', 'false']
 const files = ['document.fileData', 'job.fileData']
-/** A time of the registration is a text in the contract, and shown as a day. */
-const days = ['order.date']
+/** Points in time, which are texts in the contract and shown as days. */
+const times = ['order.date', 'session.lastUsedAt', 'history.changedAt', 'job.startedAt']
 
 /** Returns a date as the elements do, for which one that nobody reads stays a text. */
 const readDay: ReadDay = (value) => readDate(value) ?? (isNoDate(value) ? null : String(value))
@@ -35,12 +37,13 @@ const isNothing = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value ?? {}).length === 0) ||
   (typeof value === 'string' && ['', 'null'].includes(value.trim()))
 
-const schemas = new WeakMap<FieldMap, ReturnType<typeof listRowSchema>>()
+const schemas = new Map<FieldSpec['kind'], ReturnType<typeof valueOf>>()
 
-function schemaOf(map: FieldMap) {
-  const schema = schemas.get(map) ?? listRowSchema(map.fields)
-  schemas.set(map, schema)
-  return schema
+/** Tells whether the contract's schema takes a value, whatever its length. */
+function isValid(spec: FieldSpec, value: unknown): boolean {
+  const schema = schemas.get(spec.kind) ?? valueOf({ ...spec, max: 0 })
+  schemas.set(spec.kind, schema)
+  return schema.safeParse(value).success
 }
 
 export interface JudgedAnswer {
@@ -54,7 +57,7 @@ export interface JudgedAnswer {
 
 /**
  * Compares what an answer brings with what the elements read of it by the door of other backends, and what they read
- * with the contract's schema of the row: a value that is lost, or that the schema refuses once it is read, is a finding.
+ * with the contract's schema of the value: one that is lost, or that the schema refuses once it is read, is a finding.
  */
 export function judgeAnswer({ format, map, isList, asked }: JudgedAnswer, data: unknown): BackendFinding[] {
   /** Findings by kind and member, each once, whatever the number of rows that have it. */
@@ -87,47 +90,43 @@ export function judgeAnswer({ format, map, isList, asked }: JudgedAnswer, data: 
     const member = (name: string): unknown => row[format.codeOf(of, name) ?? '']
     const isAsked = (name: string) => path !== '' || !asked || asked.has(format.codeOf(of, name) ?? '')
     const names = Object.keys(of.fields).filter((name) => of.fields[name]?.use !== 'write' && isAsked(name))
-    const noted = names.filter((name) => judgeField(row, of, name, placeOf(name), member(name)))
-    const read = names.map((name) => [name, valueForSchema(row, of, name)] as const)
-    for (const {
-      path: [name = '']
-    } of schemaOf(of).safeParse(Object.fromEntries(read)).error?.issues ?? []) {
-      const at = String(name)
-      const kind = of.fields[at]?.kind
-      // A choice of a form that is no number is shown and kept.
-      if (!names.includes(at) || noted.includes(at) || (of.saved && kind === 'number')) continue
-      if (format.readerOf(of, at)(row) === null) add('left-out', placeOf(at), member(at))
-      else add(kind === 'date' ? 'no-date' : 'refused-value', placeOf(at), member(at))
-    }
+    for (const name of names) judgeField(row, of, name, placeOf(name), member(name))
     for (const [name, list] of Object.entries(of.lists ?? {})) judgeList(member(name), list, placeOf(name), row)
+    for (const [name, part] of Object.entries(of.parts ?? {})) {
+      const one = member(name)
+      if (isRow(one)) judgeRow(one, part, placeOf(name))
+      else if (!isNothing(one)) add('no-row', placeOf(name), one)
+    }
+    for (const name of of.values ?? [])
+      if (!Array.isArray(member(name)) && !isNothing(member(name))) add('no-values', placeOf(name), member(name))
   }
 
-  /** Tells whether a member has a finding of its own, before the schema is asked. */
-  function judgeField(row: WireRow, of: FieldMap, name: string, place: string, raw: unknown): boolean {
-    const { kind } = of.fields[name]!
+  function judgeField(row: WireRow, of: FieldMap, name: string, place: string, raw: unknown): void {
+    const spec = of.fields[name]!
+    const { kind, always } = spec
     const field = `${of.noun}.${name}`
     const value = format.readerOf(of, name, readDay)(row)
-    const shows = isReplaced(field, row) ? undefined : shownWithout[of.noun ?? '']?.[name]
+    const shows = isReplaced(field, row) ? undefined : shownWithout(of.noun ?? '', name)
     const isUnread = value === null && !isNothing(raw) && !(kind === 'date' && isNoDate(raw))
     const known = knownValues[field]
-    const at = (what: FindingKind, shown?: string) => (add(what, place, raw, shown), true)
-    if (isUnread) return at('unreadable', shows)
-    if (value === null) return shows !== undefined && at('needed', shows)
-    if (kind === 'flag' && !flags.includes(raw)) return at('no-flag')
-    if (known && !known.includes(value)) return at(field.endsWith('Rights') ? 'unknown-right' : 'unknown-value')
-    if (days.includes(field) && readDate(value) === null) return !isNoDate(value) && at('no-date')
-    return files.includes(field) && !decodeFile('file.bin', String(value)) && at('no-file')
+    const at = (what: FindingKind, shown?: string) => add(what, place, raw, shown)
+    if (isUnread) at('unreadable', shows)
+    else if (value === null && shows !== undefined) at('needed', shows)
+    else if (value === null && always) at('left-out')
+    // Ids of other backends may be texts.
+    else if (value === null || kind === 'id') return
+    else if (kind === 'flag' && !flags.includes(raw)) at('no-flag')
+    else if (known && !known.includes(value)) at(field.endsWith('Rights') ? 'unknown-right' : 'unknown-value')
+    else if (times.includes(field) && readDate(value) === null && !isNoDate(value)) at('no-date')
+    else if (files.includes(field) && !decodeFile('file.bin', String(value))) at('no-file')
+    // A choice of a form that is no number is shown and kept.
+    else if (!(of.saved && kind === 'number') && !isValid(spec, value))
+      at(kind === 'date' ? 'no-date' : 'refused-value')
   }
 
   /** Tells whether another member takes the place of one that is needed. */
   function isReplaced(field: string, row: WireRow): boolean {
     const has = (name: string) => format.readerOf(map, name)(row) !== null
     return (field === 'contact.lastName' && has('firstName')) || (field === 'contact.pvaid' && has('contactId'))
-  }
-
-  /** Returns what the elements read, with a number for each id: ids of other backends may be texts. */
-  function valueForSchema(row: WireRow, of: FieldMap, name: string): WireRow[string] {
-    const value = format.readerOf(of, name, readDay)(row)
-    return value !== null && of.fields[name]?.kind === 'id' ? 1 : value
   }
 }

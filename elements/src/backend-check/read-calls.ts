@@ -1,15 +1,10 @@
 import { listContacts } from '@customer-center/contract/contact'
 import { getCustomer } from '@customer-center/contract/customer'
 import { today } from '@customer-center/contract/dates'
-import { getDocument, listEventDocuments } from '@customer-center/contract/document'
-import { listEvaluations } from '@customer-center/contract/evaluation'
-import { listEventsByParticipant, listEventsBySubscriber } from '@customer-center/contract/event'
+import { getDocument } from '@customer-center/contract/document'
 import { listContactFields, listCustomerFields } from '@customer-center/contract/field'
 import { textField } from '@customer-center/contract/field-codes'
-import { listInvoices } from '@customer-center/contract/invoice'
-import { listInvoiceAddresses } from '@customer-center/contract/invoice-address'
-import { getHourRecordLetter, getParticipationLetter } from '@customer-center/contract/letter'
-import { listOrders } from '@customer-center/contract/order'
+import { getParticipationLetter } from '@customer-center/contract/letter'
 import { choiceFields, getPossibleValues, possibleValueFields } from '@customer-center/contract/possible-values'
 import { type RouteName, routes } from '@customer-center/contract/routes'
 import { getApiVersion } from '@customer-center/contract/session'
@@ -18,12 +13,12 @@ import { listWebinars } from '@customer-center/contract/webinar'
 import { webAddressOf } from '../client/backend-address.ts'
 import { asProfile, readProfile } from '../client/profile.ts'
 import { isRow, rowOf } from '../client/rows.ts'
-import type { AnsweredCall } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { contact, contactFieldMap, contacts, keysOf } from '../data/contact.ts'
 import { customer, customerFieldMap } from '../data/customer.ts'
 import { eventDocuments, loadDocument } from '../data/document.ts'
-import { evaluations } from '../data/evaluation.ts'
+import { evaluationParameter, evaluations, runEvaluation } from '../data/evaluation.ts'
+import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
 import { attendedEvents, eventsInPeriod } from '../data/event.ts'
 import { contactFormFields, customerFormFields } from '../data/field.ts'
 import { invoiceAddresses, loadInvoiceAddress } from '../data/invoice-address.ts'
@@ -33,25 +28,28 @@ import { orders } from '../data/order.ts'
 import { participants } from '../data/participant.ts'
 import { possibleValues } from '../data/possible-values.ts'
 import { webinars } from '../data/webinar.ts'
-import type { BackendCheck } from './backend-check.ts'
-import { codeOf, compareCompany, compareForm, compareIds, comparePersons } from './compare-answers.ts'
+import { type BackendCheck, queried } from './backend-check.ts'
+import { compareCompany, compareForm, compareIds, comparePersons } from './compare-answers.ts'
 import { shortValue } from './finding.ts'
 import { judgeAnswer } from './judge-answer.ts'
-
-interface Query<Data> {
-  readonly queryFn?: ((context: never) => Data | Promise<Data>) | undefined
-}
+import { readFeatures } from './read-features.ts'
 
 const companyData: readonly RouteName[] = ['mydata/companydata']
 const people: readonly RouteName[] = ['mydata/contacts']
+const addresses: readonly RouteName[] = ['mydata/invoiceaddress']
 const participation: readonly RouteName[] = ['confirmations/participation']
 const education: readonly RouteName[] = ['confirmations/education']
+const evaluation: readonly RouteName[] = ['confirmations/evaluation']
 
 /** What a run has read, for saves. */
-export type ReadRows = Awaited<ReturnType<typeof readCalls>>
+export type ReadRows = NonNullable<Awaited<ReturnType<typeof readCalls>>>
 
-/** Reads all calls that the screens of the person make, and compares what fits together; null without a person. */
-export async function readCalls(check: BackendCheck) {
+/**
+ * Reads all calls that the screens of the person make, and compares what fits together; null without a person.
+ *
+ * @param model a drawing, of which no list names any
+ */
+export async function readCalls(check: BackendCheck, model: EventModelKeys | null = null) {
   const { config } = check
   const version = rowOf({ fields: { api_version: textField('api_version') } })
   if (config.apiVersion === 'server') await check.call(getApiVersion, { as: version } as never).catch(() => null)
@@ -63,69 +61,62 @@ export async function readCalls(check: BackendCheck) {
     check.fault(getCurrentShopUser, 'unknown-right', 'WSU_RECHTE', shortValue(user.webshopRights))
     return null
   }
-  const read = <Data>(call: AnsweredCall, screens: readonly RouteName[], query: (app: AppContext) => Query<Data>) =>
-    check.read(call, screens, async (app) => query(app).queryFn!({ signal: app.signal } as never))
-  const readTwice: typeof read = async (call, screens, query) => {
-    const rows = await read(call, screens, query)
-    if (rows !== null) await check.attempt(call, () => compareIds(check, call, () => read(call, screens, query)))
+  const readTwice: BackendCheck['query'] = async (...query) => {
+    const rows = await check.query(...query)
+    const first = check.answers.at(-1)
+    if (rows !== null && first && (await check.query(...query)) !== null)
+      await check.attempt(() => compareIds(check, first, check.answers.at(-1)!))
     return rows
   }
 
-  const companyFields = await read(listCustomerFields, companyData, customerFormFields)
-  await read(getPossibleValues, [...companyData, ...people], possibleValues)
-  await check.attempt(getPossibleValues, () => judgeChoices(check))
-  const company = await read(getCustomer, [...companyData, 'webinars'], (app) => customer(app, companyFields ?? []))
+  const companyFields = await check.query(companyData, customerFormFields)
+  await check.query([...companyData, ...people], possibleValues)
+  await check.attempt(() => judgeChoices(check))
+  const company = await check.query([...companyData, 'webinars'], (app) => customer(app, companyFields ?? []))
   if (companyFields && company)
-    await check.attempt(getCustomer, () =>
-      compareForm(check, listCustomerFields, getCustomer, customerFieldMap, company.wire)
-    )
+    await check.attempt(() => compareForm(check, listCustomerFields, getCustomer, customerFieldMap, company.wire))
 
-  const [person] = (await readTwice(listContacts, people, contacts)) ?? []
-  const fields = await read(listContactFields, people, contactFormFields)
-  const pvaid = codeOf(check, contactFieldMap, 'pvaid')
-  const row =
-    person &&
-    (await check.read(
-      listContacts,
-      people,
-      async (app) => contact(app, keysOf(person), fields ?? []).queryFn!({ signal: app.signal } as never),
-      ['other-keys', pvaid, 'another row or none, asked for the keys of one of the list']
-    ))
+  const [person] = (await readTwice(people, contacts)) ?? []
+  const fields = await check.query(people, contactFormFields)
+  const otherKeys = (member: string) =>
+    ['other-keys', member, 'another row or none, asked for one of the list'] as const
+  const loadPerson = (app: AppContext) => queried(contact(app, keysOf(person!), fields ?? []), app)
+  const row = person && (await check.read(people, loadPerson, otherKeys(check.codeOf(contactFieldMap, 'pvaid'))))
   if (row && fields)
-    await check.attempt(listContacts, () =>
-      compareForm(check, listContactFields, listContacts, contactFieldMap, row.wire)
-    )
-  const [address] = (await readTwice(listInvoiceAddresses, ['mydata/invoiceaddress'], invoiceAddresses)) ?? []
-  if (address)
-    await check.read(
-      listInvoiceAddresses,
-      ['mydata/invoiceaddress'],
-      (app) => loadInvoiceAddress(app, address.address),
-      ['other-keys', 'ADR_LFDNR', 'another row or none, asked for the number of one of the list']
-    )
-  const scripts = await readTwice(listEventDocuments, ['scripts'], eventDocuments)
-  const bills = await readTwice(listInvoices, ['invoices'], invoices)
+    await check.attempt(() => compareForm(check, listContactFields, listContacts, contactFieldMap, row.wire))
+  const [address] = (await readTwice(addresses, invoiceAddresses)) ?? []
+  if (address) await check.read(addresses, (app) => loadInvoiceAddress(app, address.address), otherKeys('ADR_LFDNR'))
+  const scripts = await readTwice(['scripts'], eventDocuments)
+  const bills = await readTwice(['invoices'], invoices)
   const script = scripts?.flatMap((event) => event.scripts).at(0)
   const bill = bills?.flatMap(documentsOf).at(0)
   if (script) await readFile(check, script)
   if (bill) await readFile(check, bill, config.invoiceStampNo)
   if (!script && !bill) check.skip(getDocument, 'no list names a document')
-  await readTwice(listOrders, ['orders'], orders)
-  for (const { videolink } of (await read(listWebinars, ['webinars'], webinars)) ?? [])
-    if (videolink !== null && !webAddressOf({ requestContext: { api: check.api } } as never, videolink))
+  await readTwice(['orders'], orders)
+  for (const { videolink } of (await check.query(['webinars'], webinars)) ?? [])
+    if (videolink !== null && !webAddressOf(check.session, videolink))
       check.fault(listWebinars, 'no-link', 'WEB_LINK', shortValue(videolink))
 
-  const chosen = await read(listContacts, [...participation, ...education], participants)
+  const chosen = await check.query([...participation, ...education], participants)
   const own = chosen?.own
-  if (chosen && !own) await check.attempt(listContacts, () => comparePersons(check))
-  await check.attempt(listContacts, () => compareCompany(check, company?.wire))
-  const [event] = (await readTwice(listEventsBySubscriber, participation, (app) => attendedEvents(app, own))) ?? []
+  if (chosen && !own) await check.attempt(() => comparePersons(check))
+  await check.attempt(() => compareCompany(check, company?.wire))
+  const [event] = (await readTwice(participation, (app) => attendedEvents(app, own))) ?? []
   const from = `${Number(today().slice(0, 4)) - 2}-01-01`
-  await read(listEventsByParticipant, education, (app) => eventsInPeriod(app, own, from, today()))
-  await check.read(getHourRecordLetter, education, hourRecordLetterNo)
-  if (event) await check.read(getParticipationLetter, participation, (app) => participationLetterNo(app, event))
+  await check.query(education, (app) => eventsInPeriod(app, own, from, today()))
+  await check.read(education, hourRecordLetterNo)
+  if (event) await check.read(participation, (app) => participationLetterNo(app, event))
   else check.skip(getParticipationLetter, 'no event can be confirmed')
-  await read(listEvaluations, ['confirmations/evaluation'], evaluations)
+  const offers = (await check.query(evaluation, evaluations)) ?? []
+  // The others are jobs, which nothing but a person starts.
+  const atOnce = offers.find(({ interfaceId }) => Number(interfaceId) === 0)
+  if (atOnce && own) {
+    const parameter = evaluationParameter(atOnce, own, from, today())
+    await check.read(evaluation, (app) => runEvaluation(app, atOnce, parameter), ['no-file', 'fileData', 'no file'])
+  }
+  if (model) await check.read(routes, ({ call, signal }) => loadEventModel(call, model, signal))
+  await readFeatures(check, { person, event })
   return { company, companyFields, person, fields, row, address, own, event }
 }
 
@@ -146,11 +137,8 @@ interface ListedFile {
 
 async function readFile(check: BackendCheck, { documentHash, fileName }: ListedFile, stampNo = '') {
   const asked = { documentKey: documentHash ?? '', stampNo, names: [fileName] }
-  const file = await check.read(getDocument, routes, (app) => loadDocument(app, asked), [
-    'no-file',
-    'DOK_DATEN',
-    'no file'
-  ])
+  const unusable = ['no-file', 'DOK_DATEN', 'no file'] as const
+  const file = await check.read(routes, (app) => loadDocument(app, asked), unusable)
   if (file && /\.pdf$/i.test(file.name) && file.blob.type !== 'application/pdf')
     check.fault(getDocument, 'no-pdf', 'DOK_DATEN', file.name)
 }

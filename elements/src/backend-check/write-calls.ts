@@ -10,7 +10,7 @@ import { getAsyncResult, jobFields, startFunction } from '@customer-center/contr
 import { getToken, revokeToken } from '@customer-center/contract/session'
 import { getCurrentShopUser, saveShopUser } from '@customer-center/contract/shop-user'
 import { CallError } from '../client/call-error.ts'
-import { rowOf, rowsOf } from '../client/rows.ts'
+import { rowsOf } from '../client/rows.ts'
 import type { RowChanges } from '../client/saved-row.ts'
 import type { AnsweredCall, FieldMap } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -24,19 +24,17 @@ import { mayCall } from '../data/rights.ts'
 import type { RowValues } from '../data/row-values.ts'
 import { pollFile, startServerFunction } from '../data/server-function.ts'
 import { changeCurrentShopUser, currentShopUser } from '../data/shop-user.ts'
-import type { BackendCheck } from './backend-check.ts'
-import { codeOf } from './compare-answers.ts'
+import { type BackendCheck, queried } from './backend-check.ts'
 import { shortValue } from './finding.ts'
-import { failureFinding } from './judge-envelope.ts'
-import type { Credentials } from './log-in.ts'
+import { type Credentials, logIn, loginForm } from './log-in.ts'
 import type { ReadRows } from './read-calls.ts'
 
 /** A row of a kind that people save. */
 interface SavedKind {
-  readonly call: AnsweredCall
+  readonly call: Pick<Endpoint<never, never, never>, 'method' | 'path' | 'access'>
   readonly map: FieldMap
-  /** Fields that may be changed for a moment. */
-  readonly names: readonly string[]
+  /** The fields of its form. */
+  readonly form: readonly { readonly name: string; readonly readOnly: boolean }[] | null
   readonly load: (app: AppContext) => Promise<RowValues>
   readonly save: (app: AppContext, changes: RowChanges, row: RowValues) => Promise<unknown>
 }
@@ -52,22 +50,21 @@ const changeable = ['additionalName', 'name2', 'jobtitle', 'title', 'name1', 'st
  */
 export async function writeCalls(
   check: BackendCheck,
-  rows: NonNullable<ReadRows>,
+  rows: ReadRows,
   credentials: Credentials | null,
   left: string[],
   stop?: AbortSignal
 ): Promise<void> {
-  const parts: readonly (readonly [AnsweredCall, () => Promise<void>])[] = [
-    [getDocument, () => tryRefusals(check, rows)],
-    ...savedKinds(check, rows).map((kind) => [kind.call, () => saveAndPutBack(check, kind, left)] as const),
-    [startFunction, () => makeDocument(check, rows)],
+  const { profile, config } = check
+  const kinds = savedKinds(rows).filter(({ call }) => mayCall(call, profile.right, config))
+  const parts = [
+    () => tryRefusals(check, rows),
+    ...kinds.map((kind) => () => saveAndPutBack(check, kind, left)),
+    () => makeDocument(check, rows),
     // At last, for backends where a login ends the session before it.
-    [getToken, () => tryTokens(check, credentials)]
+    () => tryTokens(check, credentials)
   ]
-  for (const [call, part] of parts) {
-    if (stop?.aborted) return
-    await check.attempt(call, part)
-  }
+  for (const part of parts) if (!stop?.aborted) await check.attempt(part)
 }
 
 /** Makes a request that should be refused; null where it was not. */
@@ -88,94 +85,69 @@ async function tryTokens(check: BackendCheck, credentials: Credentials | null) {
   }
   await tryToken(getCurrentShopUser, 'customer-center-check')
   if (!credentials) return check.skip(revokeToken, 'a token that was given is not ended')
-  const { appKey, defaultLanguage: clientLocale } = check.config
-  const form = { ...credentials, appKey, clientLocale }
-  const wrong = { ...form, userName: 'customer-center-check@example.invalid', password: crypto.randomUUID() }
-  const error = await refusalOf(check.request(getToken, { body: wrong }, null))
+  const wrong = { userName: 'customer-center-check@example.invalid', password: crypto.randomUUID() }
+  const body = loginForm(check, { ...credentials, ...wrong })
+  const error = await refusalOf(check.request(getToken, { body }))
   if (error?.status !== 401) check.fault(getToken, 'login-not-refused', 'HTTP status', String(error?.status ?? 200))
   else if (error.errors.length === 0) check.fault(getToken, 'no-sentence', 'Errors', 'nothing')
-  const before = check.answers.length
-  let token = ''
-  const refused = await refusalOf(
-    check.request(getToken, { body: form }, null).then(({ access_token: given }) => void (token = given))
-  )
-  if (refused) {
-    check.note(getToken, failureFinding(refused, check.answers.at(before)))
-    return check.skip(revokeToken, 'there was no second login')
-  }
+  const token = await logIn(check, credentials)
+  if (token === null) return check.skip(revokeToken, 'there was no second login')
   check.note(revokeToken)
   await refusalOf(check.request(revokeToken, {}, token))
   await tryToken(revokeToken, token)
 }
 
-async function tryRefusals(check: BackendCheck, { company }: NonNullable<ReadRows>) {
+async function tryRefusals(check: BackendCheck, { company }: ReadRows) {
   const { config, profile } = check
+  const { right } = profile
   const unknown = 'customer-center-check'
   const asked = { documentKey: unknown, stampNo: '' }
   if (!(await refusalOf(check.request(getDocument, { as: asDocument, fields: true, query: asked }))))
     check.fault(getDocument, 'unknown-id', 'DOK_DATEN', 'a file for a key that no list has')
   if (!(await refusalOf(check.request(getAsyncResult, { query: { jobId: unknown } }))))
     check.fault(getAsyncResult, 'unknown-id', 'jobId', 'a job that nobody has started')
-  const asRows = rowsOf(invoiceFieldMap)
-  const closed: readonly Endpoint<undefined, undefined, unknown>[] = [
-    listInvoices,
-    listOrders,
-    listInvoiceAddresses as never
-  ]
-  for (const call of closed) {
-    if (mayCall(call, profile.right, config)) continue
-    const rows = await check.request(call, { as: asRows }).catch(() => [])
-    if (rows.length > 0) check.fault(call, 'right-not-checked', 'HTTP status', `200 for the right ${profile.right}`)
+  const lists = [listInvoices, listOrders, listInvoiceAddresses] as readonly Endpoint<undefined, undefined, unknown>[]
+  for (const call of lists.filter((one) => !mayCall(one, right, config))) {
+    const rows = await check.request(call, { as: rowsOf(invoiceFieldMap) }).catch(() => [])
+    if (rows.length > 0) check.fault(call, 'right-not-checked', 'HTTP status', `200 for the right ${right}`)
   }
-  if (mayCall(saveCustomer, profile.right, config) || !company) return
+  if (mayCall(saveCustomer, right, config) || !company) return
   if (!(await refusalOf(changeCustomer(check.quietApp, {}, company))))
-    check.fault(saveCustomer, 'right-not-checked', 'HTTP status', `200 for the right ${profile.right}`)
+    check.fault(saveCustomer, 'right-not-checked', 'HTTP status', `200 for the right ${right}`)
 }
 
-function savedKinds(check: BackendCheck, read: NonNullable<ReadRows>): SavedKind[] {
-  const { companyFields, person, fields, address } = read
-  const { right } = check.profile
-  const writable = (form: readonly { name: string; readOnly: boolean }[] | null) =>
-    form?.filter(({ readOnly }) => !readOnly).map(({ name }) => name) ?? []
-  const kinds: SavedKind[] = [
-    {
-      call: saveCustomer,
-      map: customerFieldMap,
-      names: writable(companyFields),
-      load: (app) => queried(customer(app, companyFields ?? []), app),
-      save: changeCustomer
-    },
-    {
-      call: saveShopUser,
-      map: { noun: 'webshop-user', fields: {} },
-      names: [],
-      load: (app) => queried(currentShopUser(app), app),
-      save: changeCurrentShopUser
-    }
-  ]
-  if (person)
-    kinds.push({
-      call: saveContact,
-      map: contactFieldMap,
-      names: writable(fields),
-      load: (app) => queried(contact(app, keysOf(person), fields ?? []), app),
-      save: (app, changes, row) => changeContact(app, keysOf(person), changes, row)
-    })
-  if (address)
-    kinds.push({
-      call: saveInvoiceAddress,
-      map: invoiceAddressFieldMap,
-      names: ['street'],
-      load: (app) => loadInvoiceAddress(app, address.address),
-      save: (app, changes, row) => changeInvoiceAddress(app, [], address.address, changes, row)
-    })
-  return kinds.filter(({ call }) => mayCall(call as typeof saveCustomer, right, check.config))
+function savedKinds({ companyFields, person, fields, address }: ReadRows): SavedKind[] {
+  const ofCompany: SavedKind = {
+    call: saveCustomer,
+    map: customerFieldMap,
+    form: companyFields,
+    load: (app) => queried(customer(app, companyFields ?? []), app),
+    save: changeCustomer
+  }
+  const ofUser: SavedKind = {
+    call: saveShopUser,
+    map: { noun: 'webshop-user', fields: {} },
+    form: null,
+    load: (app) => queried(currentShopUser(app), app),
+    save: changeCurrentShopUser
+  }
+  const keys = person && keysOf(person)
+  const ofContact: SavedKind | undefined = keys && {
+    call: saveContact,
+    map: contactFieldMap,
+    form: fields,
+    load: (app) => queried(contact(app, keys, fields ?? []), app),
+    save: (app, changes, row) => changeContact(app, keys, changes, row)
+  }
+  const ofAddress: SavedKind | undefined = address && {
+    call: saveInvoiceAddress,
+    map: invoiceAddressFieldMap,
+    form: [{ name: 'street', readOnly: false }],
+    load: (app) => loadInvoiceAddress(app, address.address),
+    save: (app, changes, row) => changeInvoiceAddress(app, [], address.address, changes, row)
+  }
+  return [ofCompany, ofUser, ofContact, ofAddress].filter((kind) => kind !== undefined)
 }
-
-const queried = async <Data>(
-  { queryFn }: { readonly queryFn?: ((context: never) => Data | Promise<Data>) | undefined },
-  { signal }: AppContext
-): Promise<Data> => queryFn!({ signal } as never)
 
 /** Returns another text that is no longer than the field may be. */
 function otherText(text: string, max = 0): string {
@@ -185,15 +157,14 @@ function otherText(text: string, max = 0): string {
 
 /** Saves a row with another text and, if it can be told from it, with a stale version, and puts it back. */
 async function saveAndPutBack(check: BackendCheck, kind: SavedKind, left: string[]): Promise<void> {
-  const { call, map, names, load, save } = kind
+  const { call, map, form, load, save } = kind
   const { app, quietApp } = check
-  const name = changeable.find((one) => names.includes(one))
+  const name = changeable.find((one) => form?.some((field) => field.name === one && !field.readOnly))
   const before = await load(app).catch(() => null)
   if (!before) return
   if (name === undefined) return void (await refusalOf(save(app, {}, before)))
   const was = before.values[name] ?? ''
-  const member = codeOf(check, map, name)
-  const changed = `${member} by ${call.method} ${call.path}: it was ${shortValue(was, '', 500)}`
+  const changed = `${check.codeOf(map, name)} by ${call.method} ${call.path}: it was ${shortValue(was, '', 500)}`
   left.push(changed)
   try {
     await judgeSave(check, kind, name, before)
@@ -208,41 +179,35 @@ async function saveAndPutBack(check: BackendCheck, kind: SavedKind, left: string
 
 async function judgeSave(check: BackendCheck, { call, map, load, save }: SavedKind, name: string, before: RowValues) {
   const { app, quietApp } = check
-  const changed = otherText(before.values[name] ?? '', map.fields[name]?.max)
+  const max = map.fields[name]?.max
+  const changed = otherText(before.values[name] ?? '', max)
   if (await refusalOf(save(app, { [name]: changed }, before))) return
   const after = await load(app).catch(() => null)
-  if (after && after.values[name] !== changed)
-    check.fault(
-      call,
-      'not-saved',
-      codeOf(check, map, name),
-      `${shortValue(changed)} was saved, ${shortValue(after.values[name])} is read`
-    )
-  if (before.version !== null && after && after.version !== before.version) {
-    const stale = await refusalOf(save(quietApp, { [name]: otherText(changed, map.fields[name]?.max) }, before))
-    if (stale?.restCode !== 409)
-      check.fault(call, 'stale-saved', versionCode, stale ? `RESTReturnCode ${stale.restCode}` : 'a save')
-  } else if (before.version !== null) check.fault(call, 'stale-saved', versionCode, 'the same after a save')
+  if (!after) return
+  const { [name]: read } = after.values
+  const seen = `${shortValue(changed)} was saved, ${shortValue(read)} is read`
+  if (read !== changed) check.fault(call, 'not-saved', check.codeOf(map, name), seen)
+  if (before.version === null) return
+  if (after.version === before.version) return check.fault(call, 'stale-saved', versionCode, 'the same after a save')
+  const stale = await refusalOf(save(quietApp, { [name]: otherText(changed, max) }, before))
+  if (stale?.restCode !== 409)
+    check.fault(call, 'stale-saved', versionCode, stale ? `RESTReturnCode ${stale.restCode}` : 'a save')
 }
 
-async function makeDocument(check: BackendCheck, { own, event }: NonNullable<ReadRows>) {
+async function makeDocument(check: BackendCheck, { own, event }: ReadRows) {
   if (!own || !event) return check.skip(startFunction, 'no event can be confirmed')
-  const map = { noun: 'job', fields: jobFields } as const
-  try {
-    const letterNo = await participationLetterNo(check.app, event)
-    const parameter = participationParameter(letterNo, own, event)
-    const jobId = await startServerFunction(check.app, { functionName: 'StandardLetter', parameter })
-    const { blob, name } = await pollFile(check.app, jobId, 'Bestätigung.pdf')
-    if (blob.type !== 'application/pdf') check.fault(getAsyncResult, 'no-pdf', codeOf(check, map, 'fileData'), name)
-  } catch (error) {
-    // What a call was refused for is noted by it.
-    if (!(error instanceof CallError)) {
-      const { data } = check.answers.at(-1) ?? {}
-      const status = rowOf(map).read(check.config.format, data).status
-      check.fault(getAsyncResult, 'job-never-done', codeOf(check, map, 'status'), shortValue(status))
-    } else if (error.failure === 'unreadable' && check.answers.at(-1)?.call.path === startFunction.path)
-      check.fault(startFunction, 'no-job', codeOf(check, map, 'jobId'), 'nothing')
-    else if (error.failure === 'unreadable' && check.answers.at(-1)?.call.path === getAsyncResult.path)
-      check.fault(getAsyncResult, 'job-without-file', codeOf(check, map, 'fileData'), 'nothing with status 2')
-  }
+  const { app } = check
+  const codeOf = (name: string) => check.codeOf({ noun: 'job', fields: jobFields }, name)
+  const parameter = participationParameter(await participationLetterNo(app, event), own, event)
+  const start = () => startServerFunction(app, { functionName: 'StandardLetter', parameter })
+  const jobId = await check.attempt(start, ['no-job', codeOf('jobId'), 'nothing'])
+  if (jobId === null) return
+  const poll = () =>
+    pollFile(app, jobId, 'Bestätigung.pdf').catch((error: unknown) => {
+      if (error instanceof CallError) throw error
+      check.fault(getAsyncResult, 'job-never-done', codeOf('status'), 'no status 2 within a minute')
+      return null
+    })
+  const file = await check.attempt(poll, ['job-without-file', codeOf('fileData'), 'nothing with status 2'])
+  if (file && file.blob.type !== 'application/pdf') check.fault(getAsyncResult, 'no-pdf', codeOf('fileData'), file.name)
 }

@@ -30,7 +30,7 @@ afterAll(() => {
 
 async function checkAll(change: AnswerChange, name: string, stop?: AbortSignal) {
   proxy.spoil({})
-  const check = new BackendCheck(proxy.api, readRuntimeConfig({}), null)
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), null)
   const login = { customerNumber: '10041', userName: `${name}@example.com`, password: 'sommer-2030' }
   check.token = await logIn(check, login)
   const rows = await readCalls(check)
@@ -203,6 +203,14 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
     header('GET /customer', 'access-control-allow-credentials', 'false'),
     'GET /customer',
     'Access-Control-Allow-Credentials'
+  ],
+  [
+    'a preflight that gets no answer',
+    at('OPTIONS /customer', () => {
+      throw new Error('The backend is gone.')
+    }),
+    'PUT /customer',
+    'connection'
   ],
   [
     'a preflight that needs a login',

@@ -8,7 +8,11 @@ import type { TextId } from '../texts/texts.ts'
  * Tells whether the server accepts the call from a person with that right: the screen does not offer calls that it
  * would refuse.
  */
-export function mayCall<Q, B, D>({ access }: Endpoint<Q, B, D>, right: RightName, config: RuntimeConfig): boolean {
+export function mayCall(
+  { access }: Pick<Endpoint<never, never, never>, 'access'>,
+  right: RightName,
+  config: RuntimeConfig
+): boolean {
   if (access === 'public') return true
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }

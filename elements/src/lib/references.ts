@@ -5,6 +5,8 @@ export const references = {
   'CC-ANTI-FORGERY':
     'A POST is refused as a forgery, or is not allowed. On the API’s own origin the page must be able to read the cookie `XSRF-TOKEN`, and proxies must pass on the header `X-XSRF-TOKEN`; elsewhere they must pass on `Origin` and `CONTENT-VERSION`, and the API must allow POST, PUT and the header `Content-Type`.',
   'CC-API-URL': 'The configuration has no `apiUrl`. Add it: the base address of the API, such as `/api`.',
+  'CC-BACKEND':
+    'The answer to a call of the person’s screens has something that the elements cannot use. The line names the call, the member, what came, what the elements show instead and what to change. The command `npx customer-center-check` says the same without a page; `BACKEND.md` has all kinds of findings.',
   'CC-BROWSER':
     'The browser is older than the lowest version that the elements run in. The person sees a sentence about it, below the page’s own content of the element.',
   'CC-BUILT-INS':

@@ -157,12 +157,10 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     },
     shown: (name) => (name === 'route' ? (app?.route() ?? null) : undefined),
     follow: (isConnected) => app?.follow(isConnected, settingsOf(host)),
-    async endSession(restarts) {
+    async session(restarts) {
       // Before React there is no session to end, but a view of its person.
-      if (!app) (await booting?.catch(() => null))?.hide()
-      const session = (await startedApp())?.session()
-      if (restarts) await session?.restart()
-      else session?.end({ revoke: true })
+      if (restarts !== undefined && !app) (await booting?.catch(() => null))?.hide()
+      return (await startedApp())?.session()
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Session } from '../client/session.ts'
 import { fetchConfig, fetchTexts, textsFolder } from '../shell/first-paint/boot-requests.ts'
 import type { CheckResult } from '../types/elements.ts'
 import type { Emit } from '../types/emit.ts'
@@ -10,8 +11,11 @@ export interface Behaviour {
   readonly changed: (name: string, undo: () => void) => void
   /** Returns what the element shows where the page reads that, and not the value that it has set; else undefined. */
   readonly shown?: (name: string) => unknown
-  /** Logs out, and begins with another person if `restarts`. */
-  readonly endSession: (restarts: boolean) => Promise<void>
+  /**
+   * Returns the session once the element has started. `restarts` says that it is to end, and whether another person begins:
+   * nothing is shown of its person any more.
+   */
+  readonly session: (restarts?: boolean) => Promise<Session | undefined>
   /**
    * Pauses while the element is out of the page, and goes on when it is back. Returns undefined if nothing was shown
    * that could be kept.
@@ -128,8 +132,16 @@ class ElementValues implements ElementHost {
     this.element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
   }
 
+  /** Returns the session; undefined where the element has not started. */
+  async session(restarts?: boolean): Promise<Session | undefined> {
+    return this.#running ? this.#behaviour.session(restarts) : undefined
+  }
+
+  /** Logs out, and begins with another person if `restarts`. */
   async endSession(restarts: boolean): Promise<void> {
-    if (this.#running) await this.#behaviour.endSession(restarts)
+    const session = await this.session(restarts)
+    if (restarts) await session?.restart()
+    else session?.end({ revoke: true })
   }
 
   /** Follows the element into the page and out of it. */
@@ -191,10 +203,12 @@ export class BaseElement extends DomElement {
 
   /**
    * Finds out what keeps the element from working on this page, prints it to the console as a table, and resolves to its lines: each
-   * is `fine`, or says what mends it. For the developer of the page.
+   * is `fine`, or says what mends it. For the developer of the page. With `{ session: true }` it also makes the calls of the
+   * person's screens, and says of each what the elements cannot use.
    */
-  async check(): Promise<readonly CheckResult[]> {
-    return (await import('./check/check.ts')).checkElement(this, fetchConfig, textsFolder, fetchTexts)
+  async check(options?: { readonly session?: boolean }): Promise<readonly CheckResult[]> {
+    const session = options?.session ? ((await values.get(this)?.session()) ?? null) : undefined
+    return (await import('./check/check.ts')).checkElement(this, session, fetchConfig, textsFolder, fetchTexts)
   }
 
   /** Ends the session, here and at the backend. */

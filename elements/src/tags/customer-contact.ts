@@ -83,10 +83,10 @@ function contactBehaviour(host: ElementHost): Behaviour {
   return {
     ...app,
     changed: (name, undo) => (formAttributes.includes(name) ? updateForm() : app.changed(name, undo)),
-    async endSession(restarts) {
+    session(restarts) {
       // The next person has not opened the form.
       if (restarts) form?.update({ open: false })
-      await app.endSession(restarts)
+      return app.session(restarts)
     }
   }
 }

@@ -89,9 +89,7 @@ function layersBehaviour(host: ElementHost): Behaviour {
       else layers?.setAttributes(attributes())
     },
     follow: (isConnected) => layers?.follow(isConnected, attributes()),
-    async endSession(restarts) {
-      await layers?.endSession(restarts)
-    }
+    session: () => Promise.resolve(layers?.session)
   }
 }
 

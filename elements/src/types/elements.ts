@@ -188,6 +188,7 @@ export type CheckName =
   | 'pop-ups'
   | 'built-ins'
   | 'drawing'
+  | 'backend'
 
 /** One line of the result of `check()`. */
 export interface CheckResult {
@@ -202,8 +203,8 @@ export interface CheckResult {
 }
 
 interface PageElement<Events> extends HTMLElement {
-  /** Finds out what keeps the element from working on this page, and prints it to the console. */
-  check(): Promise<readonly CheckResult[]>
+  /** Finds out what keeps the element from working on this page, with `session` also for each call of the person's screens, and prints it to the console. */
+  check(options?: { readonly session?: boolean }): Promise<readonly CheckResult[]>
   /** Ends the session, here and at the backend. */
   logout(): Promise<void>
   /** Restarts the element for another person: ends the session before, drops all of it and asks `fetchToken` anew. */

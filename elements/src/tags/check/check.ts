@@ -1,4 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { CheckedCall } from '../../backend-check/backend-check.ts'
+import type { Session } from '../../client/session.ts'
 import type { JsonFile } from '../../lib/json-file.ts'
 import type { unusedSettings } from '../../lib/unused-settings.ts'
 import type { TextFiles } from '../../texts/read-texts.ts'
@@ -28,6 +30,8 @@ interface CheckedElement extends HTMLElement {
   readonly textsUrl?: string | null
   readonly config?: object | null
   readonly texts?: object | null
+  readonly modelId?: string | null
+  readonly eventId?: string | null
 }
 
 /** Functions with which the elements request their files. They are in the loader, which no chunk can import. */
@@ -41,14 +45,17 @@ type FetchTexts = (config: JsonFile, folder: URL, language: string, signal: Abor
 
 /**
  * Finds out what keeps an element from working on its page, prints a table to the console and resolves to its lines.
+ *
+ * @param session that in which the backend's calls are checked, too; undefined where nobody has asked for that
  */
 export async function checkElement(
   element: CheckedElement,
+  session: Session | null | undefined,
   ...requests: FileRequests
 ): Promise<readonly CheckResult[]> {
   const policy = new PolicyWatch()
   try {
-    const results = await checkLines(element, requests, policy)
+    const results = await checkLines(element, session, requests, policy)
     printResults(element.localName, results)
     return results
   } finally {
@@ -58,6 +65,7 @@ export async function checkElement(
 
 async function checkLines(
   element: CheckedElement,
+  session: Session | null | undefined,
   [fetchConfig, textsFolder, fetchTexts]: FileRequests,
   policy: PolicyWatch
 ): Promise<CheckResult[]> {
@@ -99,8 +107,32 @@ async function checkLines(
     checkStorage(),
     checkPopUps(),
     checkBuiltIns(),
-    ...checkDrawing(element)
+    ...checkDrawing(element),
+    ...(session === undefined ? [] : await checkBackend(session, config, element))
   ]
+}
+
+/** Makes the calls of the screens in a session, and returns a line for each. */
+async function checkBackend(
+  session: Session | null,
+  config: GivenConfig | null,
+  { modelId, eventId }: CheckedElement
+): Promise<CheckResult[]> {
+  const notChecked = (reason: string) => [unknownResult('backend', `not checked, because ${reason}`)]
+  if (!session || !config) return notChecked('the element has not started')
+  const model = modelId ? { modelId, eventId: eventId ?? '' } : null
+  const code = await import('../../backend-check/check-session.ts').catch(() => null)
+  if (!code) return notChecked('a script of the elements may not be loaded')
+  const calls = await code.checkSession(session, config, model)
+  return calls?.filter(({ notAsked }) => notAsked === null).map(lineOf) ?? notChecked('nobody is logged in')
+}
+
+function lineOf({ call, findings }: CheckedCall): CheckResult {
+  const faults = findings.filter(({ level }) => level === 'fault')
+  const named = faults.length > 0 ? faults : findings
+  const said = named.map(({ member, seen, shows }) => `${member}: ${seen} (the elements show ${shows})`).join('; ')
+  if (faults.length === 0) return fineResult('backend', `${call} ${said === '' ? 'holds' : `holds, but ${said}`}`)
+  return failedResult('backend', `${call}, ${said}`, [...new Set(faults.map(({ remedy }) => remedy))].join(' '))
 }
 
 type GivenConfig = Partial<RuntimeConfig>

@@ -19,7 +19,7 @@ export const failedResult = (
 /* oxlint-disable no-console -- the table is for the developer of the page, who has called for it. */
 /** Prints a table, and the remedy of each failure in full, because tables are cut. */
 export function printResults(tag: string, results: readonly CheckResult[]): void {
-  console.table(Object.fromEntries(results.map(({ name, state, finding }) => [name, { state, finding }])))
+  console.table(results.map(({ name, state, finding }) => ({ name, state, finding })))
   const failures = results.filter(({ state }) => state === 'failed')
   for (const { name, finding, remedy, reference } of failures)
     console.warn(`${name}: ${finding}. ${remedy} (${reference})`)

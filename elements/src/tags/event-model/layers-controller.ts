@@ -164,10 +164,8 @@ export class LayersController {
     if (modelId !== before.modelId || eventId !== before.eventId) this.#retry()
   }
 
-  /** Logs out, and asks the host anew if `restarts`. */
-  async endSession(restarts: boolean): Promise<void> {
-    if (restarts) await this.#session.restart()
-    else this.#session.end({ revoke: true })
+  get session(): Session {
+    return this.#session
   }
 
   /** Loads, clears or keeps the drawing, depending on attributes and session. */

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AnswerChange, startProxy } from '../../testing/faulty-backend.ts'
+import { startSample, type SampleBackend, tokenAt } from '../../testing/sample-backend.ts'
+
+const command = fileURLToPath(new URL('cli.ts', import.meta.url))
+let sample: SampleBackend
+let proxy: Awaited<ReturnType<typeof startProxy>>
+
+beforeAll(async () => {
+  sample = await startSample()
+  proxy = await startProxy(sample.api)
+})
+afterAll(() => {
+  proxy.stop()
+  sample.stop()
+})
+
+async function street() {
+  const headers = { authorization: await tokenAt(sample.api, 'katharina@example.com') }
+  const answer = (await (await fetch(`${sample.api}/customer`, { headers })).json()) as {
+    responseData: { KND_STRASSE: string }
+  }
+  return answer.responseData.KND_STRASSE
+}
+
+/** Runs the command with `--write`; `change` may stop it. */
+async function run(change: (stop: () => void) => AnswerChange, ...input: string[]) {
+  const login = ['--customer-number', '10041', '--user', 'katharina@example.com']
+  const child = spawn(process.execPath, [command, proxy.api, '--write', new URL(proxy.api).host, ...login])
+  proxy.spoil(change(() => void child.kill('SIGINT')))
+  child.stdin.end(`${input.join('\n')}\n`)
+  const [[code], report, said] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  return { code: code as number, report, said }
+}
+
+test('Ctrl C during --write puts the row back that is changed, saves no other and prints what it has seen', async () => {
+  const before = await street()
+  const saved: string[] = []
+  const stopping = (stop: () => void): AnswerChange => ({
+    request: ({ call, body }) => {
+      if (!call.startsWith('PUT')) return
+      saved.push(`${call} ${(JSON.parse(body) as { data: { KND_STRASSE?: string } }).data.KND_STRASSE}`)
+      stop()
+    }
+  })
+  const { code, report, said } = await run(stopping, 'sommer-2030', 'yes')
+  expect(saved[0]).toBe(`PUT /customer ${before} Test`)
+  expect(saved.every((call) => call.startsWith('PUT /customer '))).toBe(true)
+  expect(await street()).toBe(before)
+  expect(code).toBe(2)
+  expect(said).toMatch(/Stopped\.\n$/)
+  expect(report).toContain('  holds  GET /contact\n')
+  expect(report).not.toContain('left')
+})
+
+test('nothing is saved without a yes', async () => {
+  const saved: string[] = []
+  const watching = (): AnswerChange => ({ request: ({ call }) => void (call.startsWith('PUT') && saved.push(call)) })
+  const { code, said } = await run(watching, 'sommer-2030', 'no')
+  expect([code, saved]).toEqual([2, []])
+  expect(said).toMatch(/Nothing was saved\.\n$/)
+})
