@@ -241,19 +241,24 @@ test('the days of an event are in one line on a desk, above and in the list', as
     expect(part.getBoundingClientRect().height).toBeLessThan(25)
 })
 
-test('the rows of events to come are equally high, whatever the length of their titles', async () => {
+test('the rows of events to come are equally high, whatever the length of their titles, which a phone shows whole', async () => {
   const on = { from: '2999-05-04', to: '2999-05-04' }
   const long = 'Umsatzsteuer, Lohnverrechnung und Bilanzierung im grenzüberschreitenden Handel'
   const events = [event('Kurz', { ...on, eventId: 1 }), event(long, { ...on, eventId: 2 })]
   const { element } = await open(success([order(1, { events })]))
   await expect.element(page.getByTitle(long).first()).toBeVisible()
-  for (const width of [1280, 820, 390]) {
+  for (const width of [1280, 820]) {
     element.style.inlineSize = `${width}px`
     const rows = [...element.shadowRoot!.querySelectorAll('[part=coming-event]')]
     const [short = 0, other = 0] = rows.map((one) => one.getBoundingClientRect().height)
     // The first one may have a line above it.
     expect(Math.abs(short - other), `${width} px`).toBeLessThan(2)
   }
+  element.style.inlineSize = '390px'
+  const title = element.shadowRoot!.querySelector(`[part=coming-event] [title='${long}']`)!.parentElement!
+  expect(title.scrollWidth).toBeLessThanOrEqual(title.clientWidth)
+  expect(title.scrollHeight).toBeLessThanOrEqual(title.clientHeight)
+  expect(title.getClientRects()[0]!.height).toBeGreaterThan(40)
 })
 
 test('an event to come can be taken into a calendar, one that is over or in which nobody takes part cannot', async () => {

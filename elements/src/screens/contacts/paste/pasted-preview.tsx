@@ -176,4 +176,9 @@ function useColumns({ check, table }: PastedContacts, rows: PastedRows): TableCo
 const nameCell = ({ values }: CheckedPastedRow) =>
   [values['title'], nameIn(values), values['postNominalTitle']].filter(Boolean).join(' ') || '–'
 
-const emailCell = ({ values }: CheckedPastedRow) => <EmailText>{emailIn(values) || '–'}</EmailText>
+// A card's cell is a box of columns, which the parts of an address are not.
+const emailCell = ({ values }: CheckedPastedRow) => (
+  <span>
+    <EmailText>{emailIn(values) || '–'}</EmailText>
+  </span>
+)

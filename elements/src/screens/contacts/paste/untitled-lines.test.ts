@@ -87,3 +87,13 @@ test("on a phone a person's address and right share a line, whichever screens ha
     getComputedStyle(element.shadowRoot!.querySelector(`.kc-pasted tbody ${cell}`)!).fontSize
   expect(size('td:nth-child(2)')).toBe(size('td:nth-child(1)'))
 })
+
+test('on a phone nothing stands between the parts of an address', async () => {
+  const { element } = await openBulk()
+  element.style.inlineSize = '390px'
+  await paste('Ida Berger <ida.berger@example.at>\nJan Moser <jan.moser@example.at>')
+  await expect.element(page.getByText('ida.berger@').first()).toBeVisible()
+  const halves = element.shadowRoot!.querySelectorAll('.kc-pasted tbody tr:first-child td:nth-child(3) [style]')
+  const [name, domain] = [...halves].map((half) => half.getBoundingClientRect())
+  expect(Math.abs(domain!.left - name!.right)).toBeLessThan(1)
+})
