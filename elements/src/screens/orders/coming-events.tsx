@@ -11,6 +11,7 @@ import { Group } from '../../parts/group.tsx'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { townOf, daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { type Text, useText } from '../../texts/texts.ts'
+import './coming-events.css'
 
 /** Limit of events at first, so that on a desktop the screen's own list stays in sight below. */
 const firstEvents = 5
