@@ -65,6 +65,11 @@ const typed = (key: string, search: string): Step => ({
   act: (page) => page.keyboard.press(key),
   answer: marked(search)
 })
+/** The same key in the search of everything. */
+const found = ({ act, answer }: Step): Step => ({
+  act,
+  answer: { ...answer, selector: '.kc-search-dialog mark' }
+})
 const letters = Array.from(word, (letter, index) => typed(letter, word.slice(0, index + 1)))
 const deletions = Array.from(word, (_, index) => typed('Backspace', word.slice(0, -1 - index)))
 
@@ -77,6 +82,19 @@ export const acts: readonly Act[] = [
     more: [...letters.slice(1), ...deletions],
     event: 'input',
     work: 'find'
+  },
+  {
+    name: `type and delete '${word}' in the search of everything, among 10,000 contacts, slowest key`,
+    route: 'overview',
+    prepare: async (page) => {
+      await page.locator('.kc-main .kc-search-access button').click()
+      await page.locator('.kc-search-dialog [role=option]').first().waitFor()
+    },
+    ...found(letters[0]!),
+    more: [...letters.slice(1), ...deletions].map(found),
+    event: 'input',
+    work: 'find',
+    after: (page) => page.keyboard.press('Escape')
   },
   {
     name: 'open a group of the menu',

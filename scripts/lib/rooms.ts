@@ -113,6 +113,7 @@ export const rooms: Record<string, string[]> = {
   // Code that renders before React: the first view loads nothing but this room's code and its imports.
   'elements/shell/first-paint': ['contract', 'react', 'elements'],
   'elements/shell/place': ['contract', 'react', 'elements'],
+  'elements/shell/search': ['contract', 'react', 'elements'],
   'elements/shell/menu': ['contract', 'react', 'elements'],
   'elements/shell/login': ['contract', 'react', 'elements'],
   'elements/shell/overview': ['contract', 'react', 'elements'],

@@ -47,6 +47,8 @@ export interface AppContext {
   readonly call: CallEndpoint
   /** Whether the page has its own button to log out. */
   readonly hideLogout: boolean
+  /** Whether the page leaves out the search. */
+  readonly hideSearch: boolean
   /** Aborted when the element starts anew or another person logs in. */
   readonly signal: AbortSignal
   readonly pausing: Pausing

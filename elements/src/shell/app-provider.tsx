@@ -76,12 +76,13 @@ export function appContextOf(
   { context }: PersonContext,
   { host, config, router }: Pick<AppProviderProps, 'host' | 'config' | 'router'>,
   locale: string | null,
-  hideLogout = false
+  { hideLogout, hideSearch }: Pick<AppContext, 'hideLogout' | 'hideSearch'> = { hideLogout: false, hideSearch: false }
 ): AppContext {
   const base = basePath(config, locale)
   return {
     ...context,
     hideLogout,
+    hideSearch,
     config,
     base,
     language: shortLanguage(locale ?? config.defaultLanguage),
@@ -170,7 +171,7 @@ function PersonProvider({
   host,
   config,
   router,
-  settings: { language: locale, hideLogout: wantsNoLogout },
+  settings: { language: locale, hideLogout: wantsNoLogout, hideSearch },
   elementSession: { session, isOwn },
   sessionView: View,
   alerts,
@@ -198,8 +199,8 @@ function PersonProvider({
   }, [router, alerts])
   const hideLogout = wantsNoLogout && isOwn && session.snapshot().customerNumber === null
   const app = useMemo(
-    () => appContextOf(person, { host, config, router }, locale, hideLogout),
-    [person, host, config, router, locale, hideLogout]
+    () => appContextOf(person, { host, config, router }, locale, { hideLogout, hideSearch }),
+    [person, host, config, router, locale, hideLogout, hideSearch]
   )
   return (
     <AppContextProvider value={app}>

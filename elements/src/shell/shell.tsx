@@ -34,6 +34,8 @@ import { usePlace } from './place/use-place.ts'
 import { hasTiles, matchRoute, offeredRoutes } from './routing/routes.ts'
 import { SaveMessage } from './save-message.tsx'
 import { loadScreen, loadWithQueries, readAhead, screenLoaders, ScreenOutlet } from './screen-outlet.tsx'
+import { SearchProvider } from './search-provider.tsx'
+import { SearchButton } from './search/search-button.tsx'
 import { withRetry, OfflineNotice } from './shell-states.tsx'
 import './shell-states.css'
 
@@ -96,7 +98,7 @@ function Content({ covered }: { covered: boolean }) {
     <>
       {profile && (
         <ContentView covered={isCovered}>
-          <AuthenticatedLayout key={profile.emailAddress} profile={profile} />
+          <AuthenticatedLayout key={profile.emailAddress} profile={profile} covered={isCovered} />
           <HideWhileAsked />
           {isCovered && <ReturnFocus />}
         </ContentView>
@@ -111,7 +113,7 @@ function Content({ covered }: { covered: boolean }) {
 }
 
 /** Renders menu and screen of a person who is logged in. */
-function AuthenticatedLayout({ profile }: { profile: Profile }) {
+function AuthenticatedLayout({ profile, covered }: { profile: Profile; covered: boolean }) {
   const text = useText()
   const { config, base, router, emit, hideLogout, saveStatus } = useAppContext()
   const path = useSyncExternalStore(router.subscribe, router.path, router.path)
@@ -155,25 +157,28 @@ function AuthenticatedLayout({ profile }: { profile: Profile }) {
   )
   return (
     <MenuChosenContext value={menuChosen}>
-      <LayoutView
-        {...{ context, profile, route, routes, forbidden, main }}
-        menu={Menu}
-        onSkip={() => main.current && focusHeading(main.current)}
-      >
-        {hasTiles(route) && eventShown === null ? (
-          <Fragment key={route}>
-            <OverviewView
-              {...{ context, route, routes }}
-              news={lines && <lines.OverviewRows news={lines.overview} routes={routes} />}
-              events={loaded && <loaded.Events news={lines?.overview ?? null} />}
-            />
-            {lines?.overview && <lines.OverviewLines overview={lines.overview} root={lines.root} routes={routes} />}
-            <FocusOnNavigate focus={focusSaved} />
-          </Fragment>
-        ) : (
-          <ScreenOutlet key={eventShown ?? route} route={hasTiles(route) ? 'overview' : route} />
-        )}
-      </LayoutView>
+      <SearchProvider main={main} covered={covered}>
+        <LayoutView
+          {...{ context, profile, route, routes, forbidden, main }}
+          menu={Menu}
+          onSkip={() => main.current && focusHeading(main.current)}
+        >
+          {hasTiles(route) && eventShown === null ? (
+            <Fragment key={route}>
+              {!forbidden && <SearchButton isNamed />}
+              <OverviewView
+                {...{ context, route, routes }}
+                news={lines && <lines.OverviewRows news={lines.overview} routes={routes} />}
+                events={loaded && <loaded.Events news={lines?.overview ?? null} />}
+              />
+              {lines?.overview && <lines.OverviewLines overview={lines.overview} root={lines.root} routes={routes} />}
+              <FocusOnNavigate focus={focusSaved} />
+            </Fragment>
+          ) : (
+            <ScreenOutlet key={eventShown ?? route} route={hasTiles(route) ? 'overview' : route} />
+          )}
+        </LayoutView>
+      </SearchProvider>
     </MenuChosenContext>
   )
 }

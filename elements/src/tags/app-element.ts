@@ -30,7 +30,7 @@ export const appAttributes = ['session-token', 'language', 'config-url', 'texts-
  * starts the element again.
  */
 const tokens = ['session-token', 'fetchToken']
-const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
+const liveValues = [...tokens, 'language', 'texts', 'hide-logout', 'hide-search']
 
 const references = { config: 'CC-CONFIGURATION', texts: 'CC-TEXTS', code: 'CC-CODE' } as const
 
@@ -53,6 +53,7 @@ const settingsOf = ({ text, object }: ElementHost): Settings => ({
   route: text('route'),
   keepSession: text('keep-session') === 'tab',
   hideLogout: isOn(text('hide-logout')),
+  hideSearch: isOn(text('hide-search')),
   texts: object('texts'),
   fetchToken: object<FetchToken>('fetchToken')
 })

@@ -14,6 +14,7 @@ import './event-layers.ts'
  * @attr {Route | 'overview'} route - The screen: setting it leads there, as the menu does; at the start it counts where the address names none.
  * @attr {'hash' | 'memory'} routing - `hash`, or `memory` for a page whose address stays as it is.
  * @attr {boolean} hide-logout - Leaves out the menu's log-out, where the page has its own; only while the session came from the page.
+ * @attr {boolean} hide-search - Leaves out the search across screens, with its keys `/` and Ctrl K.
  * @attr {'tab'} keep-session - `tab` keeps the login in this tab's session storage.
  * @prop {ConfigOverrides | null} config - Keys that override the configuration's.
  * @prop {Readonly<Record<string, string>> | null} texts - Text id to plain text, before the texts of the files.
@@ -71,7 +72,14 @@ import './event-layers.ts'
  * @tagname customer-center
  */
 class CustomerCenter extends BaseElement {
-  static readonly observedAttributes = [...appAttributes, 'route-prefix', 'route', 'routing', 'hide-logout']
+  static readonly observedAttributes = [
+    ...appAttributes,
+    'route-prefix',
+    'route',
+    'routing',
+    'hide-logout',
+    'hide-search'
+  ]
 
   constructor() {
     super((host) =>

@@ -200,6 +200,17 @@ test('an element has its documented properties and methods, and nothing else', a
   }
   const callbacks = ['attributeChangedCallback', 'connectedCallback', 'disconnectedCallback', 'constructor']
   const documented = ['configUrl', 'textsUrl', 'sessionToken', 'language', 'routePrefix', 'route', 'routing']
-  const more = ['keepSession', 'hideLogout', 'config', 'texts', 'fetchToken', 'check', 'linkTo', 'logout', 'restart']
+  const more = [
+    'keepSession',
+    'hideLogout',
+    'hideSearch',
+    'config',
+    'texts',
+    'fetchToken',
+    'check',
+    'linkTo',
+    'logout',
+    'restart'
+  ]
   expect([...own].toSorted()).toEqual([...callbacks, ...documented, ...more].toSorted())
 })

@@ -84,6 +84,8 @@ export interface CustomerCenterProperties extends AppProperties {
   routing: 'hash' | 'memory' | null
   /** Leaves out the menu's log-out while the session came from the page. */
   hideLogout: boolean | string | null
+  /** Leaves out the search across screens, with its keys. */
+  hideSearch: boolean | string | null
 }
 
 /** The contact's `id` is the attribute and property of the DOM. */

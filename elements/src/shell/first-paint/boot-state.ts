@@ -14,6 +14,8 @@ export interface Settings extends HostLogin {
   readonly route: string | null
   /** Whether the page has its own button to log out. */
   readonly hideLogout: boolean
+  /** Whether the page leaves out the search. */
+  readonly hideSearch: boolean
   /** Text id to text, before those of the files. */
   readonly texts: object | null
 }

@@ -4,14 +4,15 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { MenuViewProps } from '../first-paint/menu-view.tsx'
 import { sectionOf } from '../routing/routes.ts'
+import { SearchButton } from '../search/search-button.tsx'
 
 interface MenuBarProps extends Pick<MenuViewProps, 'context' | 'current' | 'title'> {
   nav: RefObject<HTMLElement | null>
 }
 
 /**
- * Renders the bar of a phone before its button: the way back from a form, the screen's heading and, while it is out of
- * sight, the screen's filled button.
+ * Renders the bar of a phone before its button: the way back from a form, the screen's heading, while it is out of sight
+ * the screen's filled button, and the search.
  */
 export function MenuBar({ nav, context: { text, linkTo }, current, title }: MenuBarProps) {
   const { router } = useAppContext()
@@ -39,6 +40,7 @@ export function MenuBar({ nav, context: { text, linkTo }, current, title }: Menu
           {label}
         </Button>
       )}
+      <SearchButton />
     </>
   )
 }

@@ -48,6 +48,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   route: 'route',
   routing: 'routing',
   hideLogout: 'hide-logout',
+  hideSearch: 'hide-search',
   company: 'company',
   pvaid: 'pvaid',
   requireEmail: 'require-email',
