@@ -73,6 +73,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const [admin] = adminsOf(product)
     await loggedOut.logIn(admin)
     await expect(loggedOut.menu).toBeAttached()
+    await viewTransitionOver(loggedOut.page)
     await use(loggedOut)
   }
 })
@@ -91,6 +92,18 @@ async function serveShop(page: Page, product: Product): Promise<[Person, Person]
     await route.fulfill({ json: person ? await tokenOf(person, product) : null })
   })
   return persons
+}
+
+/**
+ * Waits for the end of the app's view transition: routers leave the rejection of one that they skip themselves
+ * unhandled, for a step that comes before its end.
+ */
+export async function viewTransitionOver(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // The app begins it when its router has rendered.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    await document.activeViewTransition?.finished
+  })
 }
 
 /** Marks the page, which may not be loaded again from now on. */

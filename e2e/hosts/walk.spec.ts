@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Center } from '../support/center.ts'
-import { app, expect, markPage, type Person, test } from './test.ts'
+import { app, expect, markPage, type Person, test, viewTransitionOver } from './test.ts'
 
 /** Goes to a screen by the menu. */
 async function follow({ page, menu }: Center, name: string): Promise<void> {
@@ -9,23 +9,12 @@ async function follow({ page, menu }: Center, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).first().click()
 }
 
-/**
- * Returns a function that waits for a screen and for the app's view transition: routers leave the rejection of one that
- * they skip themselves unhandled, for a step that comes before its end.
- */
+/** Returns a function that waits for a screen and for the app's view transition. */
 function arrivalsOf(center: Center) {
   return async (title: string) => {
     await expect(center.heading(title)).toBeVisible()
     await viewTransitionOver(center.page)
   }
-}
-
-async function viewTransitionOver(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    // The app begins it when its router has rendered.
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-    await document.activeViewTransition?.finished
-  })
 }
 
 test('a script is opened in a tab, and downloaded', async ({ center, page }) => {
