@@ -57,3 +57,15 @@ test('how many take part is unknown of an event without bookings', () => {
     { persons: null, documents: 1 }
   ])
 })
+
+test('who takes part without an order counts beside the bookings, if each of these can be told from a participation', () => {
+  const participations = [71, 72, 73].map((participantId) => ({ ...event(7, 1, '2026-05-04'), participantId }))
+  const countOf = (...participants: object[]) =>
+    joinEvents({ ...others, orders: [{ events: [ordered(1, participants)] }], participations }, '2026-01-01')[0]
+      ?.persons
+  expect(countOf({ participantId: '71', contactId: 1 }, { participantId: 72, contactId: 2, state: 'cancelled' })).toBe(
+    2
+  )
+  expect(countOf({ participantId: 71, contactId: 1 }, { contactId: 2 })).toBe(2)
+  expect(countOf()).toBeNull()
+})

@@ -42,7 +42,7 @@ export interface EventLists {
   readonly webinars: readonly WebinarRow[] | null
   readonly invoices: readonly OfEvents[] | null
   /** Participations that can be confirmed. */
-  readonly participations: readonly EventRow[] | null
+  readonly participations: readonly (EventRow & Pick<Booking, 'participantId'>)[] | null
 }
 
 /** A row of `listOverviewEvents`, with ids as texts. */
@@ -125,7 +125,19 @@ export function joinEvents(lists: EventLists, day: IsoDate): JoinedEvent[] {
     const counted = found.filter(({ state }) => isCounted(state ?? 'booked'))
     return new Set(counted.map((one) => String(one.contactId ?? one.participantId ?? '') || one)).size
   }
+  const participationsOf = new Map<string | null, Set<string>>()
+  for (const one of participations ?? []) {
+    const ids = participationsOf.get(eventKeyOf(one)) ?? new Set()
+    if (one.participantId) participationsOf.set(eventKeyOf(one), ids.add(String(one.participantId)))
+  }
+  // A participation shows who takes part without an order, if each booking can be told from it.
+  const countWithoutOrder = (key: string): number => {
+    const booked = (bookings.get(key) ?? []).map(({ participantId }) => String(participantId ?? ''))
+    const ids = [...(participationsOf.get(key) ?? [])]
+    return booked.every(Boolean) ? ids.filter((id) => !booked.includes(id)).length : 0
+  }
   const rows = [...events].map(([key, { caption, from, to, location = null, state = null, ...event }]): JoinedEvent => {
+    const persons = countOf(key, (one) => !absences.includes(one))
     const links = webinars?.filter((link) => isLinkOpen(link, day) && isLinkOfEvent(link, events.get(key)!, all))
     return {
       caption,
@@ -135,7 +147,7 @@ export function joinEvents(lists: EventLists, day: IsoDate): JoinedEvent[] {
       state,
       eventId: String(event.eventId),
       no: String(event.no),
-      persons: countOf(key, (one) => !absences.includes(one)),
+      persons: persons === null ? null : persons + countWithoutOrder(key),
       waiting: countOf(key, (one) => one === 'waiting'),
       webinars: links?.length ?? null,
       documents: documentsOf(key),

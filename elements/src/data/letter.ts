@@ -54,7 +54,7 @@ export function participationParameter(
 /** Reads the participants of an event whose confirmations the person may request. Throws CallError. */
 export async function confirmableParticipants(
   app: FeatureCaller,
-  { eventId, no }: ListedEvent
+  { eventId, no }: Pick<ListedEvent, 'eventId' | 'no'>
 ): Promise<LetterParticipants> {
   const query = { eventId: String(eventId), no: String(no) }
   const row = await callFeature(app, listConfirmableParticipants, { as: asParticipants, query })
@@ -63,11 +63,11 @@ export async function confirmableParticipants(
   return { letterNo: numberIn(row), participantIds: row.participantIds, names: row.names ?? [] }
 }
 
-/** Query: the names of the participants of an event whose confirmations the person may request. */
-export function eventParticipants(app: AppContext, event: ListedEvent) {
+/** Query: the participants of an event whose confirmations the person may request. */
+export function eventParticipants(app: AppContext, event: Pick<ListedEvent, 'eventId' | 'no'>) {
   return queryOptions({
     queryKey: ['event-participants', event.eventId, event.no],
-    queryFn: async () => (await confirmableParticipants(app, event)).names
+    queryFn: () => confirmableParticipants(app, event)
   })
 }
 

@@ -189,7 +189,7 @@ function EventParticipants({ event }: { event: ListedEvent }) {
   const query = useQuery(eventParticipants(useAppContext(), event))
   return (
     <QueryState query={query} failed={text('participant.failed')} skeleton={<Skeleton rows={1} />}>
-      {(names) => (
+      {({ names }) => (
         <ul>
           {names.map((name, index) => (
             <li key={index}>{name}</li>

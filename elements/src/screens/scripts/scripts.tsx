@@ -121,7 +121,10 @@ export const EventItem = memo(function EventItem({ event, expanded, inYear }: Ev
         >
           {isZipOffered(documentKeys) && (
             <div className="kc-all-documents">
-              <EventZipButton event={event} heading={heading} documentKeys={documentKeys} />
+              <EventZipButton
+                {...{ event, heading, documentKeys }}
+                label={text('scripts.save', { count: documentKeys.length })}
+              />
             </div>
           )}
           <ul className="kc-documents" style={{ '--_documents': event.scripts.length } as CSSProperties}>
@@ -155,14 +158,14 @@ function AllZipButton({ events, year }: { events: readonly ListedDocumentEvent[]
 }
 
 interface EventZipButtonProps {
-  event: ListedDocumentEvent
+  event: Pick<ListedDocumentEvent, 'caption' | 'from'>
   heading: string
+  label: string
   documentKeys: string[]
 }
 
-function EventZipButton({ event, heading, documentKeys }: EventZipButtonProps) {
-  const text = useText()
-  const label = text('scripts.save', { count: documentKeys.length })
+/** Renders a button that saves the documents of an event as one file. */
+export function EventZipButton({ event, heading, label, documentKeys }: EventZipButtonProps) {
   const name = [heading, event.caption?.slice(0, longestCaption), readDate(event.from)].filter(Boolean).join(' ')
   return (
     <ZipButton

@@ -90,6 +90,36 @@ test('participants without an order are listed by name, and no count says that t
   await expect.element(people.getByRole('heading')).toMatchTextContent(/^Teilnehmer$/)
 })
 
+test('those with an order and those without one are all listed, each once and with their state', async () => {
+  const jan = { caption: 'Jan Huber', participantId: 71, contactCompany: 1, contactId: 502 }
+  const eva = { caption: 'Eva Maier', participantId: 73, contactCompany: 1, contactId: 503, state: 'waiting' }
+  const { element } = await mountLoggedIn('admin', config, {
+    ...lists,
+    [all]: success([{ ...row, persons: 2, waiting: 1 }]),
+    [orders]: success([
+      { no: 1, events: [{ ...event, participants: [{ ...jan, participantId: 70, state: 'cancelled' }, eva] }] },
+      { no: 2, events: [{ ...event, participants: [jan] }] }
+    ])
+  })
+  await expect.element(people.getByText('Ida Berger')).toBeVisible()
+  const names = [...element.shadowRoot!.querySelectorAll('.kc-dossier section:first-of-type li p:first-child')]
+  expect(names.map(({ textContent }) => textContent)).toEqual(['Jan Huber', 'Eva Maier (Warteliste)', 'Ida Berger'])
+  await expect.element(people.getByRole('heading')).toMatchTextContent(/^Teilnehmer · 2$/)
+  await expect.element(confirmOf('Jan Huber')).toBeVisible()
+})
+
+test('where a booking has no number of its participation, nobody is added by name', async () => {
+  const jan = { caption: 'Jan Huber', contactCompany: 1, contactId: 502 }
+  const { backend } = await mountLoggedIn('admin', config, {
+    ...lists,
+    [orders]: success([{ no: 2, events: [{ ...event, participants: [jan] }] }])
+  })
+  await expect.element(people.getByText('Jan Huber')).toBeVisible()
+  await expect.element(people.getByRole('button', { name: /^Für alle 2 Teilnehmer/ })).toBeVisible()
+  expect(people.getByText('Ida Berger').elements()).toEqual([])
+  expect(await backend.requests(confirmable)).toEqual([])
+})
+
 test('in front of another backend a person who acts for themselves alone asks for nobody else', async () => {
   history.replaceState(null, '', '#/overview')
   const { backend } = await mountLoggedIn(

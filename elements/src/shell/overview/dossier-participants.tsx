@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { eventKeyOf, type JoinedEvent } from '@customer-center/contract/dossier'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
@@ -13,90 +13,144 @@ import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Button } from '../../parts/button.tsx'
 import { useDocumentAction } from '../../parts/documents/use-document-action.ts'
 import { Item, ItemList } from '../../parts/lists/item-list.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
 import { participantName, isTakingPart } from '../../screens/orders/coming-events.tsx'
 import { BulkButton } from '../../screens/participation/company-events.tsx'
 import { useConfirmation, useReadyMessage } from '../../screens/participation/use-confirmation.ts'
 import { useText } from '../../texts/texts.ts'
 import { Section } from './dossier-section.tsx'
 
-interface ParticipantsProps {
-  event: JoinedEvent
-  add: Jobs['add']
-  /** Whether the person may open the confirmations. */
-  confirms: boolean
-}
-
 type OrderedParticipant = ListedOrderEvent['participants'][number]
 
 /**
- * Renders the participants of the orders; where these name nobody, or the person may not open them, the person if they
- * take part themselves, else those whose confirmations they may request. Renders nothing if no participant is known.
+ * Reads who takes part in an event: those of the orders, each once; the person where no order names them; and those who
+ * have no order, of whom the confirmations know the names.
+ *
+ * @param confirms whether the person may open the confirmations
  */
-export function Participants({ event, add, confirms }: ParticipantsProps) {
-  const text = useText()
+export function useEventPeople(event: JoinedEvent, confirms: boolean) {
   const app = useAppContext()
   const key = eventKeyOf(event)
   const hasOrders = opensList(app, 'orders')
-  const ordered = useQuery({ ...orders(app), enabled: hasOrders })
   const actsAlone = !actsForOthers(app)
   const needsOwn = !hasOrders || actsAlone
+  const isBulkOffered = useBackendFeature('bulk-confirmations')
+  const ordered = useQuery({ ...orders(app), enabled: hasOrders })
   const own = useQuery({ ...participants(app), enabled: needsOwn })
   const mine = useQuery({ ...ownParticipations(app), enabled: needsOwn && confirms })
   const keys = useQuery({ queryKey: ['customer-keys'], queryFn: () => customerKeys(app) })
   const attended = useQuery({ ...confirmableParticipations(app), enabled: confirms })
-  const isBulkOffered = useBackendFeature('bulk-confirmations')
   const ofEvent = (rows: readonly ListedEvent[] = []) => rows.filter((one) => eventKeyOf(one) === key)
   const confirmable = ofEvent(attended.data)
-  const people = (rows: typeof ordered.data): readonly OrderedParticipant[] =>
-    (rows ?? [])
-      .flatMap(({ events }) => events)
-      .filter((one) => eventKeyOf(one) === key)
-      .flatMap((one) => one.participants)
-      .toSorted((one, other) => Number(isTakingPart(other)) - Number(isTakingPart(one)))
-  const { company = null, id = null } = keys.data ?? {}
+  const bookings = (ordered.data ?? [])
+    .flatMap(({ events }) => events)
+    .filter((one) => eventKeyOf(one) === key)
+    .flatMap((one) => one.participants)
+  const booked = withoutRepeats(bookings, confirmable)
+  const [participation] = ofEvent(mine.data)
+  // Of a person who acts for themselves alone, every event is one of their own.
+  const me = booked.length === 0 && (participation || actsAlone) ? own.data?.own : undefined
+  const known = new Set([...bookings, ...(me && participation ? [participation] : [])].map((one) => one.participantId))
+  const ofAll = isBulkOffered && !actsAlone ? confirmable : []
+  const isRead = ordered.isSuccess || !hasOrders
+  // A booking without its number might be any of these participations.
+  const isJoinable = bookings.every(({ participantId }) => participantId)
+  const isUnknown = ({ participantId }: ListedEvent) => participantId === null || !known.has(participantId)
+  const needsNames = isRead && isJoinable && ofAll.some(isUnknown)
+  const names = useQuery({ ...eventParticipants(app, event), enabled: needsNames })
+  const { participantIds = [], names: all = [] } = (needsNames && names.data) || {}
+  const others = all.filter((_, index) => !known.has(participantIds[index] ?? null))
+  const needed: QueryResult<unknown>[] = [keys]
+  if (hasOrders) needed.push(ordered)
+  if (needsOwn) needed.push(own)
+  if (needsOwn && confirms) needed.push(mine)
+  return {
+    needed: allQueries(...needed),
+    isLoading: [ordered, own, mine, keys, attended, names].some(isFirstRead),
+    names: needsNames ? names : null,
+    keys: keys.data ?? {},
+    booked,
+    me,
+    participation,
+    others,
+    confirmable,
+    ofAll
+  }
+}
+
+/** Tells whether a query still waits for its first answer; it also waits while the browser is offline. */
+export const isFirstRead = ({
+  isPending,
+  isFetched,
+  fetchStatus
+}: Pick<UseQueryResult, 'isPending' | 'isFetched' | 'fetchStatus'>): boolean =>
+  isPending && !isFetched && fetchStatus !== 'idle'
+
+/** Returns each person once, with the booking that takes part, if there is one; those who take part come first. */
+function withoutRepeats(
+  bookings: readonly OrderedParticipant[],
+  confirmable: readonly ListedEvent[]
+): readonly OrderedParticipant[] {
+  const rankOf = (one: OrderedParticipant) => (isTakingPart(one) ? 2 : 0) + (participationOf(one, confirmable) ? 1 : 0)
+  const ofPerson = new Map<unknown, OrderedParticipant>()
+  for (const one of bookings) {
+    const person = one.contactId ? `${one.contactCompany}-${one.contactId}` : one
+    const other = ofPerson.get(person)
+    if (!other || rankOf(one) > rankOf(other)) ofPerson.set(person, one)
+  }
+  return [...ofPerson.values()].toSorted((one, other) => Number(isTakingPart(other)) - Number(isTakingPart(one)))
+}
+
+/** Returns the participation of a booking that can be confirmed; undefined if there is none. */
+const participationOf = ({ participantId }: OrderedParticipant, confirmable: readonly ListedEvent[]) =>
+  confirmable.find((one) => one.participantId !== null && one.participantId === (participantId ?? ''))
+
+interface ParticipantsProps {
+  event: JoinedEvent
+  people: ReturnType<typeof useEventPeople>
+  add: Jobs['add']
+}
+
+/** Renders the participants, each with their state; nothing if none is known. */
+export function Participants({ event, people, add }: ParticipantsProps) {
+  const text = useText()
+  const { needed, names, keys, booked, me, participation, others, confirmable, ofAll } = people
+  const { company, id } = keys
   /** Returns the person as a participant of confirmations; undefined without the keys that these need. */
   function participantOf({ caption, contactCompany, contactId }: OrderedParticipant): Participant | undefined {
     if (!company || !id || contactId === null || contactId === undefined) return undefined
     const personKeys = { company, id, pvaid: null, contactCompany: contactCompany ?? company, contactId }
     return { value: contactId, label: caption, search: '', keys: personKeys }
   }
-  const somebody = company && id ? participantOf({ caption: '', contactId: '0' } as OrderedParticipant) : undefined
-  const needed: QueryResult<unknown>[] = [keys]
-  if (hasOrders) needed.push(ordered)
-  if (needsOwn) needed.push(own)
-  if (needsOwn && confirms) needed.push(mine)
+  const somebody = participantOf({ caption: '', contactId: '0' } as OrderedParticipant)
   return (
-    <QueryState query={allQueries(...needed)} failed={text('participant.failed')} skeleton={<Skeleton rows={3} />}>
+    <QueryState query={needed} failed={text('participant.failed')} skeleton={null}>
       {() => {
-        const listed = people(ordered.data)
-        const taking = listed.filter(isTakingPart).length
-        const [participation] = ofEvent(mine.data)
-        // Of a person who acts for themselves alone, every event is one of their own.
-        const me = listed.length === 0 && (participation || actsAlone) ? own.data?.own : undefined
-        const [named] = isBulkOffered && !actsAlone ? confirmable : []
-        if (listed.length === 0 && !me && !named) return null
+        const taking = booked.filter(isTakingPart).length + others.length
+        const [named] = ofAll
+        if (booked.length === 0 && !me && !named) return null
         // Orders need not name all who take part: an order is missing from a booking that was made otherwise.
-        const isWhole = listed.length > 0 && taking >= (event.persons ?? 0)
+        const isWhole = booked.length > 0 && taking >= (event.persons ?? 0)
         return (
           <Section heading={text('orders.participants')} count={isWhole ? taking : undefined}>
-            {listed.length > 0 || me ? (
-              <ItemList>
-                {listed.map((one, index) => (
-                  <ParticipantItem
-                    key={one.participantId ?? index}
-                    name={participantName(one, text)}
-                    participant={participantOf(one)}
-                    participation={confirmable.find(
-                      ({ participantId }) => participantId !== null && participantId === (one.participantId ?? '')
-                    )}
-                    {...{ add }}
-                  />
-                ))}
-                {me && <ParticipantItem name={me.label} participant={me} {...{ participation, add }} />}
-              </ItemList>
-            ) : (
-              named && <Names event={named} />
+            <ItemList>
+              {booked.map((one, index) => (
+                <ParticipantItem
+                  key={one.participantId ?? index}
+                  name={participantName(one, text)}
+                  participant={participantOf(one)}
+                  participation={participationOf(one, confirmable)}
+                  {...{ add }}
+                />
+              ))}
+              {me && <ParticipantItem name={me.label} participant={me} {...{ participation, add }} />}
+              {others.map((name, index) => (
+                <Item key={`other-${index}`} title={name} />
+              ))}
+            </ItemList>
+            {names && (
+              <QueryState query={names} failed={text('participant.failed')} skeleton={null}>
+                {() => null}
+              </QueryState>
             )}
             {named && somebody && (
               <BulkButton participant={somebody} event={named} count={confirmable.length} add={add} />
@@ -104,23 +158,6 @@ export function Participants({ event, add, confirms }: ParticipantsProps) {
           </Section>
         )
       }}
-    </QueryState>
-  )
-}
-
-/** Renders the names of the participants whose confirmations the person may request. */
-function Names({ event }: { event: ListedEvent }) {
-  const text = useText()
-  const query = useQuery(eventParticipants(useAppContext(), event))
-  return (
-    <QueryState query={query} failed={text('participant.failed')} skeleton={<Skeleton rows={1} />}>
-      {(names) => (
-        <ItemList>
-          {names.map((name, index) => (
-            <Item key={index} title={name} />
-          ))}
-        </ItemList>
-      )}
     </QueryState>
   )
 }

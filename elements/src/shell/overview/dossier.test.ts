@@ -28,10 +28,10 @@ beforeEach(() => {
   history.replaceState(null, '', '#/overview?event=7-1')
 })
 
-const open = async (responses: MockResponses = {}) =>
+const open = async (responses: MockResponses = {}, features: readonly string[] = []) =>
   mountLoggedIn(
     'admin',
-    { features: ['overview', 'overview-events', 'calendar'] },
+    { features: ['overview', 'overview-events', 'calendar', ...features] },
     {
       'GET /api/overview': success({
         nextEvents: [],
@@ -123,4 +123,50 @@ test('an unknown event has the way back, too', async () => {
   await expect.element(page.getByText('Dieses Event gibt es in Ihren Daten nicht.')).toBeVisible()
   await page.getByRole('link', { name: 'Zurück zur Übersicht' }).click()
   await expect.element(heading('Übersicht')).toBeVisible()
+})
+
+test('an invoice is sent to bookkeeping, and all documents are saved as one file, where the screens offer it', async () => {
+  const { backend } = await open(
+    {
+      'GET /api/contact': success([]),
+      'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001, KND_PVAID: 1, KND_EMAIL: 'buero@example.at' }),
+      'POST /api/dms/zip': success({ url: 'about:blank' })
+    },
+    ['zip', 'invoice-mail']
+  )
+  const zip = page.getByRole('button', { name: 'Alle 2 als ZIP: Excel' })
+  await zip.click()
+  await expect
+    .poll(() => backend.sentData('POST /api/dms/zip'))
+    .toEqual([{ documentKeys: ['Skriptum Mai', 'Handout'], name: 'Unterlagen Excel 2026-03-02' }])
+  await page.getByRole('button', { name: 'An Buchhaltung senden: Rechnung R-1' }).click()
+  await expect.element(page.getByRole('checkbox', { name: /buero@example.at/ })).toBeVisible()
+})
+
+test('without these features the dossier sends and packs nothing', async () => {
+  await open()
+  await expect.element(page.getByText('Handout')).toBeVisible()
+  await expect.element(page.getByText('R-1')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /als ZIP|senden/ })).not.toBeInTheDocument()
+})
+
+test('links whose last day is over are there, counted with the others', async () => {
+  await open({ [webinars]: success([...lists[webinars], { ...link, ...ofExcel, expiryDate: '2026-04-01' }]) })
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Webinar · 2' })).toBeVisible()
+  await expect.element(page.getByText('abgelaufen', { exact: false })).toBeVisible()
+})
+
+test('while the lists come, the skeletons have as many rows as the event has participants, and as the lists tell', async () => {
+  const rows = { ...excel, ...counts, persons: 5, waiting: 1 }
+  const { element } = await open({
+    [all]: success([rows]),
+    [webinars]: success([...lists[webinars], { ...link, ...ofExcel, expiryDate: '2026-04-01' }]),
+    [invoices]: { hang: true }
+  })
+  const counted = () =>
+    [...element.shadowRoot!.querySelectorAll('.kc-dossier > .kc-skeleton')].map(
+      (one) => one.querySelectorAll('i').length
+    )
+  // Each has one more for its heading: 6 people; 2 documents, 2 links, 1 invoice.
+  await expect.poll(counted).toEqual([7, 8])
 })

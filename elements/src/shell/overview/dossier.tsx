@@ -8,13 +8,14 @@ import { useAppContext } from '../../context/app-context.ts'
 import { eventName } from '../../context/router.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
-import { eventDocuments } from '../../data/document.ts'
+import { eventDocuments, type ListedDocumentEvent } from '../../data/document.ts'
 import { opensList, personEvents } from '../../data/dossier.ts'
 import { invoices, type ListedInvoice } from '../../data/invoice.ts'
 import { participants } from '../../data/participant.ts'
 import { webinars } from '../../data/webinar.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
+import { useZipOffer } from '../../forms/zip-button.tsx'
 import { JobList } from '../../jobs/job-list.tsx'
 import { useJobs } from '../../jobs/use-jobs.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
@@ -23,12 +24,12 @@ import { Item, ItemList } from '../../parts/lists/item-list.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { InvoiceMore, InvoiceStatus } from '../../screens/invoices/invoice-payment.tsx'
-import { InvoiceButtons } from '../../screens/invoices/invoice-table.tsx'
-import { EventDocumentItem } from '../../screens/scripts/scripts.tsx'
+import { InvoiceButtons, MailDialog } from '../../screens/invoices/invoice-table.tsx'
+import { EventDocumentItem, EventZipButton } from '../../screens/scripts/scripts.tsx'
 import { WebinarItem } from '../../screens/webinars/webinars.tsx'
 import { daysOf, isCancelled } from '../../texts/event-texts.ts'
 import { useText } from '../../texts/texts.ts'
-import { Participants } from './dossier-participants.tsx'
+import { isFirstRead, Participants, useEventPeople } from './dossier-participants.tsx'
 import { Section } from './dossier-section.tsx'
 import './dossier.css'
 
@@ -89,12 +90,32 @@ function EventDossier({ event, all }: DossierProps) {
   const own = useQuery({ ...participants(app), enabled: confirms && !keepsJobs }).data?.own
   const { jobs, add, remove } = useJobs(JobType.participationConfirmation, own)
   const isComing = (readDate(to) ?? readDate(from) ?? '') >= today()
+  const people = useEventPeople(event, confirms)
+  const lists = useRelatedLists(event, all)
+  // A part that came later than another one would move what is below.
+  const [isShown, setShown] = useState(false)
+  if (!isShown && !people.isLoading && !lists.isLoading) setShown(true)
+  const place = <p className="kc-dossier-place">{[daysOf(from, to, text), location].filter(Boolean).join(' · ')}</p>
+  if (!isShown)
+    return (
+      <>
+        {place}
+        <div className="kc-dossier">
+          <Skeleton shape="lines" rows={1 + ((event.persons ?? 0) + (event.waiting ?? 0) || 2)} />
+          <Skeleton shape="lines" rows={lists.rows} />
+        </div>
+      </>
+    )
   return (
     <>
-      <p className="kc-dossier-place">{[daysOf(from, to, text), location].filter(Boolean).join(' · ')}</p>
+      {place}
       <div className="kc-dossier">
-        <Participants {...{ event, add, confirms }} />
-        <RelatedLists event={event} all={all} />
+        <Participants {...{ event, people, add }} />
+        <div>
+          {lists.scripts && <Documents event={event} />}
+          {lists.links && <Webinars {...{ event, all }} />}
+          {lists.billed && <Invoices eventKey={eventKeyOf(event) ?? ''} />}
+        </div>
       </div>
       {isComing && event.persons !== 0 && !isCancelled(event) && (
         <div className="kc-dossier-actions">
@@ -107,48 +128,60 @@ function EventDossier({ event, all }: DossierProps) {
 }
 
 /**
- * Renders what the lists of the screens have of the event, when the last of them has come or failed: one that comes
- * later would move what is below. Until then a skeleton has as many rows as the event's counts tell.
+ * Reads the lists of the screens that have something of the event. Until all have come or failed, a skeleton has as many
+ * rows as those that have come, and the counts of the event for the others.
  */
-function RelatedLists({ event, all }: DossierProps) {
+function useRelatedLists(event: JoinedEvent, all: readonly JoinedEvent[]) {
   const app = useAppContext()
   const key = eventKeyOf(event) ?? ''
   const [scripts, links, billed] = [opensList(app, 'scripts'), opensList(app, 'webinars'), opensList(app, 'invoices')]
-  const isMissing = [
-    useQuery({ ...eventDocuments(app), enabled: scripts }),
-    useQuery({ ...webinars(app), enabled: links }),
-    useQuery({ ...invoices(app), enabled: billed })
-  ].some(({ isLoading, isFetched }) => isLoading && !isFetched)
-  if (isMissing) {
+  const documentList = useQuery({ ...eventDocuments(app), enabled: scripts })
+  const webinarList = useQuery({ ...webinars(app), enabled: links })
+  const invoiceList = useQuery({ ...invoices(app), enabled: billed })
+  const counts = [
+    documentList.data ? documentsOfEvent(documentList.data, key).length : event.documents,
+    // The event's own count has only links that can still be opened.
+    webinarList.data ? webinarList.data.filter((link) => isLinkOfEvent(link, event, all)).length : event.webinars,
+    invoiceList.data ? invoiceList.data.filter((one) => isOfEvent(one, key)).length : event.invoices
+  ]
+  return {
+    scripts,
+    links,
+    billed,
+    isLoading: [documentList, webinarList, invoiceList].some(isFirstRead),
     // The row more is the heading.
-    const rows = [event.documents, event.webinars, event.invoices].flatMap((count) => (count ? count + 1 : []))
-    return <Skeleton shape="lines" rows={rows.reduce((sum, count) => sum + count, 0)} />
+    rows: counts.reduce<number>((sum, count) => sum + (count ? count + 1 : 0), 0)
   }
-  return (
-    <div>
-      {scripts && <Documents eventKey={key} />}
-      {links && <Webinars {...{ event, all }} />}
-      {billed && <Invoices eventKey={key} />}
-    </div>
-  )
 }
 
-/** Renders the documents of the event; nothing if there are none. */
-function Documents({ eventKey }: { eventKey: string }) {
+const documentsOfEvent = (events: readonly ListedDocumentEvent[], eventKey: string) =>
+  events.filter((one) => eventKeyOf(one) === eventKey).flatMap(({ scripts }) => scripts)
+
+/** Renders the documents of the event, and a button for all of them; nothing if there are none. */
+function Documents({ event }: Pick<DossierProps, 'event'>) {
   const text = useText()
   const query = useQuery(eventDocuments(useAppContext()))
+  const isZipOffered = useZipOffer()
   return (
     <QueryState query={query} failed={text('scripts.failed')} skeleton={null}>
       {(events) => {
-        const documents = events.filter((one) => eventKeyOf(one) === eventKey).flatMap(({ scripts }) => scripts)
+        const documents = documentsOfEvent(events, eventKeyOf(event) ?? '')
+        const documentKeys = [...new Set(documents.flatMap(({ documentHash }) => documentHash || []))]
+        const heading = text('overview.documentsHeading')
         return (
           documents.length > 0 && (
-            <Section heading={text('overview.documentsHeading')} count={documents.length}>
+            <Section heading={heading} count={documents.length}>
               <ul className="kc-documents">
                 {documents.map((document, index) => (
                   <EventDocumentItem key={document.documentHash ?? index} document={document} />
                 ))}
               </ul>
+              {isZipOffered(documentKeys) && (
+                <EventZipButton
+                  {...{ event, heading, documentKeys }}
+                  label={text('invoices.save', { count: documentKeys.length })}
+                />
+              )}
             </Section>
           )
         )
@@ -167,7 +200,7 @@ function Webinars({ event, all }: DossierProps) {
         const own = links.filter((link) => isLinkOfEvent(link, event, all))
         return (
           own.length > 0 && (
-            <Section heading={text('overview.webinarHeading')} count={undefined}>
+            <Section heading={text('overview.webinarHeading')} count={own.length > 1 ? own.length : undefined}>
               <ItemList>
                 {own.map((webinar, index) => (
                   <WebinarItem
@@ -214,12 +247,15 @@ function Invoices({ eventKey }: { eventKey: string }) {
 
 function InvoiceItem({ invoice }: { invoice: ListedInvoice }) {
   const [isShown, setShown] = useState(false)
+  const [isMailed, setMailed] = useState(false)
+  const isMailOffered = useBackendFeature('invoice-mail')
   const { no, date, amount, currency } = invoice
   return (
     <Item title={no ?? '–'} detail={[toGermanDate(date), formatAmount(amount, currency)].filter(Boolean).join(' · ')}>
       <InvoiceStatus invoice={invoice} isShown={isShown} onToggle={() => setShown(!isShown)} />
-      <InvoiceButtons invoice={invoice} onMail={null} />
+      <InvoiceButtons invoice={invoice} onMail={isMailOffered ? () => setMailed(true) : null} />
       {isShown && <InvoiceMore invoice={invoice} />}
+      {isMailed && <MailDialog invoice={invoice} onClose={() => setMailed(false)} />}
     </Item>
   )
 }
