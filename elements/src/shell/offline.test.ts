@@ -2,6 +2,8 @@ import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, contactFieldDescriptors, list } from '../../testing/contacts.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { invoice } from '../../testing/invoices.ts'
 import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const offline = page.getByText('Keine Internetverbindung.', { exact: false })
@@ -145,4 +147,27 @@ test.each([
   const [saved] = await backend.requests(route === 'mydata/userprofile' ? 'PUT /api/webshopuser' : 'PUT /api/customer')
   // The version is the one that the person has seen: another person's changes meanwhile are not overwritten unseen.
   expect(saved?.body).toContain(route === 'mydata/userprofile' ? 'Neu-4711' : '"VERSION":7')
+})
+
+test('a skeleton says after three seconds that it takes longer, never without a network, and the rows still come', async () => {
+  const backend = await start()
+  await backend.respond({ 'GET /api/eventmanager/invoicebysubscriber': success([invoice('4711')]) })
+  const release = holdFirstResponse('/eventmanager/invoicebysubscriber')
+  location.hash = '#/invoices'
+  const slow = page.getByText('Dauert länger als sonst …')
+  await expect.element(slow).toBeInTheDocument()
+  const hint = slow.element()
+  const opacityAfter = (ms: number) => {
+    for (const animation of hint.getAnimations()) animation.currentTime = ms
+    return getComputedStyle(hint).opacity
+  }
+  expect([opacityAfter(2900), opacityAfter(3300)]).toEqual(['0', '1'])
+  await expect.element(offline).not.toBeInTheDocument()
+  const { restore } = loseNetwork()
+  await expect.element(offline).toBeVisible()
+  await expect.element(slow).not.toBeVisible()
+  restore()
+  await expect.element(slow).toBeVisible()
+  release()
+  await expect.element(page.getByRole('cell', { name: '4711' }).first()).toBeVisible()
 })
