@@ -65,7 +65,10 @@ const data = {
 }
 
 const copy = {
-  ...{ title: 'Kopie der Daten', date: '2026-11-20', intro: ['Alle Daten.'], nothing: '' },
+  title: 'Kopie der Daten',
+  date: '2026-11-20',
+  intro: ['Alle Daten.'],
+  nothing: '',
   facts: [['Person', 'Anna Huber']],
   sections: [
     {
