@@ -49,6 +49,49 @@ test('invoices on paper: number and date of every one, no buttons, and nothing b
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
 })
 
+test('open invoices on paper: a list of its own over as many pages as it needs, with its head on each, its sum and the account', async ({
+  center,
+  account
+}, info) => {
+  const { page } = center
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    companyNo: 1,
+    controlNo: index,
+    no: `R-${1000 + index}`,
+    date: '2026-10-14',
+    documentHash: null,
+    amount: index === 0 ? '-10.50' : '100.00',
+    currency: 'EUR',
+    dueDate: '2026-11-03',
+    isPaid: false,
+    payee: 'Akademie GmbH',
+    iban: 'AT611904300234573201'
+  }))
+  const answer = { responseData: rows, responseResult: { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] } }
+  await page.route('**/api/eventmanager/invoicebysubscriber', (route) => route.fulfill({ json: answer }))
+  await page.addInitScript(() => (window.print = () => undefined))
+  await center.enter(account('admin'), 'invoices')
+  await page.getByRole('button', { name: 'Offene Posten drucken' }).click()
+  await expect(page.locator('.kc-open-items')).toBeAttached()
+  const pages = (await printed(page, info.outputPath('open-items.pdf'))).split('\f').filter(Boolean)
+  expect(pages.length).toBeGreaterThan(2)
+  for (const one of pages.filter((text) => text.includes('R-1')))
+    expect(one).toMatch(/Rechnungsnummer\s+Datum\s+Fällig am\s+Status\s+Offener Betrag/)
+  const paper = pages.join('').replaceAll(/\s+/g, ' ')
+  for (const { no } of rows) expect(paper.split(`${no} `)).toHaveLength(2)
+  for (const part of [
+    'Offene Posten',
+    '-10,50 €',
+    'Summe offen 11.889,50 €',
+    'AT61 1904 3002 3457 3201',
+    'Kundennummer'
+  ])
+    expect(paper).toContain(part)
+  for (const control of ['Öffnen', 'Drucken', 'Abmelden', 'Übersicht', 'Suchen']) expect(paper).not.toContain(control)
+  // It goes with the print: the next one is that of the screen.
+  await expect(page.locator('.kc-open-items')).not.toBeAttached()
+})
+
 test('a form on paper begins where the page has got to, not on the next sheet', async ({ center, account }, info) => {
   const { page } = center
   await center.enter(account('admin'), 'mydata/companydata')

@@ -31,6 +31,21 @@ export async function changeCustomer(
   await call(saveCustomer, { body: { data: savedRow(format, customerFieldMap, changes, row) } })
 }
 
+/** Query: number and name of the session's company, for paper. */
+export function customerAccount({ call }: AppContext) {
+  return queryOptions({
+    queryKey: ['customer-account'],
+    queryFn: async () => {
+      const { number, id, firstName, lastName } = await call(getCustomer, {
+        as,
+        fields: ['number', 'id', 'firstName', 'lastName']
+      })
+      return { number: number ?? id ?? '', name: [firstName, lastName].filter(Boolean).join(' ') }
+    },
+    retry: false
+  })
+}
+
 type CustomerKeys = Partial<Record<'company' | 'id' | 'pvaid', string>>
 
 const known = new WeakMap<AbortSignal, Promise<CustomerKeys>>()

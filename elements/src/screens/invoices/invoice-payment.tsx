@@ -144,7 +144,7 @@ export function InvoiceMore({ invoice }: { invoice: ListedInvoice }) {
 const typedAmount = (amount: string): string =>
   Number.isFinite(Number(amount)) ? Number(amount).toFixed(2).replace('.', ',') : amount
 const compactIban = (iban: string): string => iban.replaceAll(' ', '')
-const groupedIban = (iban: string): string => compactIban(iban).replaceAll(/(.{4})(?=.)/g, '$1 ')
+export const groupedIban = (iban: string): string => compactIban(iban).replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 interface CopyValueProps {
   label: string

@@ -54,6 +54,9 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
   const shown = choice?.segment === segment ? choice.shown : segment === 'open' ? rows.filter(hasMore) : []
   const setShown = (next: readonly ListedInvoice[]) => setChoice({ segment, shown: next })
   const [mailed, setMailed] = useState<ListedInvoice | null>(null)
+  /** The number of the print of the open invoices that has begun; 0 for none. */
+  const [printed, setPrinted] = useState(0)
+  const open = rows.filter(isOpen)
   const columns = useColumns(rows, { shown, onShow: setShown, onMail: setMailed })
   return (
     <>
@@ -72,6 +75,15 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
             <>
               <InvoicesZipButton rows={found} year={year} />
               <ExportButton kind="csv" endpoint={exportInvoices} />
+              {open.length > 0 && (
+                <RowButton
+                  short={text('openItems.short')}
+                  aria-label={text('openItems.print')}
+                  onClick={() => setPrinted(printed + 1)}
+                >
+                  {text('openItems.print')}
+                </RowButton>
+              )}
             </>
           )
         }
@@ -89,8 +101,19 @@ export function InvoiceTable({ rows }: { rows: readonly ListedInvoice[] }) {
         )}
       </LongList>
       {mailed && <MailDialog invoice={mailed} onClose={() => setMailed(null)} />}
+      {printed > 0 && <OpenItemsPrint key={printed} rows={open} onPrinted={() => setPrinted(0)} />}
     </>
   )
+}
+
+const loadOpenItems = () => import('./open-items.tsx')
+
+/** Prints the open invoices. Few people do, so the code is loaded for it. */
+function OpenItemsPrint(props: { rows: readonly ListedInvoice[]; onPrinted: () => void }) {
+  const text = useText()
+  const code = useLazyModule(loadOpenItems)
+  if (code === 'failed') return <Notice tone="warning">{text('openItems.failed')}</Notice>
+  return code && <code.default {...props} />
 }
 
 /** Returns the parts of the list where the backend says what is paid. */
@@ -175,7 +198,7 @@ function invoiceAmount({ amount, currency }: ListedInvoice) {
 const loadDialog = () => import('./invoice-mail.tsx')
 
 /** Renders the dialog. Its code is loaded when it opens, since most people only look at invoices. */
-function MailDialog({ invoice, onClose }: { invoice: ListedInvoice; onClose: () => void }) {
+export function MailDialog({ invoice, onClose }: { invoice: ListedInvoice; onClose: () => void }) {
   const text = useText()
   const { tell } = useAppContext()
   const code = useLazyModule(loadDialog)

@@ -1,0 +1,92 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { account, atInvoices, due, invoice, openInvoices } from '../../../testing/invoices.ts'
+import { failure, type MockResponses, success } from '../../../testing/mock-backend.ts'
+
+atInvoices()
+
+const act = page.getByRole('button', { name: 'Offene Posten drucken' })
+const company = { 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 20417, KND_NACHNAME: 'Donauraum GmbH' }) }
+const later = { dueDate: '2099-01-01' }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
+})
+
+/** Opens the invoices and presses the button; returns what is on the paper, as lines, each time that it is printed. */
+async function printed(rows: readonly object[], responses: MockResponses = company) {
+  const papers: string[][] = []
+  const { element } = await openInvoices(rows, {}, responses)
+  const root = element.shadowRoot!
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {
+    const paper = root.querySelector('.kc-main > .kc-open-items')!
+    const lines = [...paper.querySelectorAll('h1, p, tr, dl > div')]
+    papers.push(lines.map((line) => [...(line.childElementCount ? line.children : [line])].map(textOf).join(' | ')))
+  })
+  await act.click()
+  await expect.poll(() => papers).toHaveLength(1)
+  return { papers, print, root }
+}
+const textOf = ({ textContent }: Element) => textContent.replaceAll('\u00A0', ' ').replaceAll('\n', ' / ')
+
+test('the open items are all open invoices by their last day to pay, with sums for each currency, accounts, company and person', async () => {
+  const { papers } = await printed([
+    invoice('4714', due('99', 'CHF', later)),
+    invoice('4711', due('1234.50', 'EUR', account)),
+    invoice('4713', due('2', 'EUR', { dueDate: null })),
+    invoice('4712', { amount: '12.00', isPaid: true })
+  ])
+  expect(papers[0]).toEqual([
+    'Offene Posten',
+    'Donauraum GmbH, Kundennummer 20417',
+    'Stand 20.11.2026',
+    'Rechnungsnummer | Datum | Fällig am | Zahlungsreferenz | Status | Offener Betrag',
+    '4711 | 14.10.2026 | 03.11.2026 | 2026/4711 | fällig | 1.234,50 €',
+    '4714 | 14.10.2026 | 01.01.2099 | 4714 | offen | 99,00 CHF',
+    '4713 | 14.10.2026 | – | 4713 | offen | 2,00 €',
+    'Summe offen | 99,00 CHF | 1.236,50 €',
+    'davon fällig | 1.234,50 €',
+    'Zahlbar an | Akademie GmbH / AT61 1904 3002 3457 3201',
+    'Gedruckt von anna@example.at'
+  ])
+})
+
+test('an open credit note is subtracted, and is never due', async () => {
+  const { papers } = await printed([invoice('1', due('100')), invoice('2', due('-30'))])
+  expect(papers[0]?.slice(3)).toEqual([
+    'Rechnungsnummer | Datum | Fällig am | Status | Offener Betrag',
+    '1 | 14.10.2026 | 03.11.2026 | fällig | 100,00 €',
+    '2 | 14.10.2026 | 03.11.2026 | Gutschrift | -30,00 €',
+    'Summe offen | 70,00 €',
+    'davon fällig | 100,00 €',
+    'Gedruckt von anna@example.at'
+  ])
+})
+
+test('with an unknown amount there is no sum, and without the company the list is printed all the same', async () => {
+  const rows = [invoice('1', due('5')), invoice('2', { isPaid: false })]
+  const { papers } = await printed(rows, { 'GET /api/customer': failure(403, 'Keine Berechtigung.') })
+  expect(papers[0]?.[1]).toBe('')
+  expect(papers[0]).toContain('2 | 14.10.2026 | – | offen | –')
+  expect(papers[0]).toContain('Summe offen | –')
+})
+
+test('the list is on paper alone, goes with the print, and can be printed again', async () => {
+  const { papers, root } = await printed([invoice('1', due('5'))])
+  expect(root.querySelector('.kc-open-items')).not.toBeVisible()
+  dispatchEvent(new Event('afterprint'))
+  await expect.poll(() => root.querySelector('.kc-open-items')).toBeNull()
+  await act.click()
+  await expect.poll(() => papers).toHaveLength(2)
+  // A page whose print tells of no end.
+  await act.click()
+  await expect.poll(() => papers).toHaveLength(3)
+})
+
+test('where nothing is open, or nobody says what is, there is no list to print', async () => {
+  const { element } = await openInvoices([invoice('1', { amount: '5', isPaid: true })])
+  await expect.element(act).not.toBeInTheDocument()
+  element.remove()
+  await openInvoices([invoice('1', { amount: '5' })])
+  await expect.element(act).not.toBeInTheDocument()
+})
