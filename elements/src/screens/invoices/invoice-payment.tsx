@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import { type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
-import { paymentCode } from '@customer-center/contract/payment-code'
 import { type ListedInvoice, openSums } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
@@ -112,8 +111,11 @@ export function InvoiceMore({ invoice }: { invoice: ListedInvoice }) {
   const text = useText()
   const { payee, iban, paymentReference, no, amount, currency } = invoice
   const reference = paymentReference ?? no ?? ''
-  const code = paymentCode(invoice)
-  const drawing = useLazyModule(loadCode)
+  const loaded = useLazyModule(loadCode)
+  const drawing = loaded === 'failed' ? undefined : loaded
+  // Whether the code can be made is known with its module; until then its place is kept where that is likely.
+  const isLikely = currency === 'EUR' && Number(amount) > 0
+  const code = drawing ? drawing.paymentCode(invoice) : drawing === null && isLikely ? '' : null
   return (
     <div className="kc-payment">
       <dl>
@@ -128,7 +130,7 @@ export function InvoiceMore({ invoice }: { invoice: ListedInvoice }) {
         )}
         {reference && <CopyValue label={text('invoices.reference')} value={reference} />}
       </dl>
-      {code !== null && drawing !== 'failed' && (
+      {code !== null && (
         <figure className="kc-payment-code">
           <div>{drawing && <drawing.default code={code} />}</div>
           <figcaption>{text('invoices.codeHint')}</figcaption>

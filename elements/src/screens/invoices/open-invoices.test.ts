@@ -194,7 +194,7 @@ test('the acts on an invoice are three words in one row at every width, each hig
     { features: ['invoice-mail'] }
   )
   await expect.element(page.getByText('offen bis 05.12.2999')).toBeVisible()
-  for (const width of [390, 600, 720, 820, 1280]) {
+  for (const width of [390, 600, 720, 740, 820, 1280]) {
     element.style.inlineSize = `${width}px`
     for (const row of element.shadowRoot!.querySelectorAll('tbody tr')) {
       const acts = [...row.querySelectorAll('.kc-actions button')]

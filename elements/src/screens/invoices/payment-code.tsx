@@ -1,5 +1,7 @@
 import { encodeQR } from 'qr'
 
+export { paymentCode } from '@customer-center/contract/payment-code'
+
 /** Number of light modules around a code that ISO 18004 requires. */
 const quietZone = 4
 
