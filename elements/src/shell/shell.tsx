@@ -135,6 +135,7 @@ function AuthenticatedLayout({ profile, covered }: { profile: Profile; covered: 
   const lines = useOverviewLines(main, route)
   const eventOf = () => (route === 'overview' ? router.detail() : null)
   const eventShown = useSyncExternalStore(router.subscribe, eventOf, eventOf)
+  const isOverview = hasTiles(route) && eventShown === null
   const hasNews = useBackendFeature('overview')
   const loaded = useOverviewEvents(route === 'overview' && eventShown === null && (lines !== null || !hasNews))
   const menuChosen = useCallback(() => setForbidden(false), [])
@@ -163,9 +164,9 @@ function AuthenticatedLayout({ profile, covered }: { profile: Profile; covered: 
           menu={Menu}
           onSkip={() => main.current && focusHeading(main.current)}
         >
-          {hasTiles(route) && eventShown === null ? (
+          {!forbidden && <SearchButton isNamed={isOverview} />}
+          {isOverview ? (
             <Fragment key={route}>
-              {!forbidden && <SearchButton isNamed />}
               <OverviewView
                 {...{ context, route, routes }}
                 news={lines && <lines.OverviewRows news={lines.overview} routes={routes} />}

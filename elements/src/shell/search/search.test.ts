@@ -199,9 +199,11 @@ test.each<[RightName, string[], string]>([
 })
 
 test('the lists are read when the search is opened, and never twice', async () => {
+  // The overview reads events by itself.
+  location.hash = '#/mydata'
   const { backend } = await mountLoggedIn('admin', config, answers)
   await opener.hover()
-  await expect.element(heading('Übersicht')).toBeVisible()
+  await expect.element(heading('Meine Daten')).toBeVisible()
   const reads = async () => {
     const calls = [contactCall, eventCall, orderCall, documentCall, invoiceCall]
     return Promise.all(calls.map(async (call) => (await backend.requests(call)).length))
@@ -210,7 +212,7 @@ test('the lists are read when the search is opened, and never twice', async () =
   location.hash = '#/invoices'
   await expect.element(heading('Rechnungen')).toBeVisible()
   await expect.poll(reads).toEqual([0, 0, 0, 0, 1])
-  location.hash = '#/overview'
+  location.hash = '#/mydata'
   for (const _ of [1, 2]) {
     await opener.click()
     await field.fill('maier')
@@ -395,4 +397,19 @@ test('on a phone the bar has the button on every screen, and the search fills th
   const { width, height } = dialog.element().getBoundingClientRect()
   expect([width, height]).toEqual([390, 844])
   expect(dialog.element().scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('on a wide screen the button stands beside the heading of every screen, and covers no act', async () => {
+  await page.viewport(1280, 844)
+  location.hash = '#/mydata/contacts'
+  const { element } = await mountLoggedIn('admin', config, answers)
+  await expect.element(page.getByRole('button', { name: 'Kontakt hinzufügen' }).first()).toBeVisible()
+  for (const width of [700, 820, 1280]) {
+    element.style.inlineSize = `${width}px`
+    await expect.element(opener).toBeVisible()
+    const { left } = opener.element().getBoundingClientRect()
+    const acts = [...element.shadowRoot!.querySelectorAll('.kc-screen-header button')]
+    expect(acts.length).toBeGreaterThan(0)
+    for (const act of acts) expect([width, act.getBoundingClientRect().right <= left]).toEqual([width, true])
+  }
 })
