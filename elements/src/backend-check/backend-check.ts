@@ -30,6 +30,8 @@ export interface CheckedCall {
 /** The session whose calls are made: that of a page, or the command's own. */
 interface CheckedSession {
   readonly requestContext: RequestContext
+  /** Replaces a token that has run out, as for the screens; false if nobody can, or it would be another person's. */
+  readonly renew?: () => Promise<boolean>
 }
 
 interface Query<Data> {
@@ -134,8 +136,11 @@ export class BackendCheck {
     }
   }
 
-  /** Makes a call that no rule judges, as one that is to be refused. Throws CallError. */
-  request<Q, B, D, Read = D>(
+  /**
+   * Makes a call that no rule judges, as one that is to be refused. As in the screens, a token that has run out is renewed
+   * once. Throws CallError.
+   */
+  async request<Q, B, D, Read = D>(
     endpoint: Endpoint<Q, B, D>,
     options: RequestOptions<Q, B, Read> = {},
     token = endpoint.access === 'public' ? null : this.token
@@ -143,7 +148,18 @@ export class BackendCheck {
     const { format } = this.config
     const { password } = (options.body ?? {}) as { password?: string }
     for (const secret of [token, password]) if (secret) this.#secrets.add(secret)
-    return requestEndpoint({ ...this.session.requestContext, token, format }, endpoint, options)
+    const isOwn = endpoint.access !== 'public' && token === this.token
+    const before = this.answers.length
+    try {
+      return await requestEndpoint({ ...this.session.requestContext, token, format }, endpoint, options)
+    } catch (error) {
+      if (!isOwn || !(error instanceof CallError) || error.status !== 401 || error.restCode === loginTooOld) throw error
+      // A screen may have renewed it meanwhile.
+      if (token === this.token && !(await this.session.renew?.())) throw error
+      if (this.token) this.#secrets.add(this.token)
+      this.answers.splice(before)
+      return requestEndpoint({ ...this.session.requestContext, format }, endpoint, options)
+    }
   }
 
   /** Makes a call and judges its answers. Throws CallError. */

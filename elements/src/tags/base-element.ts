@@ -207,7 +207,7 @@ export class BaseElement extends DomElement {
    * person's screens, and says of each what the elements cannot use.
    */
   async check(options?: { readonly session?: boolean }): Promise<readonly CheckResult[]> {
-    const session = options?.session ? ((await values.get(this)?.session()) ?? null) : undefined
+    const session = options?.session && values.get(this)?.session()
     return (await import('./check/check.ts')).checkElement(this, session, fetchConfig, textsFolder, fetchTexts)
   }
 

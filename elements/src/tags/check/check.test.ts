@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { failure, mount, mockBackend, type MockResponses, success } from '../../../testing/mock-backend.ts'
+import { installFakeTimers } from '../../../testing/fake-timers.ts'
+import { failure, mount, mockBackend, type MockResponses, success, user } from '../../../testing/mock-backend.ts'
 
 /** Calls `check()` of an element, and returns its failed lines and what the console says. */
 async function failures(responses: MockResponses, config: object | null = null) {
@@ -149,4 +150,50 @@ test('check() finds an old copy of the configuration, and names what differs', a
 test('check() says what the configuration lacks', async () => {
   const { lines } = await failures({ 'GET /assets/config.prod.json': { body: '{}' } })
   expect(lines).toMatchObject([{ name: 'configuration', reference: 'CC-API-URL' }])
+})
+
+/** An element whose page gives these tokens, and its `check({ session: true })`. */
+async function checkInSession(responses: MockResponses, ...answers: string[]) {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.spyOn(console, 'table').mockImplementation(() => undefined)
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user(), ...responses })
+  const element = mount(backend.attributes)
+  const fetchToken = vi.fn(async () => answers.shift() ?? new Promise<never>(() => undefined))
+  element.fetchToken = fetchToken
+  await expect.poll(() => fetchToken.mock.calls.length).toBe(1)
+  return { backend, lines: element.check({ session: true }) }
+}
+
+test('check({ session: true }) makes all other lines where the page never gives a token', async () => {
+  const timers = installFakeTimers()
+  const { lines } = await checkInSession({})
+  await expect.poll(timers.pending).toContain(10_000)
+  timers.advance(10_000)
+  const states = (await lines).map(({ name, state, finding }) => [name, state, finding] as const)
+  expect(states.find(([name]) => name === 'configuration')?.[1]).toBe('fine')
+  expect(states.map(([name]) => name)).toEqual(expect.arrayContaining(['cors', 'csp-connect', 'storage']))
+  expect(states.at(-1)).toEqual(['backend', 'unknown', 'not checked, because the session has not opened'])
+})
+
+test('check({ session: true }) renews a token that has run out, as the screens do', async () => {
+  const { backend, lines } = await checkInSession(
+    { 'GET /api/customer': [failure(401), success({})] },
+    'first',
+    'second'
+  )
+  const findings = (await lines).filter(({ name }) => name === 'backend').map(({ finding }) => finding)
+  expect(findings.length).toBeGreaterThan(1)
+  expect(findings.filter((finding) => finding.includes('401'))).toEqual([])
+  const asked = await backend.requests('GET /api/customer')
+  expect(asked.map(({ headers }) => headers['authorization']).slice(0, 2)).toEqual(['first', 'second'])
+})
+
+test('check({ session: true }) goes on where the page never gives another token', async () => {
+  const timers = installFakeTimers()
+  const { lines } = await checkInSession({ 'GET /api/customer': failure(401) }, 'first')
+  await expect.poll(() => timers.pending().filter((ms) => ms === 10_000)).toHaveLength(2)
+  timers.advance(10_000)
+  const said = (await lines).filter(({ name }) => name === 'backend').map(({ finding }) => finding)
+  expect(said.filter((finding) => finding.startsWith('GET /customer,') && finding.includes('401'))).toHaveLength(1)
 })

@@ -1,7 +1,9 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { CheckedCall } from '../../backend-check/backend-check.ts'
+import { isOpened } from '../../client/session-state.ts'
 import type { Session } from '../../client/session.ts'
 import type { JsonFile } from '../../lib/json-file.ts'
+import { sleep } from '../../lib/timers.ts'
 import type { unusedSettings } from '../../lib/unused-settings.ts'
 import type { TextFiles } from '../../texts/read-texts.ts'
 import type { CheckName, CheckResult } from '../../types/elements.ts'
@@ -23,6 +25,8 @@ import { failedResult, fineResult, isMixed, printResults, unknownResult } from '
 const defaultVersion = '1.0'
 /** Of a configuration that was replaced as a whole, these keys are enough. */
 const mostKeys = 10
+/** Limit of the time in which a session opens, in ms: the page's function for tokens may never answer. */
+const openLimitMs = 10_000
 
 /** An element as its page sees it. */
 interface CheckedElement extends HTMLElement {
@@ -33,6 +37,9 @@ interface CheckedElement extends HTMLElement {
   readonly modelId?: string | null
   readonly eventId?: string | null
 }
+
+/** The session of an element; it gives none where the element has not started. */
+type GivenSession = Promise<Session | undefined> | false | undefined
 
 /** Functions with which the elements request their files. They are in the loader, which no chunk can import. */
 type FileRequests = readonly [
@@ -46,11 +53,11 @@ type FetchTexts = (config: JsonFile, folder: URL, language: string, signal: Abor
 /**
  * Finds out what keeps an element from working on its page, prints a table to the console and resolves to its lines.
  *
- * @param session that in which the backend's calls are checked, too; undefined where nobody has asked for that
+ * @param session that in which the backend's calls are checked, too, after all other lines; undefined where nobody has asked for that
  */
 export async function checkElement(
   element: CheckedElement,
-  session: Session | null | undefined,
+  session: GivenSession,
   ...requests: FileRequests
 ): Promise<readonly CheckResult[]> {
   const policy = new PolicyWatch()
@@ -65,7 +72,7 @@ export async function checkElement(
 
 async function checkLines(
   element: CheckedElement,
-  session: Session | null | undefined,
+  session: GivenSession,
   [fetchConfig, textsFolder, fetchTexts]: FileRequests,
   policy: PolicyWatch
 ): Promise<CheckResult[]> {
@@ -108,17 +115,23 @@ async function checkLines(
     checkPopUps(),
     checkBuiltIns(),
     ...checkDrawing(element),
-    ...(session === undefined ? [] : await checkBackend(session, config, element))
+    ...(session ? await checkBackend(session, config, element) : [])
   ]
 }
 
 /** Makes the calls of the screens in a session, and returns a line for each. */
 async function checkBackend(
-  session: Session | null,
+  given: Promise<Session | undefined>,
   config: GivenConfig | null,
   { modelId, eventId }: CheckedElement
 ): Promise<CheckResult[]> {
   const notChecked = (reason: string) => [unknownResult('backend', `not checked, because ${reason}`)]
+  const opened = given.then(async (one) => {
+    await one?.until(isOpened)
+    return one
+  })
+  const session = await Promise.race([opened, sleep(openLimitMs).then(() => null)])
+  if (session === null) return notChecked('the session has not opened')
   if (!session || !config) return notChecked('the element has not started')
   const model = modelId ? { modelId, eventId: eventId ?? '' } : null
   const code = await import('../../backend-check/check-session.ts').catch(() => null)
