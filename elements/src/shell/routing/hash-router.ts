@@ -179,7 +179,9 @@ class HashRouter implements Router {
    */
   #restore(index: number): void {
     const href = this.#hrefs.get(index) ?? ''
-    const isCut = href !== location.href && href.startsWith(location.href) && href.startsWith(addressOf('#'))
+    // A router knows the whole screen or none: half of one is an address that the page has chosen.
+    const cut = (this.#address.path() ?? location.hash) ? `${location.href}?` : location.href
+    const isCut = href !== location.href && href.startsWith(cut) && href.startsWith(addressOf('#'))
     if (isCut) history.replaceState(history.state, '', href)
   }
 

@@ -192,6 +192,7 @@ test('an entry keeps the screen that the element has written, if a router leaves
   leaveLikeVue(pageAddress, '#/invoices')
   await expect.element(heading('Rechnungen')).toBeVisible()
   hashRouterFor(null).replaceQuery('search=7')
+  await expect.poll(() => location.hash).toBe('#/invoices?search=7')
   leaveLikeVue(`${pageAddress}#/invoices`, '#/scripts')
   await expect.element(heading('Skripte')).toBeVisible()
   history.back()
@@ -230,6 +231,17 @@ test('an address without a screen that the page itself has given an entry stays'
   await expect.poll(() => location.hash).toBe('')
   await settled()
   expect([location.hash, element.route]).toEqual(['', 'invoices'])
+})
+
+test('half of a screen that the page writes into an entry that it leaves stays', async () => {
+  history.replaceState(null, '', '#/mydata/contacts')
+  await mountWith({})
+  await expect.element(heading('Kontakte')).toBeVisible()
+  leaveLikeVue(`${pageAddress}#/mydata`, '#/scripts')
+  await expect.element(heading('Skripte')).toBeVisible()
+  history.back()
+  await settled()
+  expect(location.hash).toBe('#/mydata')
 })
 
 test('an address that the page replaces is followed; the entry stays one', async () => {
