@@ -189,6 +189,7 @@ function leaveLikeVue(known: string, hash: string): void {
 test('an entry keeps the screen that the element has written, if a router leaves it by the address before', async () => {
   const element = await mountWith({})
   await expect.element(heading('Übersicht')).toBeVisible()
+  await expect.poll(() => element.route).toBe('overview')
   leaveLikeVue(pageAddress, '#/invoices')
   await expect.element(heading('Rechnungen')).toBeVisible()
   hashRouterFor(null).replaceQuery('search=7')
@@ -209,6 +210,7 @@ test('unsaved input is asked for where a router has cut the address of the entry
   stubUnsavedForm()
   const element = await mountWith({})
   await expect.element(heading('Übersicht')).toBeVisible()
+  await expect.poll(() => element.route).toBe('overview')
   leaveLikeVue(pageAddress, `#/${form}`)
   await page.getByLabelText('Eingabe').fill('ungespeichert')
   for (const name of ['Abbrechen', 'OK']) {
