@@ -38,7 +38,7 @@ const jpeg = `data:image/jpeg;base64,${jpegParts.join('')}`
 const wide = `data:image/svg+xml;base64,${Buffer.from(wideSvg).toString('base64')}`
 
 const sentence =
-  /^Dokumente können derzeit nicht erstellt werden, weil Angaben des Anbieters für den Briefkopf fehlen\./
+  /^Dokumente können derzeit nicht erstellt werden, weil Angaben für unseren Briefkopf fehlen\./
 
 describe('a letterhead', () => {
   test.skipIf(withoutPoppler)(
