@@ -96,8 +96,13 @@ test('the page counts the mails alone, and the mailbox shows them beside their t
   await expect(page.getByRole('button', { name: /^Demo.*\d/ })).toBeVisible()
   expect(fetched).toContain('/demo/mail-count.json')
   expect(fetched.filter((path) => path.startsWith('/demo/postfach'))).toEqual([])
-  await page.goto(`${demo.url}/demo/postfach`)
-  await page.getByRole('listitem').filter({ hasText: 'zahlinger@example.at' }).getByRole('link').click()
+  const mail = page.getByRole('listitem').filter({ hasText: 'zahlinger@example.at' }).getByRole('link')
+  // The mail is sent behind the answer, and the page is that of its time.
+  await expect(async () => {
+    await page.goto(`${demo.url}/demo/postfach`)
+    await expect(mail).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await mail.click()
   const [frame, text] = [page.locator('iframe'), page.locator('pre')]
   for (const [width, beside] of [
     [1280, true],

@@ -41,9 +41,9 @@ test('a choice, a key or a row that opens restyles what it concerns, never a who
     await expect(page.locator('.kc-long-list, .kc-contacts-box').first()).toBeVisible()
   }
   // What is left of the way to a screen would count as part of the act.
-  await expect(page.getByLabel(/^Offen/)).toBeVisible()
+  await expect(page.getByLabel(/^Offen \(/)).toBeVisible()
   const ofList = await restyledWhole(page, async () => {
-    await page.getByLabel(/^Offen/).check()
+    await page.getByLabel(/^Offen \(/).check()
     await page.getByLabel('Alle', { exact: true }).check()
     await page.getByRole('button', { name: 'Betrag' }).click()
     await page.getByRole('searchbox').fill('2')

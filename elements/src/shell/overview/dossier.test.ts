@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { type MockResponse, type MockResponses, mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+import { watchDownloads } from '../../../testing/tabs.ts'
 
 const all = 'GET /api/overview/events'
 const documents = 'GET /api/eventmanager/documentsbysubscriber'
@@ -13,7 +14,7 @@ const counts = { persons: 1, waiting: 0, webinars: 1, documents: 2, confirmation
 const eva = { caption: 'Eva Maier', participantId: 71, contactId: 501 }
 const script = (caption: string) => ({ caption, documentHash: caption, dpoId: 1, dpdId: 1, fileName: `${caption}.pdf` })
 const invoice = { companyNo: 1, controlNo: 1, no: 'R-1', date: '2026-03-09', documentHash: 'h1', amount: '99.00' }
-const link = { ...excel, start: '2026-03-02', videolink: 'https://meet.example/1', expiryDate: '2099-01-01' }
+const link = { WEB_BEZEICHNUNG: 'Excel', WEB_LINK: 'https://meet.example/1', WEB_GUELTIGBIS: '2099-01-01' }
 const ofExcel = { events: [{ eventId: 7, no: 1 }] }
 const lists = {
   [documents]: [{ ...excel, productType: 1, scripts: [script('Skriptum Mai'), script('Handout')] }],
@@ -126,21 +127,22 @@ test('an unknown event has the way back, too', async () => {
 })
 
 test('an invoice is sent to bookkeeping, and all documents are saved as one file, where the screens offer it', async () => {
+  watchDownloads()
   const { backend } = await open(
     {
       'GET /api/contact': success([]),
       'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001, KND_PVAID: 1, KND_EMAIL: 'buero@example.at' }),
-      'POST /api/dms/zip': success({ url: 'about:blank' })
+      'POST /api/dms/zip': success({ url: 'https://files.example/1' })
     },
     ['zip', 'invoice-mail']
   )
-  const zip = page.getByRole('button', { name: 'Alle 2 als ZIP: Excel' })
-  await zip.click()
+  await page.getByRole('button', { name: 'An Buchhaltung senden: Rechnung R-1' }).click()
+  await expect.element(page.getByRole('checkbox', { name: /buero@example.at/ })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Alle 2 als ZIP: Excel' }).click()
   await expect
     .poll(() => backend.sentData('POST /api/dms/zip'))
     .toEqual([{ documentKeys: ['Skriptum Mai', 'Handout'], name: 'Unterlagen Excel 2026-03-02' }])
-  await page.getByRole('button', { name: 'An Buchhaltung senden: Rechnung R-1' }).click()
-  await expect.element(page.getByRole('checkbox', { name: /buero@example.at/ })).toBeVisible()
 })
 
 test('without these features the dossier sends and packs nothing', async () => {
@@ -151,7 +153,7 @@ test('without these features the dossier sends and packs nothing', async () => {
 })
 
 test('links whose last day is over are there, counted with the others', async () => {
-  await open({ [webinars]: success([...lists[webinars], { ...link, ...ofExcel, expiryDate: '2026-04-01' }]) })
+  await open({ [webinars]: success([...lists[webinars], { ...link, ...ofExcel, WEB_GUELTIGBIS: '2026-04-01' }]) })
   await expect.element(page.getByRole('heading', { level: 2, name: 'Webinar · 2' })).toBeVisible()
   await expect.element(page.getByText('abgelaufen', { exact: false })).toBeVisible()
 })
@@ -160,7 +162,7 @@ test('while the lists come, the skeletons have as many rows as the event has par
   const rows = { ...excel, ...counts, persons: 5, waiting: 1 }
   const { element } = await open({
     [all]: success([rows]),
-    [webinars]: success([...lists[webinars], { ...link, ...ofExcel, expiryDate: '2026-04-01' }]),
+    [webinars]: success([...lists[webinars], { ...link, ...ofExcel, WEB_GUELTIGBIS: '2026-04-01' }]),
     [invoices]: { hang: true }
   })
   const counted = () =>
