@@ -37,8 +37,7 @@ const png = `data:image/png;base64,${pngParts.join('')}`
 const jpeg = `data:image/jpeg;base64,${jpegParts.join('')}`
 const wide = `data:image/svg+xml;base64,${Buffer.from(wideSvg).toString('base64')}`
 
-const sentence =
-  /^Dokumente können derzeit nicht erstellt werden, weil Angaben für unseren Briefkopf fehlen\./
+const sentence = /^Dokumente können derzeit nicht erstellt werden, weil Angaben für unseren Briefkopf fehlen\./
 
 describe('a letterhead', () => {
   test.skipIf(withoutPoppler)(
