@@ -34,7 +34,8 @@ interface PersonEvents {
  */
 export function personEvents(app: AppContext) {
   return queryOptions({
-    queryKey: ['person-events'],
+    // A lower right has fewer events than those that have been read.
+    queryKey: ['person-events', app.session.profile?.right],
     queryFn: async ({ signal, client }): Promise<PersonEvents> => {
       if (hasFeature(app, 'overview-events')) return { rows: await loadEvents(app, signal), isWhole: true }
       const { lists, isWhole } = await readLists(app, client)

@@ -52,8 +52,8 @@ export function useSearchGroups(typed: string): readonly SearchGroup[] {
     useGroup(typed, text('orders.heading'), ordered, show.order),
     useGroup(typed, text('search.acts'), null, showAct, typed === '' ? acts.own : acts.all)
   ]
-  // A list that the person may not open waits for nothing.
-  return groups.filter(({ query }) => !query?.isPending || query.fetchStatus !== 'idle')
+  // A list that was read before the person's right was lowered is still in the cache.
+  return groups.filter(({ query }) => query?.isEnabled !== false)
 }
 
 function useGroup<Row>(

@@ -11,7 +11,8 @@ import {
   type MockResponse,
   type MockResponses,
   mountLoggedIn,
-  success
+  success,
+  user
 } from '../../../testing/mock-backend.ts'
 
 const eventCall = 'GET /api/overview/events'
@@ -196,6 +197,33 @@ test.each<[RightName, string[], string]>([
     await expect.element(dialog).toMatchTextContent('Nichts gefunden')
   }
   for (const call of calls) expect(await backend.requests(call)).toEqual([])
+})
+
+test('what was read with a higher right is not found with a lower one', async () => {
+  const { backend } = await open()
+  await field.fill('4711')
+  await expect.element(option(/R-4711/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await backend.respond({
+    'GET /api/webshopuser/getcurrentwebshopuser': user('contact'),
+    'GET /api/eventmanager/webinarlink': failure(403, 'Das dürfen Sie nicht.'),
+    [eventCall]: success([])
+  })
+  location.hash = '#/webinars'
+  await expect.element(page.getByRole('link', { name: 'Rechnungen', exact: true })).not.toBeInTheDocument()
+  await opener.click()
+  for (const typed of ['4711', '700139', 'müller', 'wien', 'kontakt hinz']) {
+    await field.fill(typed)
+    await expect.element(field).toHaveValue(typed)
+    await expect
+      .poll(() =>
+        dialog
+          .getByRole('option')
+          .elements()
+          .map(({ textContent }) => textContent)
+      )
+      .toEqual([])
+  }
 })
 
 test('the lists are read when the search is opened, and never twice', async () => {
