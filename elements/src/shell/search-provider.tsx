@@ -51,6 +51,8 @@ export function SearchProvider({ main, covered, children }: SearchProviderProps)
   const [isAsked, setAsked] = useState(false)
   const [Search, setSearch] = useState<ComponentType<SearchProps> | null>(null)
   const isOffered = isMounted && !hideSearch && session.profile?.right !== 'none'
+  // A search that a form has covered, or that the page has left out, does not come back by itself.
+  if (isAsked && (covered || !isOffered)) setAsked(false)
   const open = useCallback(() => {
     setAsked(true)
     loadSearch().then(
@@ -82,7 +84,7 @@ export function SearchProvider({ main, covered, children }: SearchProviderProps)
   return (
     <SearchAccessContext value={access}>
       {children}
-      {isOffered && isAsked && !covered && Search && <Search onClose={close} />}
+      {isAsked && Search && <Search onClose={close} />}
     </SearchAccessContext>
   )
 }

@@ -365,6 +365,15 @@ test('unsaved input is asked for before a result leads away, and stays with Abbr
   await expect.element(heading('Rechnungen')).toBeVisible()
 })
 
+test('a search that the page has left out while it was open does not come back by itself', async () => {
+  const { element } = await open()
+  element.hideSearch = true
+  await expect.element(dialog).not.toBeInTheDocument()
+  element.hideSearch = false
+  await expect.element(opener).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('the way back closes the search', async () => {
   location.hash = '#/invoices'
   await mountLoggedIn('admin', config, answers)
