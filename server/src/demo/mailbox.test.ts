@@ -42,7 +42,7 @@ test('mails stand in it with the newest first, and one shows its text and its fi
   const content = Buffer.from('%PDF-1.7')
   const path = await write({
     subject: 'Zweite <b>',
-    text: `Hallo\n\n${publicUrl}/passwort/abc\nhttps://fremd.example/a?b=1&c=2\nhttp://localhost:3000.fremd.example/\n${publicUrl}`,
+    text: `Hallo\n\n${publicUrl}/passwort/abc\nhttps://fremd.example/a?b=1&c=2\nhttp://localhost:3000.fremd.example/\n${publicUrl}//fremd.example/x (siehe ${publicUrl}/hier).\n${publicUrl}`,
     attachments: [{ filename: 'rechnung.pdf', content }]
   })
   const list = (await read('/demo/postfach')).text
@@ -57,6 +57,8 @@ test('mails stand in it with the newest first, and one shows its text and its fi
     `<a href="/passwort/abc">${publicUrl}/passwort/abc</a>`,
     '<a href="https://fremd.example/a?b=1&amp;c=2">https://fremd.example/a?b=1&amp;c=2</a>',
     '<a href="http://localhost:3000.fremd.example/">',
+    '<a href="/fremd.example/x">',
+    `(siehe <a href="/hier">${publicUrl}/hier</a>).`,
     `<a href="/">${publicUrl}</a>`
   ])
     expect(text).toContain(link)

@@ -47,7 +47,7 @@ const mailedOrigin = ({ config }: Pick<Services, 'config'>, { socket }: FastifyR
 /** Returns an address of this server as one under the name by which the page was opened. */
 function under(origin: string, address: string): string {
   const rest = address.slice(origin.length)
-  return address.startsWith(origin) && /^(?:[/#?]|$)/.test(rest) ? `/${rest.replace(/^\//, '')}` : address
+  return address.startsWith(origin) && /^(?:[/#?]|$)/.test(rest) ? `/${rest.replace(/^[/\\\s]+/, '')}` : address
 }
 
 /** Has the links of a mail open a tab of their own, and those to this server under the name of the page. */
@@ -59,7 +59,7 @@ const framed = (content: string, origin: string): string =>
 /** Turns the addresses in a text into links. */
 const linked = (text: string, origin: string): Html[] =>
   text
-    .split(/(https?:\/\/\S+)/)
+    .split(/(https?:\/\/\S*[^\s.,;:!?)>\]])/)
     .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<a href="${under(origin, part)}">${part}</a>`))
 
 const sentAt = ({ date = '' }: Email): string => (Number.isNaN(Date.parse(date)) ? '' : formatDateTime(new Date(date)))
