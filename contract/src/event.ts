@@ -73,7 +73,10 @@ export const listEventsByParticipant = getCall<ParticipantQuery, WireRow[]>(
 export const eventModelFields = {
   /** Style sheet of the drawing. */
   css: textField('MOD_CSS', 0, 'read'),
-  /** The drawing, in which seats may be marked by `data-seat`. */
+  /**
+   * The drawing. `data-seat` marks a seat with its id, `data-seat-label` names it, and `data-seat-taken` makes one that
+   * nobody can choose.
+   */
   svg: textField('MOD_SVG', 0, 'read'),
   /** The drawing as markup, which the elements do not ask for. */
   html: textField('MOD_HTML', 0, 'read')
