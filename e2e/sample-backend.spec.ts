@@ -95,8 +95,9 @@ test('the sample backend fills each screen, by the calls that the guide names fo
     // Another query is another document, which has read nothing yet.
     await page.goto(`${url}/?${route}#/${route}`)
     await expect(page.locator('customer-center'), route).toContainText(text)
-    asked.delete('/webshopuser/getcurrentwebshopuser')
-    expect([...asked].toSorted(), route).toEqual(documented.get(route)?.toSorted())
+    // The overview reads once the browser is idle; what it reads must not count for the next screen.
+    const others = () => [...asked].filter((one) => one !== '/webshopuser/getcurrentwebshopuser').toSorted()
+    await expect.poll(others, route).toEqual(documented.get(route)?.toSorted())
   }
   expect(faults).toEqual([])
 })
