@@ -18,15 +18,15 @@ const named: Readonly<Record<string, readonly Kind[]>> = {
 }
 
 /**
- * A slow file runs on PostgreSQL alone, where there is one: quick files show that both databases do the same. A file of which that is
- * wrong says so in its first line, and why.
+ * The two databases run the same statements, so a file runs on one of them: a quick one on the embedded database, as in
+ * `npm run check`, a slow one on PostgreSQL, where there is one. A file of which that is wrong says so in its first line,
+ * and why.
  */
 function databasesOf(file: string): readonly Kind[] {
   const content = readFileSync(file, 'utf8')
   const said = named[/^\/\/ On (.*?): /.exec(content)?.[1] ?? '']
   if (said) return said
-  if (!usesDatabase(content)) return ['embedded']
-  return file.endsWith('.slow.test.ts') && hasPostgres() ? ['postgres'] : ['embedded', 'postgres']
+  return file.endsWith('.slow.test.ts') && hasPostgres() && usesDatabase(content) ? ['postgres'] : ['embedded']
 }
 
 const files = ['src', '../testing/server']

@@ -1,5 +1,3 @@
-// On the embedded database alone: the answers are examples of the contract, which no database changes.
-
 import { expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import type { PasskeyOptions } from '@customer-center/contract/passkey'

@@ -1,5 +1,3 @@
-// On the embedded database alone: a PostgreSQL server has its autovacuum.
-
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'

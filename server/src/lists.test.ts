@@ -1,3 +1,5 @@
+// On both databases: each has a planner of its own.
+
 import { globSync, readFileSync } from 'node:fs'
 import type { Pool } from 'pg'
 import { describe, expect } from 'vitest'

@@ -1,5 +1,3 @@
-// On the embedded database alone: files and pages do not depend on it.
-
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'

@@ -1,5 +1,3 @@
-// On the embedded database alone: files and pages do not depend on it.
-
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'

@@ -1,5 +1,3 @@
-// On the embedded database alone: files and pages do not depend on it.
-
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'

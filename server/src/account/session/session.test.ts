@@ -1,3 +1,5 @@
+// On both databases: renewals with one token meet in the database.
+
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import type { WireRow } from '@customer-center/contract/field-codes'

@@ -1,5 +1,3 @@
-// On the embedded database alone: list.test.ts tries such statements on both.
-
 import { describe, expect } from 'vitest'
 import { today } from '@customer-center/contract/dates'
 import { getEventModelSchema } from '@customer-center/contract/event'

@@ -1,5 +1,3 @@
-// On the embedded database alone: list.test.ts tries such statements on both.
-
 import { describe, expect } from 'vitest'
 import { listEvaluationsSchema } from '@customer-center/contract/evaluation'
 import type { WireRow } from '@customer-center/contract/field-codes'

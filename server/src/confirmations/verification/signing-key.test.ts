@@ -1,3 +1,5 @@
+// On both databases: starts at once meet in the database.
+
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'

@@ -1,5 +1,3 @@
-// On the embedded database alone: the rules are those of HTTP.
-
 import { expect } from 'vitest'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'
 import { readPage, visitor } from '../../../../testing/server/verification.ts'

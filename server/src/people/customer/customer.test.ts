@@ -1,3 +1,5 @@
+// On both databases: saves at once meet in the database.
+
 import { describe, expect } from 'vitest'
 import {
   customerFields,

@@ -1,5 +1,3 @@
-// On the embedded database alone: list.test.ts tries such statements on both.
-
 import { describe, expect } from 'vitest'
 import { listCustomerFieldsSchema } from '@customer-center/contract/field'
 import { getPossibleValuesSchema } from '@customer-center/contract/possible-values'

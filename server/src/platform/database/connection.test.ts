@@ -1,3 +1,5 @@
+// On both databases: each is reached in its own way.
+
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test } from '../../../../testing/server/fixtures.ts'

@@ -1,3 +1,5 @@
+// On both databases: each is reached in its own way.
+
 import { describe, expect } from 'vitest'
 import { test } from '../../../../testing/server/fixtures.ts'
 import { defineList, nestedList } from './list.ts'

@@ -1,5 +1,3 @@
-// On the embedded database alone: both have the same migrations.
-
 import { sql } from 'kysely'
 import { expect, describe } from 'vitest'
 import { test } from '../../../../testing/server/fixtures.ts'

@@ -1,3 +1,5 @@
+// On both databases: the embedded one has one connection for all requests.
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, vi } from 'vitest'

@@ -1,5 +1,3 @@
-// On the embedded database alone: the rules are those of HTTP.
-
 import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { call, getToken, logIn, loginForm } from '../../../../testing/server/calls.ts'

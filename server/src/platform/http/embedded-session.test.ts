@@ -1,5 +1,3 @@
-// On the embedded database alone: the rules are those of HTTP.
-
 import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../../../testing/server/calls.ts'
 import { addCustomer } from '../../../../testing/server/customer.ts'

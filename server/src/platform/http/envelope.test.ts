@@ -1,3 +1,5 @@
+// On both databases: each is away in its own way.
+
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,3 +1,5 @@
+// On both databases: the embedded one has one connection for all requests.
+
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { startApp } from '../../../../testing/server/app.ts'

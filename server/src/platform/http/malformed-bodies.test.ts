@@ -1,5 +1,3 @@
-// On the embedded database alone: the rules are those of HTTP.
-
 import { describe, expect } from 'vitest'
 import { maxZipDocuments, requestZip } from '@customer-center/contract/document'
 import { endpoints } from '@customer-center/contract/endpoints'

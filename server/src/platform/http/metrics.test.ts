@@ -1,3 +1,5 @@
+// On both databases: each is away in its own way.
+
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, vi } from 'vitest'

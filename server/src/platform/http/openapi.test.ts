@@ -1,5 +1,3 @@
-// On the embedded database alone: the rules are those of HTTP.
-
 import { expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import { versionHeaders, xsrfHeader } from '@customer-center/contract/session'

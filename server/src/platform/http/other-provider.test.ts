@@ -1,5 +1,3 @@
-// On the embedded database alone: list.test.ts tries such statements on both.
-
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'

@@ -1,3 +1,5 @@
+// On both databases: the embedded one has one connection for all requests.
+
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { describe, expect, vi } from 'vitest'

@@ -1,5 +1,3 @@
-// On the embedded database alone: the rules are those of HTTP.
-
 import { describe, expect } from 'vitest'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { loginForm } from '../../../../testing/server/calls.ts'

@@ -1,3 +1,5 @@
+// On both databases: the embedded one has one connection for all requests.
+
 import { expect, describe, vi } from 'vitest'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { TestApp } from '../../../../testing/server/app.ts'

@@ -1,5 +1,3 @@
-// On the embedded database alone: the certificates are of other services; certificate.test.ts has that of PostgreSQL.
-
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'

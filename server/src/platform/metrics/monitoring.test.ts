@@ -1,3 +1,5 @@
+// On both databases: each counts its work in its own views.
+
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'

@@ -1,3 +1,5 @@
+// On both databases: workers share the one connection of the embedded one with requests.
+
 import { describe, expect } from 'vitest'
 import { eventually } from '../../../../testing/server/eventually.ts'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'

@@ -1,3 +1,5 @@
+// On both databases: a refused statement ends the transaction of the only connection, too.
+
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { eventually } from '../../../../testing/server/eventually.ts'

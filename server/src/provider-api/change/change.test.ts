@@ -1,3 +1,5 @@
+// On both databases: changes are read in the order in which transactions end.
+
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test as changeTest } from '../../../../testing/server/change-fixtures.ts'

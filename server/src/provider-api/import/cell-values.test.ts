@@ -1,5 +1,3 @@
-// On the embedded database alone: values are judged before a statement has them.
-
 import { describe, expect } from 'vitest'
 import { ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'
 import { addProviderKey } from '../../../../testing/server/provider-keys.ts'

@@ -1,3 +1,5 @@
+// On both databases: rows come into the embedded one by a copy in memory.
+
 import { createHash, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'

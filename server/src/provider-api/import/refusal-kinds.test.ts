@@ -1,5 +1,3 @@
-// On the embedded database alone: values are judged before a statement has them.
-
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

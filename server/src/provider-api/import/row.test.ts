@@ -1,3 +1,5 @@
+// On both databases: requests with one row are written together.
+
 import { describe, expect } from 'vitest'
 import { importResourceNames, importResources } from '@customer-center/contract/import/resources'
 import { type Asked, ndjson, test as importTest } from '../../../../testing/server/import-fixtures.ts'

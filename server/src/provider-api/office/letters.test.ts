@@ -1,5 +1,3 @@
-// On the embedded database alone: the two run the same plain statements.
-
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { getToken, loginForm } from '../../../../testing/server/calls.ts'

@@ -1,5 +1,3 @@
-// On the embedded database alone: the two run the same plain statements.
-
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'

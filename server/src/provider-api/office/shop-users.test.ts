@@ -1,5 +1,3 @@
-// On the embedded database alone: the two run the same plain statements.
-
 import { expect } from 'vitest'
 import { accessStates } from '@customer-center/contract/contact-access'
 import { test as serverTest } from '../../../../testing/server/fixtures.ts'

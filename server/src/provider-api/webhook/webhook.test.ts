@@ -1,3 +1,5 @@
+// On both databases: workers share the one connection of the embedded one with requests.
+
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { commandContext } from '../../../../testing/server/command-context.ts'

@@ -1,3 +1,5 @@
+// On both databases: saves at once meet in the database.
+
 import { describe, expect } from 'vitest'
 import { contactFields } from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'

@@ -1,3 +1,5 @@
+// On both databases: each sorts names by the ICU that it was built with.
+
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { contactFields, listContactsSchema } from '@customer-center/contract/contact'

@@ -1,3 +1,5 @@
+// On both databases: saves at once meet in the database.
+
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'

@@ -1,3 +1,5 @@
+// On both databases: saves at once meet in the database.
+
 import { describe, expect } from 'vitest'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'

@@ -1,5 +1,3 @@
-// On the embedded database alone: values are judged before a statement has them.
-
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'

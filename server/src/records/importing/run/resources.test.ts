@@ -1,3 +1,5 @@
+// On both databases: rows come into the embedded one by a copy in memory.
+
 import { expect } from 'vitest'
 import { importResourceNames, type ImportResourceName } from '@customer-center/contract/import/resources'
 import { test as serverTest } from '../../../../../testing/server/fixtures.ts'

@@ -1,3 +1,5 @@
+// On both databases: rows come into the embedded one by a copy in memory.
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
