@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeViolations } from './support/axe.ts'
+import { axeInBothSchemes } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
 const snippet = (page: Page, title: string) =>
@@ -131,14 +131,12 @@ test('/embed leaves open or folded what somebody has opened or folded', async ({
   await expect(policy.locator('pre')).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`/embed is accessible, ${colorScheme}, and no wider than a phone`, async ({ page, product }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto(`${product.url}/embed`)
-    await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
-    await page.getByLabel(/integrity/).check()
-    await expect(snippet(page, 'Import-Map')).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  })
+test('/embed is accessible, light and dark, and no wider than a phone', async ({ page, product }) => {
+  await page.goto(`${product.url}/embed`)
+  await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  await page.getByLabel(/integrity/).check()
+  await expect(snippet(page, 'Import-Map')).toBeVisible()
+  expect(await axeInBothSchemes(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

@@ -34,43 +34,51 @@ for (const [path, shown] of [
     expect(errors).toEqual([])
   })
 
-test('whoever has logged out is not asked for at the next visit', async ({ center, account }) => {
-  const { page } = center
-  await center.open()
-  await center.logIn(account('contact'))
-  await expect(center.heading('Übersicht')).toBeVisible()
-  await page.getByRole('button', { name: 'Abmelden' }).first().click()
-  await expect(login(page)).toBeVisible()
-  await expect.poll(() => page.evaluate(() => document.cookie)).toMatch(/XSRF-TOKEN=~/)
-  const errors = consoleErrors(page)
-  await page.reload()
-  await expect(login(page)).toBeVisible()
-  expect(errors).toEqual([])
-})
+test(
+  'whoever has logged out is not asked for at the next visit',
+  { tag: '@other-backend' },
+  async ({ center, account }) => {
+    const { page } = center
+    await center.open()
+    await center.logIn(account('contact'))
+    await expect(center.heading('Übersicht')).toBeVisible()
+    await page.getByRole('button', { name: 'Abmelden' }).first().click()
+    await expect(login(page)).toBeVisible()
+    await expect.poll(() => page.evaluate(() => document.cookie)).toMatch(/XSRF-TOKEN=~/)
+    const errors = consoleErrors(page)
+    await page.reload()
+    await expect(login(page)).toBeVisible()
+    expect(errors).toEqual([])
+  }
+)
 
 for (const storage of ['may keep nothing', 'has kept nothing'])
-  test(`a login begun by another page is found where the page ${storage}`, async ({ center, account }) => {
-    const { page } = center
-    if (storage === 'may keep nothing')
-      await page.addInitScript(() => {
-        const get = () => {
-          throw new DOMException('denied', 'SecurityError')
-        }
-        for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get })
-      })
-    await center.open()
-    await expect(login(page)).toBeVisible()
-    // The page belongs to a shop that logs people in by a form of its own.
-    const { customerNumber, userName, password } = account('contact')
-    const status = await page.evaluate(
-      async (form) => {
-        const body = new URLSearchParams(form)
-        const [, token = ''] = /XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? []
-        return (await fetch('/api/getToken', { method: 'POST', body, headers: { 'X-XSRF-TOKEN': token } })).status
-      },
-      { customerNumber, userName, password }
-    )
-    expect(status).toBe(200)
-    await page.reload()
-    await expect(center.heading('Übersicht')).toBeVisible()
-  })
+  test(
+    `a login begun by another page is found where the page ${storage}`,
+    { tag: '@other-backend' },
+    async ({ center, account }) => {
+      const { page } = center
+      if (storage === 'may keep nothing')
+        await page.addInitScript(() => {
+          const get = () => {
+            throw new DOMException('denied', 'SecurityError')
+          }
+          for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get })
+        })
+      await center.open()
+      await expect(login(page)).toBeVisible()
+      // The page belongs to a shop that logs people in by a form of its own.
+      const { customerNumber, userName, password } = account('contact')
+      const status = await page.evaluate(
+        async (form) => {
+          const body = new URLSearchParams(form)
+          const [, token = ''] = /XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? []
+          return (await fetch('/api/getToken', { method: 'POST', body, headers: { 'X-XSRF-TOKEN': token } })).status
+        },
+        { customerNumber, userName, password }
+      )
+      expect(status).toBe(200)
+      await page.reload()
+      await expect(center.heading('Übersicht')).toBeVisible()
+    }
+  )

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { freePort } from '../testing/free-port.ts'
 import { accountOf, type Product, startProduct } from '../testing/product.ts'
-import { axeViolations } from './support/axe.ts'
+import { expectAccessiblePage } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { openMail } from './support/demo-mails.ts'
 import { expect, test } from './support/test.ts'
@@ -74,31 +74,18 @@ test('a mailed link lets its owner choose a password by keyboard alone, and then
 test('the page is accessible and fits, with and without a mistake', async ({ page }) => {
   await openLink(page, 'Blick')
   const link = page.url()
-  const looks = [
-    { scheme: 'light', width: 1280 },
-    { scheme: 'dark', width: 390 },
-    { scheme: 'light', width: 320 }
-  ] as const
-  const look = async () => {
-    for (const { scheme, width } of looks) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme: scheme })
-      expect(await axeViolations(page), `${scheme}, ${width} px`).toEqual([])
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-  }
-  await look()
+  await expectAccessiblePage(page)
   await page.getByLabel('Neues Passwort').fill('kurz')
   await page.getByLabel('Passwort wiederholen').fill('kurz')
   await page.getByRole('button', { name: 'Passwort speichern' }).click()
   await expect(page).toHaveTitle('Fehler: Passwort wählen')
-  await look()
+  await expectAccessiblePage(page)
   await page.goto(`${link}x`)
   await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht' })).toBeVisible()
-  await look()
+  await expectAccessiblePage(page)
   await page.goto(`${linking.url}/passwort/gespeichert`)
   await expect(page.getByRole('link', { name: 'Zum Kundencenter' })).toBeVisible()
-  await look()
+  await expectAccessiblePage(page)
 })
 
 test('the eye shows both passwords, and a mistake is named where it is made', async ({ page }) => {

@@ -1,38 +1,31 @@
 import { readFile } from 'node:fs/promises'
-import { axeViolations } from './support/axe.ts'
+import { axeInBothSchemes, expectAccessiblePage } from './support/axe.ts'
 import type { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
 const forged = `eyJhbGciOiJFZERTQSJ9.${'a'.repeat(60)}.${'a'.repeat(86)}`
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page that checks confirmations is accessible and fits: ${colorScheme}`, async ({ page, product }) => {
+test('the page that checks confirmations is accessible and fits', async ({ page, product }) => {
+  await page.goto(`${product.url}/verify`)
+  await expectAccessiblePage(page)
+  const logo = page.locator('header img')
+  const box = await logo.boundingBox()
+  expect([box?.width, box?.height]).toEqual([40, 40])
+  for (const [colorScheme, colour] of [
+    ['light', 'rgb(11, 85, 99)'],
+    ['dark', 'rgb(132, 205, 216)']
+  ] as const) {
     await page.emulateMedia({ colorScheme })
-    const look = async () => {
-      for (const width of [1280, 390, 320]) {
-        await page.setViewportSize({ width, height: 900 })
-        expect(await axeViolations(page), `${width} px`).toEqual([])
-        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      }
-    }
-    await page.goto(`${product.url}/verify`)
-    await look()
-    await expect(page.getByRole('button', { name: 'Nummer prüfen' })).toHaveCSS(
-      'background-color',
-      colorScheme === 'dark' ? 'rgb(132, 205, 216)' : 'rgb(11, 85, 99)'
-    )
-    const logo = page.locator('header img')
-    const box = await logo.boundingBox()
-    expect([box?.width, box?.height]).toEqual([40, 40])
-    // A logo may be dark on nothing.
-    if (colorScheme === 'dark') await expect(logo).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-    await page.getByLabel('Nummer der Bestätigung').fill('7k3m-9qxr-2bvr')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Unbekannt' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Weitere Bestätigung prüfen' })).toBeHidden()
-    await look()
-  })
-}
+    await expect(page.getByRole('button', { name: 'Nummer prüfen' })).toHaveCSS('background-color', colour)
+  }
+  // A logo may be dark on nothing.
+  await expect(logo).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await page.getByLabel('Nummer der Bestätigung').fill('7k3m-9qxr-2bvr')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Unbekannt' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Weitere Bestätigung prüfen' })).toBeHidden()
+  await expectAccessiblePage(page)
+})
 
 /** Saves the file of the chosen rows on a screen, as a person does. */
 async function created({ page }: Center): Promise<Buffer> {
@@ -69,10 +62,7 @@ test('an hour record and a changed confirmation show what was printed', async ({
       await page.setViewportSize({ width, height: 844 })
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await axeViolations(page), `${heading}, ${colorScheme}`).toEqual([])
-    }
+    expect(await axeInBothSchemes(page), heading).toEqual([])
     await page.setViewportSize({ width: 1280, height: 900 })
   }
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Running, startProgram } from './process.ts'
@@ -30,9 +30,14 @@ export interface Product extends Pick<Running, 'url' | 'pid'> {
 export const scratchFolder = (purpose: string): Promise<string> =>
   mkdtemp(join(tmpdir(), `customer-center-${purpose}-`))
 
+/** Environment variable that names the data folder with the demo of this run (`demo-template.ts`). */
+export const demoTemplate = 'DEMO_TEMPLATE'
+
 /** Starts the built product with its demo, on an embedded database of its own unless `settings` name another. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   const folder = settings['DATA_FOLDER'] ?? (await scratchFolder('demo'))
+  const template = process.env[demoTemplate]
+  if (template && !settings['DATA_FOLDER']) await cp(template, folder, { recursive: true })
   const { url, pid, end } = await startProgram('main', { DEMO: 'true', ...settings, DATA_FOLDER: folder })
   const answer = await fetch(`${url}/demo/accounts.json`)
   return {

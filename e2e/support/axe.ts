@@ -1,19 +1,47 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /**
- * Runs axe on the page and returns its findings as lines that a person can read; with tags, by the rules of these
- * alone.
+ * Runs axe on the page, by its rules or some of them, and returns its findings as lines that a person can read.
+ *
+ * @param runOnly tags of rules or, as an object, rules by their names
  */
-export async function axeViolations(page: Page, tags?: string[]): Promise<string[]> {
+export async function axeViolations(page: Page, runOnly?: string[] | RunOnly): Promise<string[]> {
   await page.evaluate(settled)
   // These options are the fastest without a rule less: our pages have no frames, so axe needs no second page that
   // gathers the findings in them, and it reports no nodes that pass. Both together took two thirds of its time.
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (tags ? builder.withTags(tags) : builder).analyze()
+  const builder = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await builder.options({ resultTypes: ['violations'], ...(runOnly && { runOnly }) }).analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`)
   )
+}
+
+type RunOnly = { readonly type: 'rule'; readonly values: string[] }
+
+/** Rules that another colour scheme can break; it changes no structure, name or size. */
+const ofColours: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+
+/** Runs axe in light colours and, by the rules of colours, in dark ones. */
+export async function axeInBothSchemes(page: Page, tags?: string[]): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const light = await axeViolations(page, tags)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  return [...light, ...(await axeViolations(page, ofColours)).map((line) => `dark: ${line}`)]
+}
+
+/** Expects a whole page in which axe finds nothing, light or dark, and that fits into windows of any width. */
+export async function expectAccessiblePage(page: Page): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 390],
+    ['light', 320]
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    expect(await axeViolations(page), `${colorScheme}, ${width} px`).toEqual([])
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
 }
 
 /**

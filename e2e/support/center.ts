@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from '../../testing/product.ts'
-import { axeViolations } from './axe.ts'
+import { axeInBothSchemes, axeViolations } from './axe.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The customer center on a page, as a person sees and uses it. */
 export class Center {
@@ -77,6 +79,10 @@ export class Center {
 
   /** Runs axe on the page and returns its findings as lines that a person can read. */
   axeViolations(): Promise<string[]> {
-    return axeViolations(this.page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    return axeViolations(this.page, tags)
+  }
+
+  axeInBothSchemes(): Promise<string[]> {
+    return axeInBothSchemes(this.page, tags)
   }
 }
