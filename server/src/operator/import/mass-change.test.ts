@@ -366,6 +366,42 @@ describe('an import that lowers rights or ends access', () => {
     await restore()
   })
 
+  test('names the customer that an admin leaves, not that to which it comes with a lower right or on the way', async ({
+    logins: { restore },
+    bring,
+    folder,
+    send
+  }) => {
+    await restore()
+    await send('customers', [{ externalId: 'G-NEW', lastName: 'Firma neu' }])
+    const leaves = (n: number) =>
+      expect.stringMatching(new RegExp(`^Firma ${n} .* the last was Anna G-${n}-A\\.$`)) as unknown
+    const notices = ({ files }: Awaited<ReturnType<typeof bring>>) =>
+      files.map(({ reasons }) => reasons.map(({ sentence }) => sentence))
+    const lowered = await bring({
+      'contacts.ndjson': ndjson(contact('G-1-A', { customer: 'G-NEW' })),
+      'shop-users.ndjson': ndjson(shopUser('G-1-A', 4))
+    })
+    expect(notices(lowered)).toEqual([[leaves(1)], []])
+    await rm(folder, { recursive: true })
+    await restore()
+    const onTheWay = await bring({
+      'contacts-1.ndjson': ndjson(...['G-2-A', 'G-3-A', 'G-4-A'].map((name) => contact(name, { customer: 'G-NEW' }))),
+      'contacts-2.ndjson': ndjson(contact('G-2-A', { customer: 'G-0' }), contact('G-3-A'), contact('G-4-A')),
+      'shop-users.ndjson': ndjson(shopUser('G-4-A', 4))
+    })
+    expect(notices(onTheWay)).toEqual([[leaves(2)], [], [leaves(4)]])
+    await restore()
+  })
+
+  test('names no customer to which another admin comes, in a dry run too', async ({ logins: { restore }, send }) => {
+    await restore()
+    const moved = [contact('G-1-A', { customer: 'G-2' }), contact('G-2-A', { customer: 'G-1' })]
+    for (const query of ['dryRun=true', ''])
+      expect(await send('contacts', moved, query)).toMatchObject({ updated: 2, reasons: [] })
+    await restore()
+  })
+
   test('stops before the batch that would leave too many customers without an admin, in a dry run too', async ({
     logins: { restore, count },
     send,

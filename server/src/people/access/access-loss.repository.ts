@@ -27,7 +27,8 @@ const activeLogins = (
 
 /**
  * Counts active logins that end or get a lower right, and customers that lose their last admin, also to another
- * customer.
+ * customer. Of a contact that several files move, the customers of before and after all of them count. The batches of a
+ * dry run are undone, so that stored rows have none of the moves.
  */
 async function countAccessLoss(
   trx: Db,
@@ -44,9 +45,17 @@ async function countAccessLoss(
       join contacts c on c.provider_id = s.provider_id and c.contact_id = s.contact_id
       where s.rights <> ${Right.none} and c.active
     ),
-    left_by as materialized (select "from" as customer, moved as contact, place from (${moved}) each where "from" is not null),
+    moves as materialized (
+      select moved as contact, (array_agg("from" order by place))[1] as "from", (array_agg("to" order by place desc))[1] as "to", min(place) as place
+      from (${moved}) each group by moved
+    ),
+    left_by as materialized (
+      select "from" as customer, contact, place from moves where "from" is not null and "from" is distinct from "to"
+    ),
     admins as materialized (
-      select customer_id, contact_id, person_id, place from lost where rights = ${Right.admin}
+      select customer_id, contact_id, person_id, place from lost
+      where rights = ${Right.admin} and not exists (
+        select from moves where contact = lost.contact_id and "from" is distinct from lost.customer_id)
       union all
       select customer, contact, c.person_id, place from left_by
       join contacts c on c.provider_id = ${providerId} and c.contact_id = contact
@@ -70,6 +79,8 @@ async function countAccessLoss(
                 select from ${active} = ${Right.admin} and s.customer_id = admins.customer_id
                   and s.contact_id not in (select contact from going)
                   and (s.customer_id, s.contact_id) not in (select customer, contact from left_by))
+                and admins.customer_id not in (
+                  select "to" from moves where "to" is not null and contact not in (select contact from going))
               group by k.customer_id, k.number, of.first_name, of.last_name order by k.customer_id) each) as bereft`.execute(
     trx
   )
@@ -91,7 +102,7 @@ const nobody = sql`select null::int as subject, null::int[] as place where false
 const checkMoved: ImportLosses['checkMoved'] = async (trx, request, moved) => {
   const { providerId } = request
   const counted = await sql<{ all: number; admins: number }>`
-    select count(*) as all, count("from") as admins from (${moved}) each`.execute(trx)
+    select count(distinct moved) as all, count("from") as admins from (${moved}) each`.execute(trx)
   const { all = 0, admins = 0 } = counted.rows[0] ?? {}
   const nothing = 'The rest was not imported'
   if (all > alwaysMay) {

@@ -7,6 +7,8 @@ export interface Move {
   readonly moved: number
   /** The former customer, if it loses an admin; null if it does not. */
   readonly from: number | null
+  /** The new customer, if it gets an admin; null if it does not. */
+  readonly to: number | null
 }
 
 /** The company of a run, and how much it may take away. */

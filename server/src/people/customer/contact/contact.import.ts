@@ -119,11 +119,13 @@ async function findMoves(trx: Db, providerId: number, rows: readonly ImportedRow
   const rights = moved.size === 0 ? [] : await readRights(trx, providerId, [...moved.keys()])
   return rights.flatMap(({ contactId, webshopRights }) => {
     const row = moved.get(contactId)
-    const { active, customer_id } = row?.stored['c'] ?? {}
-    const losesAdmin = webshopRights === Right.admin && active === true
-    return row && webshopRights !== Right.none
-      ? [{ row, moved: contactId, from: losesAdmin ? Number(customer_id) : null }]
-      : []
+    if (!row || webshopRights === Right.none) return []
+    const { active, customer_id: from } = row.stored['c'] ?? {}
+    const isAdmin = webshopRights === Right.admin
+    const losesAdmin = isAdmin && active === true
+    const getsAdmin = isAdmin && plannedValue(row, 'c', 'active') === true
+    const to = plannedValue(row, 'c', 'customer_id')
+    return [{ row, moved: contactId, from: losesAdmin ? Number(from) : null, to: getsAdmin ? Number(to) : null }]
   })
 }
 

@@ -60,7 +60,7 @@ export interface LosingRun {
 
 /** Returns SQL of the moves that runs have noted. */
 const movesSql = (providerId: number, runIds: readonly string[]) => sql`
-  select (held->>'moved')::int as moved, (held->>'from')::int as "from",
+  select (held->>'moved')::int as moved, (held->>'from')::int as "from", (held->>'to')::int as "to",
          array[array_position(${runIds}::uuid[], run_id) - 1, (held->>'line')::int] as place
   from import_keys
   where provider_id = ${providerId} and run_id = any(${runIds}::uuid[]) and held is not null and held->>'moved' is not null`
