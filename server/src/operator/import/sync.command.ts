@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { InvalidArgumentError } from 'commander'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
@@ -13,7 +12,8 @@ import type { ProgramCommand, Terminal } from '../../platform/operator/command.t
 import { ServerGoneError } from '../../platform/operator/run-command.ts'
 import type { LoadedMap } from '../map/load-map.ts'
 import { resourceOf } from './find-import-files.ts'
-import { documentFolders, errorFile, findDocumentFiles, hasLineEnd, readNames, setFile } from './folder/read-folder.ts'
+import { batchName, beginBatch, isWholeBatch, lookIntoFolder, moveFiles, noneWithout } from './folder/batch-files.ts'
+import { errorFile } from './folder/read-folder.ts'
 import { readSet } from './folder/read-set.ts'
 import type { Imported } from './import-folder.ts'
 import { type AskedImport, movedImport, stoppedOf, textOf } from './import-report.ts'
@@ -33,57 +33,6 @@ interface SyncOptions {
   readonly progress?: ProgressForm | undefined
 }
 
-/** A file in the folder; its size and time tell whether it has changed. */
-interface FileState {
-  readonly path: string
-  readonly size: number
-  readonly mtimeMs: number
-}
-
-async function stateOf(folder: string, path: string): Promise<FileState> {
-  const { size, mtimeMs } = await stat(join(folder, path))
-  return { path, size, mtimeMs }
-}
-
-interface Look {
-  /** The states of a batch's files as JSON; empty while there is none with rows or of a document. */
-  readonly state: string
-  /** Names of files whose last line has no end yet. */
-  readonly unended: readonly string[]
-  /** Names of files that no import takes; they stay in the folder. */
-  readonly others: readonly string[]
-}
-
-/**
- * Reads names, sizes and times of the files in a folder to import: two equal results mean that no program is still
- * writing.
- */
-async function lookIntoFolder(folder: string, isTaken: (name: string) => boolean): Promise<Look> {
-  const all = await readNames(folder)
-  const rows = all.filter(isTaken)
-  const documents = await findDocumentFiles(folder)
-  const paths = [...rows, ...documents.map(({ path }) => relative(folder, path))]
-  const sets = paths.length > 0 && existsSync(join(folder, setFile)) ? [setFile] : []
-  const states = await Promise.all([...sets, ...paths].map((path) => stateOf(folder, path)))
-  const ended = await Promise.all(rows.map((name) => hasLineEnd(join(folder, name))))
-  const unended = rows.filter((_, index) => ended[index] === false)
-  const state = states.length === 0 ? '' : JSON.stringify(states)
-  return { state, unended, others: all.filter((name) => !isTaken(name)) }
-}
-
-/** Time for which a batch waits for the end of a last line, since its program may write in several steps. */
-const patienceMs = 60_000
-
-/**
- * Tells whether the files of a look are whole: they have not changed, and a last line without an end has had its time.
- *
- * @param since milliseconds for which the state has been the same; undefined if it has just changed
- */
-export const isWholeBatch = ({ state, unended }: Pick<Look, 'state' | 'unended'>, since: number | undefined): boolean =>
-  state !== '' && since !== undefined && (unended.length === 0 || since >= patienceMs)
-
-const batchName = (time: Date): string => time.toISOString().replaceAll(':', '-')
-
 /** Removes batches that are older than the records of their runs in the database. */
 async function removeOldBatches(folder: string, { importDays }: Config): Promise<void> {
   const oldest = batchName(new Date(Date.now() - importDays * 86_400_000))
@@ -95,64 +44,23 @@ async function removeOldBatches(folder: string, { importDays }: Config): Promise
   }
 }
 
-/** Name of the file in a batch that lists its files while they are moved. */
-const movingFile = '.moving'
-
-/** Begins a batch, whose files `moveFiles` moves. Other programs see it whole or not at all. @returns its name */
-async function beginBatch(folder: string, state: string): Promise<string> {
-  const [importing, name] = [join(folder, 'importing'), batchName(new Date())]
-  const begun = join(importing, '.begun')
-  await mkdir(begun, { recursive: true, mode: 0o700 })
-  await writeFile(join(begun, movingFile), state, { mode: 0o600 })
-  await rename(begun, join(importing, name))
-  return name
-}
-
-/**
- * Moves the files of a batch out of the folder, so that later ones are the next batch. After a kill it moves the rest:
- * rows refer to rows of other files, and `set.json` alone would make a full set of the next batch.
- * `docs/decisions/0179-a-batch-stays-whole.md`
- * @returns whether the batch has files
- */
-async function moveFiles(folder: string, batch: string): Promise<boolean> {
-  const list = join(batch, movingFile)
-  if (!existsSync(list)) return true
-  const files = JSON.parse(await readFile(list, 'utf8')) as FileState[]
-  const move = (name: string) => rename(join(folder, name), join(batch, name))
-  for (const file of files.filter(({ path }) => dirname(path) === '.')) {
-    const now = await stateOf(folder, file.path).catch(noneWithout)
-    // A file that was written anew while nobody watched belongs to the next batch.
-    if (isDeepStrictEqual(now, file)) await move(file.path)
-  }
-  for (const name of documentFolders)
-    if (existsSync(join(folder, name)) && !existsSync(join(batch, name))) await move(name)
-  await rm(list)
-  const isEmpty = (await readdir(batch)).length === 0
-  if (isEmpty) await rm(batch, { recursive: true })
-  return !isEmpty
-}
-
-/** Returns a fallback for what is not there: a folder without a batch yet, or a file that was moved before. */
-function noneWithout(error: unknown): [] {
-  if (errorCode(error) !== 'ENOENT') throw error
-  return []
-}
-
 /** Tells whether a failure is temporary and has nothing to do with the files. */
 const isOutage = (error: unknown): boolean => error instanceof DatabaseError || error instanceof ServerGoneError
 
-/** Result of a batch: its import, or the reason why it was not imported. */
-type SyncedBatch = AskedImport | { readonly error: string }
+/** Result of a batch: its import, or the reason why it was not imported; null if none of its files is there any more. */
+type SyncedBatch = AskedImport | { readonly error: string } | null
 
 type SyncTerminal = Terminal<WantedImport, Imported>
 
 async function importArrived(
   terminal: SyncTerminal,
+  folder: string,
   path: string,
   { progress, ...given }: Pick<SyncOptions, 'providerId' | 'progress'> & Pick<WantedImport, 'onlyNew'>,
   map: LoadedMap | undefined
 ): Promise<SyncedBatch> {
   try {
+    if (!(await moveFiles(folder, path))) return null
     // A new run starts at the first line, also for a batch of a killed process: rows that are stored already count as
     // unchanged.
     const wanted = { path, ...(await readSet(path)), dryRun: false, runId: randomUUID(), ...given }
@@ -187,9 +95,9 @@ async function importTaken(
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
   for (const name of names.toSorted()) {
     const place = join(importing, name)
-    if (!(await moveFiles(folder, place))) continue
     const given = { ...(providerId !== undefined && { providerId }), progress, onlyNew: name === begun }
-    const imported = await importArrived(terminal, place, given, map)
+    const imported = await importArrived(terminal, folder, place, given, map)
+    if (!imported) continue
     const end = ends['files' in imported && stoppedOf(imported) === '' ? 0 : 1]
     await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
     await rename(place, join(folder, end, name))

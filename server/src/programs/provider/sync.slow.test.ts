@@ -6,7 +6,7 @@ import { eventually } from '../../../../testing/server/eventually.ts'
 import { exportedRows, killAtMove, newInstallation, watchFolder } from '../../../../testing/server/foreign-files.ts'
 import { newFolder } from '../../../../testing/server/new-folder.ts'
 import { fillDataFolder } from '../../../../testing/server/test-database.ts'
-import { isWholeBatch } from '../../operator/import/sync.command.ts'
+import { isWholeBatch } from '../../operator/import/folder/batch-files.ts'
 import type { FoundShopUser } from '../../people/shop-user/shop-user-list.repository.ts'
 
 beforeAll(buildServer)
@@ -103,25 +103,31 @@ test('a file in importing/ is no batch, and stays where it is', async () => {
   expect(await readFile(stray, 'utf8')).toBe('Finder')
 })
 
+const killed = async (folder: string, env: Readonly<Record<string, string>>, when: 'before' | 'after') =>
+  expect(await watchFolder(folder, { ...env, ...killAtMove(folder, when) }).closed).toBe('SIGKILL')
+
+const putInto =
+  (folder: string) =>
+  async (name: string, ...lines: string[]) =>
+    writeFile(join(folder, name), [...lines, ''].join('\n'))
+
 test('a batch stays whole through a kill at any of its moves, and keeps its refusals through one after its import', async () => {
   const folder = await newFolder()
   const env = await newInstallation()
-  const put = async (name: string, ...lines: string[]) => writeFile(join(folder, name), [...lines, ''].join('\n'))
-  await put('set.json', '{"mode": "replace"}')
+  const put = putInto(folder)
   await put('contacts.csv', 'externalId;customer;lastName', 'P-1;K-1;Huber', 'P-2;K-9;Maier')
   await put('customers.csv', 'externalId;lastName', 'K-1;Huber GmbH', 'K-2;Wolf GmbH')
   await put('events.csv', 'externalId;caption', 'E-1;Statik', 'E-2;Akustik')
   await mkdir(join(folder, 'files'))
-  await writeFile(join(folder, 'files', 'a.pdf'), '%PDF-1.7\n%%EOF\n')
-  const killed = async (when: 'before' | 'after') =>
-    expect(await watchFolder(folder, { ...env, ...killAtMove(folder, when) }).closed).toBe('SIGKILL')
-  // The batch is begun, then three of its files are moved.
-  for (let move = 0; move < 4; move += 1) await killed('after')
+  for (const name of ['a.pdf', 'b.pdf']) await put(join('files', name), '%PDF-1.7', '%%EOF')
+  // The batch is begun, then two of its files are moved.
+  for (let move = 0; move < 3; move += 1) await killed(folder, env, 'after')
   expect((await readdir(folder)).toSorted()).toEqual(['events.csv', 'files', 'importing'])
   await put('events.csv', 'externalId;caption', 'E-1;Statik für alle')
-  // Its documents are moved, then it is imported.
-  await killed('after')
-  await killed('before')
+  await put(join('files', 'b.pdf'), '%PDF-1.7', '% new', '%%EOF')
+  // Its document is moved, then it is imported.
+  await killed(folder, env, 'after')
+  await killed(folder, env, 'before')
   const { output, end } = watchFolder(folder, env)
   await eventually(() => expect(output.printed).toContain('events.csv (CSV with semicolons, UTF-8): 1 row: 1 new'))
   expect(await end()).toBe(0)
@@ -132,14 +138,67 @@ test('a batch stays whole through a kill at any of its moves, and keeps its refu
   expect(more).toEqual([])
   const refused = ['contacts.refused.csv', 'contacts.refused.csv.txt']
   expect((await readdir(join(folder, 'done', whole))).toSorted()).toEqual(
-    ['contacts.csv', ...refused, 'customers.csv', 'files', 'set.json'].toSorted()
+    ['contacts.csv', ...refused, 'customers.csv', 'files'].toSorted()
   )
+  expect(await readdir(join(folder, 'done', whole, 'files'))).toEqual(['a.pdf'])
   expect(await readFile(join(folder, 'done', whole, 'contacts.refused.csv'), 'utf8')).toContain('P-2;K-9;Maier')
-  expect(await readdir(join(folder, 'done', next))).toEqual(['events.csv'])
+  expect((await readdir(join(folder, 'done', next))).toSorted()).toEqual(['events.csv', 'files'])
+  expect(await readdir(join(folder, 'done', next, 'files'))).toEqual(['b.pdf'])
   const stored = async (resource: string) => (await exportedRows(env, resource)).map((row) => row['externalId'])
   expect(await stored('customers')).toEqual(['K-1', 'K-2'])
   expect(await stored('contacts')).toEqual(['P-1'])
   expect(await stored('events')).toEqual(['E-1'])
+})
+
+test('a full set of which a kill left a file to be written anew is not imported, and says what to do', async () => {
+  const folder = await newFolder()
+  const env = await newInstallation()
+  const put = putInto(folder)
+  await put('set.json', '{"mode": "replace"}')
+  await put('customers.csv', 'externalId;lastName', 'K-1;Huber GmbH')
+  await put('events.csv', 'externalId;caption', 'E-1;Statik')
+  // The batch is begun, then the mark of the set and one of its files are moved.
+  for (let move = 0; move < 3; move += 1) await killed(folder, env, 'after')
+  await put('events.csv', 'externalId;caption', 'E-2;Statik für alle')
+  // A kill before it is in failed/ does not make a batch of the rest either.
+  await killed(folder, env, 'before')
+  const { output, end } = watchFolder(folder, env)
+  await eventually(() => expect(output.printed).toContain('events.csv (CSV with semicolons, UTF-8): 1 row: 1 new'))
+  expect(await end()).toBe(0)
+  const [set = '', ...others] = await readdir(join(folder, 'failed'))
+  expect(others).toEqual([])
+  const text = await readFile(join(folder, 'failed', set, 'error.txt'), 'utf8')
+  expect(text).toContain('this full set lacks events.csv, written anew or removed')
+  expect(text).toContain('send all files of the set again, with set.json.')
+  expect(output.printed).toContain(text)
+  expect((await readdir(join(folder, 'failed', set))).toSorted()).toEqual(
+    ['.moving', 'customers.csv', 'error.txt', 'set.json'].toSorted()
+  )
+  expect(await exportedRows(env, 'events')).toMatchObject([{ externalId: 'E-2' }])
+  await expect(exportedRows(env, 'customers')).rejects.toThrow()
+})
+
+test('a batch whose list cannot be read is told by name, and the others are imported', async () => {
+  const folder = await newFolder()
+  const env = await newInstallation()
+  for (const [name, list] of [
+    ['1', ''],
+    ['2', '{}'],
+    ['3', undefined]
+  ] as const) {
+    const batch = join(folder, 'importing', name)
+    await mkdir(batch, { recursive: true })
+    await writeFile(join(batch, 'customers.csv'), `externalId;lastName\nK-${name};Huber GmbH\n`)
+    if (list !== undefined) await writeFile(join(batch, '.moving'), list)
+  }
+  const { output, end } = watchFolder(folder, env)
+  await eventually(() => expect(output.printed).toContain('done/3'))
+  expect(await end()).toBe(0)
+  for (const name of ['1', '2']) {
+    expect(output.printed).toContain(`failed/${name}\nNothing was imported: .moving, the list of this batch`)
+    expect(await readFile(join(folder, 'failed', name, 'error.txt'), 'utf8')).toContain('send all files again.')
+  }
+  expect(await exportedRows(env, 'customers')).toMatchObject([{ externalId: 'K-3' }])
 })
 
 test('a file whose last line has no end is waited for, and import names it', async () => {

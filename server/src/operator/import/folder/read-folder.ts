@@ -14,8 +14,6 @@ export interface DocumentFile {
 /** Folder of files whose names are numbers of invoices. */
 export const invoiceFolder = 'invoices'
 
-export const documentFolders = ['files', invoiceFolder] as const
-
 /** Tells whether the file's name is the number of its invoice. */
 export const isOfInvoice = (name: string): boolean => name.startsWith(`${invoiceFolder}/`)
 
