@@ -42,7 +42,9 @@ export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
 }
 
 function valuesOf(news: News, routes: readonly RouteName[], text: Text): Partial<Record<RouteName, string>> {
-  const { nextEvent, nextEvents, lastEvent, lastInvoice, openInvoices, contacts } = news
+  const { nextEvent, nextEvents, lastEvent, lastInvoice, openInvoices } = news
+  // A backend may count them for everybody.
+  const contacts = routes.includes('mydata/contacts') ? news.contacts : null
   const count = countOf(news.newDocuments)
   const next = nextEvent ? text('overview.nextEvent', { date: toGermanDate(nextEvent) }) : ''
   const shown = firstEvent(news)

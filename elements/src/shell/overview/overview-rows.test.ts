@@ -217,6 +217,12 @@ test('the contacts are counted on their tile, whether the overview or that page 
   expect(await backend.requests(call)).toHaveLength(1)
 })
 
+test('a person who may not open the contacts is not told their number, whatever the backend sends', async () => {
+  await open(success(news), 'contact')
+  await expect.element(tile('Übersicht', /^Bestätigungen/)).toMatchTextContent('letzte vom 05.11.2026')
+  await expect.element(tile('Übersicht', /^Meine Daten/)).toMatchTextContent(/^Meine Daten$/)
+})
+
 const long = 'Die Geschäftsführerhaftung und ihre Vermeidung im Konzern, mit Beispielen aus der Praxis und Mustern'
 const answers: [string, RightName, object][] = [
   [
