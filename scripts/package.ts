@@ -1,12 +1,14 @@
 // Makes `elements/package/`, the npm package: code, types, notices, descriptions of the elements for editors, README,
-// licence and a sample of a backend. Its package.json is that of the workspace without what only the workspace needs.
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+// pages, licence and a sample of a backend. Its package.json is that of the workspace without what only the workspace needs.
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { typeOfFieldNames } from './lib/field-names.ts'
 import { root, run, stop, tool } from './lib/run.ts'
 
 const elements = `${root}/elements`
 const made = `${elements}/package`
+/** Pages at the top of the package. */
+const pages = ['README.md', 'BACKEND.md', 'CHANGELOG.md', 'EMBEDDING.md', 'REFERENCES.md', 'LICENSE']
 const types = ['types/elements', 'tags/frameworks/react', 'tags/frameworks/vue', 'tags/frameworks/svelte']
 
 await rm(made, { recursive: true, force: true })
@@ -20,12 +22,31 @@ await writeFile(`${made}/lib/types/field-names.d.ts`, typeOfFieldNames)
 await step('manifest', 'cem', ['analyze', '--config', 'build/custom-elements-manifest.config.ts'])
 await copy('openapi.json', `${root}/docs/openapi.json`)
 await copy('sample-backend/server.mjs', `${root}/docs/sample-backend/server.mjs`)
-for (const name of ['README.md', 'CHANGELOG.md', 'REFERENCES.md', 'LICENSE']) await copy(name, `${elements}/${name}`)
+for (const name of ['REFERENCES.md', 'LICENSE']) await copy(name, `${elements}/${name}`)
+for (const name of ['README.md', 'CHANGELOG.md']) await copyPage(name, elements)
+const startPages = await readdir(`${root}/docs/start`)
+for (const name of ['BACKEND.md', 'EMBEDDING.md', ...startPages.map((one) => `start/${one}`)])
+  await copyPage(name, `${root}/docs`)
 await writeFile(`${made}/package.json`, await publishedManifest())
 
 async function copy(path: string, from: string) {
   await mkdir(dirname(`${made}/${path}`), { recursive: true })
   await copyFile(from, `${made}/${path}`)
+}
+
+/** Copies a page of the project, which names pages that the package lacks without a link. */
+async function copyPage(name: string, from: string) {
+  const page = await readFile(`${from}/${name}`, 'utf8')
+  const inPackage = page
+    .replaceAll('](../docs/', '](')
+    .replaceAll('](../elements/REFERENCES.md', '](REFERENCES.md')
+    .replaceAll(/\[[^\]]*\]\((?:\.\.\/)*decisions\/0*(\d+)-[^)]*\)/g, 'decision $1 of the project')
+    .replaceAll(/\[([^\]]*)\]\((?:\.\.\/elements\/)?([\w/]+\.md)[^)]*\)/g, (link, text: string, page: string) => {
+      if (page.startsWith('start/') || pages.includes(page)) return link
+      return text.endsWith('.md') ? `${text} of the project` : text
+    })
+  await mkdir(dirname(`${made}/${name}`), { recursive: true })
+  await writeFile(`${made}/${name}`, inPackage)
 }
 
 async function publishedManifest() {

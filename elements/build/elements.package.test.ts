@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -83,12 +83,16 @@ test('its pages have all that the manifest describes and each reference, and lea
   )
   expect(names.length).toBeGreaterThan(100)
   for (const name of names) expect(page).toMatch(new RegExp(`\\| \`${name}(\\(\\))?\` `))
-  const [changes, meanings] = await Promise.all(
-    ['CHANGELOG.md', 'REFERENCES.md'].map((name) => readFile(installed(name), 'utf8'))
-  )
+  const meanings = await readFile(installed('REFERENCES.md'), 'utf8')
   for (const code of Object.keys(references)) expect(meanings).toContain(`## ${code}\n`)
-  for (const [, to = ''] of `${page}${changes}${meanings}`.matchAll(/\]\(([^)]+)\)/g))
-    expect(to.startsWith('https://') || existsSync(installed(to)), to).toBe(true)
+  const pages = (await readdir(installed(), { recursive: true })).filter((name) => name.endsWith('.md'))
+  expect(pages).toEqual(expect.arrayContaining(['BACKEND.md', 'EMBEDDING.md', 'start/backend.md']))
+  for (const name of pages.filter((one) => !one.startsWith('lib/')))
+    for (const [, to = ''] of (await readFile(installed(name), 'utf8')).matchAll(/\]\(([^)]+)\)/g)) {
+      const path = join(name, '..', to.replace(/#.*/, '') || basename(name))
+      const isThere = !path.startsWith('..') && existsSync(installed(path))
+      expect(/^https?:/.test(to) || isThere, `${name}: ${to}`).toBe(true)
+    }
 })
 
 test('LICENSE says in words what the name of the licence means', async () => {

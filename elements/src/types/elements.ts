@@ -23,7 +23,7 @@ export type Route =
   | 'confirmations/education'
   | 'confirmations/evaluation'
 
-/** Keys of the runtime configuration, as the page overrides them; docs/EMBEDDING.md explains each. */
+/** Keys of the runtime configuration, as the page overrides them; EMBEDDING.md explains each. */
 export interface ConfigOverrides {
   readonly apiUrl?: string
   readonly apiUrlDev?: string
