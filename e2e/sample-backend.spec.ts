@@ -60,6 +60,9 @@ const shown = {
   'confirmations/education': 'Excel für Fortgeschrittene'
 }
 
+/** The screen that nobody has without `routeRights`, and the sample backend not at all. */
+const evaluation = 'confirmations/evaluation'
+
 /** Paths that each screen asks for when it opens, by its route, as docs/BACKEND.md has them. */
 async function documentedCalls(): Promise<Map<string, string[]>> {
   const guide = await readFile(path('docs/BACKEND.md'), 'utf8')
@@ -83,7 +86,7 @@ test('the sample backend fills each screen, by the calls that the guide names fo
   })
   const token = await tokenOf(account.userName)
   const documented = await documentedCalls()
-  expect([...documented.keys()].toSorted()).toEqual(Object.keys(shown).toSorted())
+  expect([...documented.keys()].toSorted()).toEqual([...Object.keys(shown), evaluation].toSorted())
   await page.addInitScript((value) => {
     customElements.whenDefined('customer-center').then(
       () => document.querySelector('customer-center')?.setAttribute('session-token', value),
@@ -100,6 +103,27 @@ test('the sample backend fills each screen, by the calls that the guide names fo
     await expect.poll(others, route).toEqual(documented.get(route)?.toSorted())
   }
   expect(faults).toEqual([])
+})
+
+test('the screen of evaluations asks for the calls that the guide names for it', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname.slice('/api'.length))
+  })
+  await page.route('**/assets/config.prod.json', (route) =>
+    route.fulfill({ json: { apiUrl: '/api', customTexts: false, routeRights: { [evaluation]: ['admin'] } } })
+  )
+  const responseData = [{ AUS_FIRMA: 1, AUS_ID: 7, AUS_BEZEICHNUNG: 'Besuchte Stunden' }]
+  await page.route('**/api/evaluation?*', (route) => route.fulfill({ json: { responseData } }))
+  const token = await tokenOf(account.userName)
+  await page.goto(`${url}/#/${evaluation}`)
+  await page
+    .locator('customer-center')
+    .evaluate((element, value) => element.setAttribute('session-token', value), token)
+  await expect(page.locator('customer-center')).toContainText('Besuchte Stunden')
+  const others = [...new Set(asked)].filter((one) => one !== '/webshopuser/getcurrentwebshopuser').toSorted()
+  expect(others).toEqual((await documentedCalls()).get(evaluation)?.toSorted())
 })
 
 test('the sample backend keeps what is saved, and makes a confirmation as a PDF', async ({ page }) => {

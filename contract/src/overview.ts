@@ -29,7 +29,7 @@ export const overviewFields = {
   lastInvoice: dateField('lastInvoice'),
   /** Day of the person's previous visit before today's. */
   lastVisit: dateField('lastVisit'),
-  /** Number of the customer's active contacts, which the list shows first. */
+  /** Number of the customer's active contacts, which the list shows first; null for a person who may not open it. */
   contacts: optionalField(numberField('contacts')),
   /** Number of all events of `listOverviewEvents`. */
   eventCount: optionalField(numberField('eventCount')),

@@ -67,7 +67,7 @@ const invoices = rowsOf(`
   41       | 1         | 1         | invoice 1    | RE-0001 | ${thisYear}-01-20 | 1782   | EUR      | ${day(-9)} | true
   41       | 1         | 2         | invoice 2    | RE-0002 | ${day(-1)}        | 480.5  | EUR      | ${day(14)} | false
   42       | 1         | 3         | invoice 3    | RE-0003 | ${day(-1)}        | 240    | EUR      | ${day(14)} | false
-`)
+`).map((row) => ({ ...row, amount: row.amount.toFixed(2) }))
 const choices = rowsOf(`
   field               | key     | value
   KND_VERGLEICHSFELD1 | bau     | Baugewerbe
@@ -176,11 +176,10 @@ function callerOf(request) {
   const session = sessions.get(request.headers.authorization?.replace(/^Bearer /, ''))
   if (!session || session.until < Date.now() || !mayLogIn(session.contact)) throw refusal(401, 'Sie sind abgemeldet.')
   session.until = Date.now() + expiresIn * 1000
-  const { contact } = session
-  const right = contact.ASP_SHOPRECHTE
-  const customer = customers.find(({ KND_ID }) => KND_ID === contact.ASP_ID)
-  const colleagues = contacts.filter(({ ASP_ID }) => ASP_ID === contact.ASP_ID)
-  const seen = right === Right.contact ? [contact] : colleagues
+  const { ASP_ID: id, ASP_SHOPRECHTE: right } = session.contact
+  const customer = customers.find(({ KND_ID }) => KND_ID === id)
+  const colleagues = contacts.filter(({ ASP_ID }) => ASP_ID === id)
+  const seen = right === Right.contact ? [session.contact] : colleagues
   return { ...session, right, customer, colleagues, seen }
 }
 
@@ -289,9 +288,7 @@ function jobResult({ contact }, query) {
   return job.polls === 1 ? { jobId, status: 1, fileData: null } : { jobId, status: 2, fileData: pdf(job.text) }
 }
 
-const svg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle data-seat="A1" cx="4" cy="4" r="3"/></svg>'
-
+const saal = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 8 8"><circle data-seat="A1" r="3"/></svg>'
 const withoutLogin = { 'POST /getToken': getToken, 'GET /getApiVersion': () => ({ api_version: '1.0' }) }
 const calls = {
   'POST /revokeToken': ({ token }) => void sessions.delete(token),
@@ -353,7 +350,10 @@ const calls = {
   'GET /eventmanager/lettertimesheet': () => ({ letterNo: 2 }),
   'GET /eventmanager/letterparticipation': () => ({ letterNo: 1 }),
   'GET /dms/getdoc': (caller, query) => fieldsOf(documentOf(caller, query), query),
-  'GET /eventmodel': (_caller, query) => fieldsOf({ MOD_CSS: 'circle { fill: green }', MOD_SVG: svg }, query),
+  'GET /eventmodel'(_caller, query) {
+    if (query.get('modelId') !== 'saal') throw refusal(404, 'Dieses Modell gibt es nicht.')
+    return fieldsOf({ MOD_CSS: 'circle { fill: green }', MOD_SVG: saal }, query)
+  },
   'POST /function/start': (caller, _query, data) => startJob(caller, data),
   'GET /function/getasyncresult': jobResult
 }

@@ -65,7 +65,7 @@ function callSections({ paths, components: { schemas } }: ContractDocument) {
 const kinds: Readonly<Record<FieldSpec['kind'], string>> = {
   text: 'text',
   number: 'number',
-  decimal: 'text of a decimal number',
+  decimal: 'decimal number, as text or number',
   id: 'id',
   flag: 'flag',
   date: 'day'

@@ -52,7 +52,10 @@ export interface MappedAnswer extends SeenAnswer {
   readonly map: FieldMap | undefined
 }
 
-export const nameOf = ({ method, path }: AnsweredCall) => `${method} ${path}`
+/** A call by its name: also a question of the browser's own, which no code of the elements makes. */
+type NamedCall = Readonly<Record<'method' | 'path', string>>
+
+export const nameOf = ({ method, path }: NamedCall) => `${method} ${path}`
 
 /**
  * A run against a backend: makes calls by the code with which the elements make and read them, and notes for each call
@@ -196,7 +199,7 @@ export class BackendCheck {
   }
 
   /** Notes that a call was made, and findings of it, each once. */
-  note(call: AnsweredCall, ...found: readonly BackendFinding[]): void {
+  note(call: NamedCall, ...found: readonly BackendFinding[]): void {
     const findings: BackendFinding[] = this.#calls.get(nameOf(call))?.findings ?? []
     this.#calls.set(nameOf(call), { findings, notAsked: null })
     const hidden = (text: string) => withoutSecrets(text, this.#secrets)
@@ -205,11 +208,11 @@ export class BackendCheck {
   }
 
   /** Notes one finding of a call. */
-  fault(call: AnsweredCall, ...finding: Parameters<typeof findingOf>): void {
+  fault(call: NamedCall, ...finding: Parameters<typeof findingOf>): void {
     this.note(call, findingOf(...finding))
   }
 
-  skip(call: AnsweredCall, notAsked: string): void {
+  skip(call: NamedCall, notAsked: string): void {
     if (!this.#calls.has(nameOf(call))) this.#calls.set(nameOf(call), { findings: [], notAsked })
   }
 

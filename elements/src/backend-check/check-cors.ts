@@ -5,6 +5,8 @@ import type { BackendCheck } from './backend-check.ts'
 import { shortValue } from './finding.ts'
 
 const needed = ['Authorization', 'Content-Type', ...versionHeaders]
+/** The question before a save, which is not made. */
+const question = { method: 'OPTIONS', path: saveCustomer.path }
 
 /** Makes a request whose body nobody reads. */
 async function headOf(url: string, request: RequestInit): Promise<Response> {
@@ -19,14 +21,14 @@ export async function checkCors(check: BackendCheck, origin: string): Promise<vo
   try {
     await judgeCors(check, origin)
   } catch {
-    check.fault(saveCustomer, 'no-answer', 'connection', 'no answer to what a browser asks for another origin')
+    check.fault(question, 'no-answer', 'connection', 'no answer to what a browser asks for another origin')
   }
 }
 
 async function judgeCors(check: BackendCheck, origin: string) {
-  const url = `${check.api}${saveCustomer.path}`
+  const url = `${check.api}${question.path}`
   const preflight = await headOf(url, {
-    method: 'OPTIONS',
+    method: question.method,
     // A browser follows none of a preflight.
     redirect: 'manual',
     headers: {
@@ -35,15 +37,15 @@ async function judgeCors(check: BackendCheck, origin: string) {
       'access-control-request-headers': needed.join(', ')
     }
   })
-  check.note(saveCustomer)
-  if (!preflight.ok) check.fault(saveCustomer, 'cors-preflight', 'HTTP status', `${preflight.status} for OPTIONS`)
+  check.note(question)
+  if (!preflight.ok) check.fault(question, 'cors-preflight', 'HTTP status', `${preflight.status} for OPTIONS`)
   const listed = (name: string) => (preflight.headers.get(name) ?? '').split(',').map((one) => one.trim().toLowerCase())
   const headers = listed('access-control-allow-headers')
   // Of a call with credentials, an asterisk is the name of a header.
   for (const name of needed.filter((one) => !headers.includes(one.toLowerCase())))
-    check.fault(saveCustomer, 'cors-header', `Access-Control-Allow-Headers: ${name}`, 'not among them')
+    check.fault(question, 'cors-header', `Access-Control-Allow-Headers: ${name}`, 'not among them')
   if (!listed('access-control-allow-methods').includes(saveCustomer.method.toLowerCase()))
-    check.fault(saveCustomer, 'cors-method', 'Access-Control-Allow-Methods', `no ${saveCustomer.method}`)
+    check.fault(question, 'cors-method', 'Access-Control-Allow-Methods', `no ${saveCustomer.method}`)
   const answer = await headOf(`${check.api}${getCustomer.path}`, {
     headers: {
       origin,
@@ -52,7 +54,7 @@ async function judgeCors(check: BackendCheck, origin: string) {
     }
   })
   for (const [call, { headers: given }] of [
-    [saveCustomer, preflight],
+    [question, preflight],
     [getCustomer, answer]
   ] as const) {
     const allowed = given.get('access-control-allow-origin')

@@ -102,13 +102,13 @@ async function main(): Promise<number> {
   let isOurs = false
   try {
     const credentials = check.token === null ? await orStopped(askCredentials(terminal, values)) : null
-    if (credentials) check.token = await orStopped(logIn(check, credentials))
+    if (credentials) check.token = (await orStopped(logIn(check, credentials)))?.access_token ?? null
     isOurs = credentials !== null && check.token !== null
     const model = values.model === undefined ? null : { modelId: values.model, eventId: '' }
     const rows = check.token === null ? null : await orStopped(readCalls(check, model))
     if (values.origin !== undefined) await orStopped(checkCors(check, values.origin))
     if (rows && values.write !== undefined) {
-      const question = `Save rows at ${host}, put them back and make a document? (yes/no) `
+      const question = `Save rows at ${host}, put them back and make documents? (yes/no) `
       if ((await orStopped(terminal.ask(question))) !== 'yes') throw new UsageError('Nothing was saved.')
       // It stops by itself, when a row that it has changed is put back.
       await writeCalls(check, rows, credentials, left, stop.signal)

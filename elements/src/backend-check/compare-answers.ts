@@ -1,9 +1,12 @@
 import { listContacts } from '@customer-center/contract/contact'
+import { type IsoDate, readDate } from '@customer-center/contract/dates'
+import { listEventsByParticipant, listEventsBySubscriber } from '@customer-center/contract/event'
 import { descriptorFields } from '@customer-center/contract/field'
 import { isRow, listOf } from '../client/rows.ts'
 import type { AnsweredCall, FieldMap } from '../client/wire-format.ts'
 import { contactFieldMap } from '../data/contact.ts'
 import { customerFieldMap } from '../data/customer.ts'
+import type { ListedEvent } from '../data/event.ts'
 import { fieldName } from '../data/row-values.ts'
 import { type BackendCheck, type MappedAnswer, nameOf } from './backend-check.ts'
 
@@ -55,14 +58,17 @@ export function compareForm(
 export function compareCompany(check: BackendCheck, company: unknown) {
   const { format } = check.config
   const own = isRow(company) ? format.readerOf(customerFieldMap, 'id')(company) : null
+  const people = new Set<unknown>()
   for (const { call, map, data } of check.answers) {
     if (!map || call.method !== 'GET' || !['contact', 'invoice-address'].includes(map.noun ?? '')) continue
     const rows = listOf(format, map, data)
     const other = rows.map(format.readerOf(map, 'id')).find((id) => id !== null && own !== null && id !== own)
     if (other !== undefined)
       check.fault(call, 'other-company', check.codeOf(map, 'id'), `${String(other)}, and not ${String(own)}`)
-    if (check.profile.right === 'contact' && map.noun === 'contact' && rows.length > 1)
-      check.fault(call, 'others-contacts', check.codeOf(map, 'pvaid'), `${rows.length} contacts`)
+    if (map.noun !== 'contact') continue
+    for (const row of rows) people.add(format.readerOf(map, 'pvaid')(row) ?? format.readerOf(map, 'contactId')(row))
+    if (check.profile.right === 'contact' && people.size > 1)
+      check.fault(call, 'others-contacts', check.codeOf(map, 'pvaid'), `${people.size} contacts`)
   }
 }
 
@@ -74,4 +80,30 @@ export function comparePersons(check: BackendCheck) {
   if (check.profile.changeParticipantAllowed && rows.some((row) => contactId(row) === null))
     check.fault(listContacts, 'needed', check.codeOf(contactFieldMap, 'contactId'), 'nothing', 'a participant less')
   else check.fault(listContacts, 'no-own-contact', check.codeOf(contactFieldMap, 'shopEmail'), `${rows.length} others`)
+}
+
+/** Compares the events of two participants: a participation is one person's. */
+export function compareParticipants(
+  check: BackendCheck,
+  own: readonly ListedEvent[],
+  others: readonly ListedEvent[] | null
+) {
+  const ids = new Set(own.map(({ participantId }) => participantId))
+  const same = others?.find(({ participantId }) => participantId !== null && ids.has(participantId))
+  if (same)
+    check.fault(listEventsBySubscriber, 'not-filtered', 'contactId', `${same.participantId} for two participants`)
+}
+
+const dayOf = ({ from, to }: ListedEvent) => readDate(from) ?? readDate(to)
+
+/** Returns the day before the first of the events; null without a day. */
+export function dayBefore(events: readonly ListedEvent[]): IsoDate | null {
+  const [first] = events.flatMap((event) => dayOf(event) ?? []).toSorted()
+  return first === undefined ? null : new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Checks that none of the events of a day begins after it. */
+export function comparePeriod(check: BackendCheck, day: IsoDate, events: readonly ListedEvent[] | null) {
+  const later = events?.find((event) => (dayOf(event) ?? '') > day)
+  if (later) check.fault(listEventsByParticipant, 'not-filtered', 'to', `${dayOf(later)}, asked for until ${day}`)
 }

@@ -52,6 +52,11 @@ const inPeriod = 'GET /eventmanager/eventsbyparticipant'
 const hours = 'GET /eventmanager/lettertimesheet'
 const letter = 'GET /eventmanager/letterparticipation'
 let count = 0
+/** Makes an answer that stays the first one, whatever the query asks for. */
+const deaf = () => {
+  let first: unknown
+  return (list: unknown) => (first ??= list)
+}
 
 /** Faults of answers: what is wrong, the change, the call and the member that are to be named. */
 const faults: [what: string, change: AnswerChange, call: string, member: string, person?: string][] = [
@@ -216,6 +221,8 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
   ],
   ['events without an id', without(booked, 'VER_ID'), booked, 'VER_ID'],
   ['events without a participation', rows(booked, { VER_TEILNEHMERID: null }), booked, 'VER_TEILNEHMERID'],
+  ['events of the person, whoever is asked for', data(booked, deaf()), booked, 'contactId'],
+  ['events of all times, whichever are asked for', data(inPeriod, deaf()), inPeriod, 'to'],
   ['a day as a number', rows(booked, { VER_VON: 1_768_348_800 }), booked, 'VER_VON'],
   ['a call that is missing', at(inPeriod, (one) => (one.status = 404)), inPeriod, 'HTTP status'],
   ['no number of the letter', data(hours, () => ({ number: 2 })), hours, 'letterNo'],
@@ -237,6 +244,42 @@ test.each(faults)('%s', async (_, change, call, member, person = 'katharina') =>
   expect(found).toContainEqual(['fault', call, member])
   // Other calls may be named for what they compare with, but not many.
   expect(new Set(found.map(([, other]) => other)).size).toBeLessThanOrEqual(2)
+})
+
+test.each([
+  [400, 'bad-request'],
+  [401, 'not-logged-in'],
+  [403, 'http-status'],
+  [404, 'no-call'],
+  [405, 'no-call'],
+  [429, 'failed'],
+  [500, 'failed'],
+  [503, 'failed']
+])('a call that is answered %s has the advice of %s', async (status, kind) => {
+  proxy.spoil(at(orders, (one) => (one.status = status)))
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), tokens.get('katharina')!)
+  await readCalls(check)
+  expect(check.calls.flatMap(({ findings }) => findings)).toMatchObject([{ kind, member: 'HTTP status' }])
+})
+
+test('a token that has run out is advised to be replaced', async () => {
+  const check = BackendCheck.at(sample.api, readRuntimeConfig({}), 'a token of yesterday')
+  expect(await readCalls(check)).toBeNull()
+  expect(check.calls.flatMap(({ findings }) => findings)).toMatchObject([{ kind: 'not-logged-in', shows: 'the login' }])
+})
+
+test.each([
+  [400, 'login-form'],
+  [415, 'login-form'],
+  [401, 'login-refused'],
+  [404, 'no-call'],
+  [500, 'failed']
+])('a login that is answered %s has the advice of %s', async (status, kind) => {
+  proxy.spoil(at('POST /getToken', (one) => (one.status = status)))
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), null)
+  const login = { customerNumber: '10041', userName: 'katharina@example.com', password: 'sommer-2030' }
+  expect(await logIn(check, login)).toBeNull()
+  expect(check.calls).toMatchObject([{ call: 'POST /getToken', findings: [{ kind }] }])
 })
 
 const logins: [what: string, change: AnswerChange, member: string][] = [
@@ -287,7 +330,8 @@ const talkative: [what: string, change: AnswerChange][] = [
 test.each(talkative)('no report repeats a password or a token that comes as %s', async (_, change) => {
   proxy.spoil(change)
   const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), null)
-  check.token = await logIn(check, { customerNumber: '10041', userName: 'katharina@example.com', password })
+  check.token =
+    (await logIn(check, { customerNumber: '10041', userName: 'katharina@example.com', password }))?.access_token ?? null
   if (check.token !== null) await readCalls(check)
   const found = JSON.stringify(check.calls)
   expect(found).toContain('"kind"')

@@ -11,7 +11,9 @@ type Bodies = Readonly<Record<string, { readonly body?: string | undefined }>>
 
 async function check(bodies: Bodies, settings: object = config) {
   const server = createServer(({ method, url = '' }, response) => {
-    const found = bodies[`${method} ${url.replace(/\?.*$/, '')}`]
+    const call = `${method} ${url.replace(/\?.*$/, '')}`
+    // Its event is on the second of the month.
+    const found = url.includes('to=01.03.2026') ? { body: '{}' } : bodies[call]
     response.writeHead(found ? 200 : 404).end(found?.body ?? '')
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())

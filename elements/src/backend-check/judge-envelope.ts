@@ -2,7 +2,7 @@ import { getToken } from '@customer-center/contract/session'
 import type { CallError } from '../client/call-error.ts'
 import type { AnsweredCall } from '../client/wire-format.ts'
 import { answerLimits } from './bounded-fetch.ts'
-import { type BackendFinding, findingOf, shortValue } from './finding.ts'
+import { type BackendFinding, findingOf, type FindingKind, shortValue } from './finding.ts'
 
 /** An answer as it came. */
 export interface SeenAnswer {
@@ -51,6 +51,15 @@ export function judgeEnvelope(answer: SeenAnswer): BackendFinding[] {
 const noAnswer = `no whole answer, of at most ${answerLimits.ms / 1000} seconds and ${answerLimits.bytes / 1e6} MB`
 const redirects = [301, 302, 303, 307, 308]
 
+/** Returns the kind of finding for a failing status, by what a developer has to look at. */
+function kindOfStatus(status: number, { path }: AnsweredCall): FindingKind {
+  if ([404, 405, 501].includes(status)) return 'no-call'
+  if (status === 429 || status >= 500) return 'failed'
+  if (path === getToken.path) return [401, 403].includes(status) ? 'login-refused' : 'login-form'
+  if (status === 401) return 'not-logged-in'
+  return status === 403 ? 'http-status' : 'bad-request'
+}
+
 /** Words the failure of a call that should have succeeded. */
 export function failureFinding({ failure, status, restCode, errors }: CallError, answer?: SeenAnswer): BackendFinding {
   if (!answer) return findingOf('no-answer', 'connection', failure === 'timeout' ? 'nothing in 30 seconds' : noAnswer)
@@ -59,7 +68,7 @@ export function failureFinding({ failure, status, restCode, errors }: CallError,
   const said = errors.length > 0 ? `, ${shortValue(errors[0])}` : ''
   if (redirects.includes(response.status)) return findingOf('redirected', 'HTTP status', `${response.status}${said}`)
   if (body === undefined && response.ok) return findingOf('not-json', 'body', partOf(answer, text))
-  if (!response.ok) return findingOf('http-status', 'HTTP status', `${response.status}${said}`)
+  if (!response.ok) return findingOf(kindOfStatus(response.status, call), 'HTTP status', `${response.status}${said}`)
   if (status < 200 || status > 299) return findingOf('return-code', 'HTTPReturnCode', `${status}${said}`)
   if (call.path === getToken.path && failure === 'unreadable') return findingOf('no-token', 'access_token', 'nothing')
   if (call.path === getToken.path && !said) return findingOf('return-code', 'HTTPReturnCode', 'another one than 200')

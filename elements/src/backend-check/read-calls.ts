@@ -29,7 +29,15 @@ import { participants } from '../data/participant.ts'
 import { possibleValues } from '../data/possible-values.ts'
 import { webinars } from '../data/webinar.ts'
 import { type BackendCheck, queried } from './backend-check.ts'
-import { compareCompany, compareForm, compareIds, comparePersons } from './compare-answers.ts'
+import {
+  compareCompany,
+  compareForm,
+  compareIds,
+  compareParticipants,
+  comparePeriod,
+  comparePersons,
+  dayBefore
+} from './compare-answers.ts'
 import { shortValue } from './finding.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { readFeatures } from './read-features.ts'
@@ -76,7 +84,8 @@ export async function readCalls(check: BackendCheck, model: EventModelKeys | nul
   if (companyFields && company)
     await check.attempt(() => compareForm(check, listCustomerFields, getCustomer, customerFieldMap, company.wire))
 
-  const [person] = (await readTwice(people, contacts)) ?? []
+  const listed = (await readTwice(people, contacts)) ?? []
+  const [person] = listed
   const fields = await check.query(people, contactFormFields)
   const otherKeys = (member: string) =>
     ['other-keys', member, 'another row or none, asked for one of the list'] as const
@@ -102,9 +111,20 @@ export async function readCalls(check: BackendCheck, model: EventModelKeys | nul
   const own = chosen?.own
   if (chosen && !own) await check.attempt(() => comparePersons(check))
   await check.attempt(() => compareCompany(check, company?.wire))
-  const [event] = (await readTwice(participation, (app) => attendedEvents(app, own))) ?? []
-  const from = `${Number(today().slice(0, 4)) - 2}-01-01`
-  await check.query(education, (app) => eventsInPeriod(app, own, from, today()))
+  const attended = (await readTwice(participation, (app) => attendedEvents(app, own))) ?? []
+  const [event] = attended
+  const colleague = chosen?.list.find((one) => one !== own)
+  if (own && colleague)
+    await check.attempt(async () =>
+      compareParticipants(check, attended, await check.query(participation, (app) => attendedEvents(app, colleague)))
+    )
+  const period = { from: `${Number(today().slice(0, 4)) - 2}-01-01`, to: today() }
+  const held = (await check.query(education, (app) => eventsInPeriod(app, own, period.from, period.to))) ?? []
+  const before = dayBefore(held)
+  if (before)
+    await check.attempt(async () =>
+      comparePeriod(check, before, await check.query(education, (app) => eventsInPeriod(app, own, before, before)))
+    )
   await check.read(education, hourRecordLetterNo)
   if (event) await check.read(participation, (app) => participationLetterNo(app, event))
   else check.skip(getParticipationLetter, 'no event can be confirmed')
@@ -112,12 +132,14 @@ export async function readCalls(check: BackendCheck, model: EventModelKeys | nul
   // The others are jobs, which nothing but a person starts.
   const atOnce = offers.find(({ interfaceId }) => Number(interfaceId) === 0)
   if (atOnce && own) {
-    const parameter = evaluationParameter(atOnce, own, from, today())
+    const parameter = evaluationParameter(atOnce, own, period.from, period.to)
     await check.read(evaluation, (app) => runEvaluation(app, atOnce, parameter), ['no-file', 'fileData', 'no file'])
   }
   if (model) await check.read(routes, ({ call, signal }) => loadEventModel(call, model, signal))
   await readFeatures(check, { person, event })
-  return { company, companyFields, person, fields, row, address, own, event }
+  // A person with the right contact sees no list of contacts.
+  const seen = listed.length > 0 ? listed : own ? [own.keys] : []
+  return { company, companyFields, person, people: seen, fields, row, address, own, event, held, period, offers }
 }
 
 /** Judges the lists of choices, which stand in one object. */

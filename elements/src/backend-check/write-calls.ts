@@ -1,33 +1,33 @@
 import { saveContact } from '@customer-center/contract/contact'
 import { saveCustomer } from '@customer-center/contract/customer'
-import { getDocument } from '@customer-center/contract/document'
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { versionCode } from '@customer-center/contract/field-codes'
-import { listInvoices } from '@customer-center/contract/invoice'
-import { listInvoiceAddresses, saveInvoiceAddress } from '@customer-center/contract/invoice-address'
-import { listOrders } from '@customer-center/contract/order'
+import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
 import { getAsyncResult, jobFields, startFunction } from '@customer-center/contract/server-function'
-import { getToken, revokeToken } from '@customer-center/contract/session'
-import { getCurrentShopUser, saveShopUser } from '@customer-center/contract/shop-user'
+import { saveShopUser } from '@customer-center/contract/shop-user'
 import { CallError } from '../client/call-error.ts'
-import { rowsOf } from '../client/rows.ts'
 import type { RowChanges } from '../client/saved-row.ts'
-import type { AnsweredCall, FieldMap } from '../client/wire-format.ts'
+import type { FieldMap } from '../client/wire-format.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { changeContact, contact, contactFieldMap, keysOf } from '../data/contact.ts'
 import { changeCustomer, customer, customerFieldMap } from '../data/customer.ts'
-import { asDocument } from '../data/document.ts'
+import { evaluationParameter } from '../data/evaluation.ts'
 import { changeInvoiceAddress, invoiceAddressFieldMap, loadInvoiceAddress } from '../data/invoice-address.ts'
-import { invoiceFieldMap } from '../data/invoice.ts'
-import { participationLetterNo, participationParameter } from '../data/letter.ts'
+import {
+  hourRecordLetterNo,
+  hourRecordParameter,
+  participationLetterNo,
+  participationParameter
+} from '../data/letter.ts'
 import { mayCall } from '../data/rights.ts'
 import type { RowValues } from '../data/row-values.ts'
-import { pollFile, startServerFunction } from '../data/server-function.ts'
+import { type FunctionRequest, pollFile, startServerFunction } from '../data/server-function.ts'
 import { changeCurrentShopUser, currentShopUser } from '../data/shop-user.ts'
 import { type BackendCheck, queried } from './backend-check.ts'
 import { shortValue } from './finding.ts'
-import { type Credentials, logIn, loginForm } from './log-in.ts'
+import type { Credentials } from './log-in.ts'
 import type { ReadRows } from './read-calls.ts'
+import { refusalOf, tryRefusals, tryStaleLogin, tryTokens } from './try-refusals.ts'
 
 /** A row of a kind that people save. */
 interface SavedKind {
@@ -43,7 +43,7 @@ interface SavedKind {
 const changeable = ['additionalName', 'name2', 'jobtitle', 'title', 'name1', 'street', 'place', 'firstName', 'lastName']
 
 /**
- * Saves each kind of row and puts it back, makes a document, and tries what must be refused.
+ * Saves each kind of row and puts it back, makes documents, and tries what must be refused.
  *
  * @param left has a sentence for everything that is changed for the moment, and in the end for what stays so
  * @param stop ends the run before the next part, when the row of this one is put back
@@ -60,60 +60,12 @@ export async function writeCalls(
   const parts = [
     () => tryRefusals(check, rows),
     ...kinds.map((kind) => () => saveAndPutBack(check, kind, left)),
-    () => makeDocument(check, rows),
+    () => tryStaleLogin(check, credentials),
+    () => makeDocuments(check, rows, left),
     // At last, for backends where a login ends the session before it.
     () => tryTokens(check, credentials)
   ]
   for (const part of parts) if (!stop?.aborted) await check.attempt(part)
-}
-
-/** Makes a request that should be refused; null where it was not. */
-const refusalOf = (request: Promise<unknown>): Promise<CallError | null> =>
-  request.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof CallError) return error
-      throw error
-    }
-  )
-
-async function tryTokens(check: BackendCheck, credentials: Credentials | null) {
-  const tryToken = async (call: AnsweredCall, token: string) => {
-    const error = await refusalOf(check.request(getCurrentShopUser, {}, token))
-    if (!error) check.fault(call, 'token-lives', 'HTTP status', '200')
-    else if (error.status !== 401) check.fault(call, 'not-401', 'HTTP status', String(error.status))
-  }
-  await tryToken(getCurrentShopUser, 'customer-center-check')
-  if (!credentials) return check.skip(revokeToken, 'a token that was given is not ended')
-  const wrong = { userName: 'customer-center-check@example.invalid', password: crypto.randomUUID() }
-  const body = loginForm(check, { ...credentials, ...wrong })
-  const error = await refusalOf(check.request(getToken, { body }))
-  if (error?.status !== 401) check.fault(getToken, 'login-not-refused', 'HTTP status', String(error?.status ?? 200))
-  else if (error.errors.length === 0) check.fault(getToken, 'no-sentence', 'Errors', 'nothing')
-  const token = await logIn(check, credentials)
-  if (token === null) return check.skip(revokeToken, 'there was no second login')
-  check.note(revokeToken)
-  await refusalOf(check.request(revokeToken, {}, token))
-  await tryToken(revokeToken, token)
-}
-
-async function tryRefusals(check: BackendCheck, { company }: ReadRows) {
-  const { config, profile } = check
-  const { right } = profile
-  const unknown = 'customer-center-check'
-  const asked = { documentKey: unknown, stampNo: '' }
-  if (!(await refusalOf(check.request(getDocument, { as: asDocument, fields: true, query: asked }))))
-    check.fault(getDocument, 'unknown-id', 'DOK_DATEN', 'a file for a key that no list has')
-  if (!(await refusalOf(check.request(getAsyncResult, { query: { jobId: unknown } }))))
-    check.fault(getAsyncResult, 'unknown-id', 'jobId', 'a job that nobody has started')
-  const lists = [listInvoices, listOrders, listInvoiceAddresses] as readonly Endpoint<undefined, undefined, unknown>[]
-  for (const call of lists.filter((one) => !mayCall(one, right, config))) {
-    const rows = await check.request(call, { as: rowsOf(invoiceFieldMap) }).catch(() => [])
-    if (rows.length > 0) check.fault(call, 'right-not-checked', 'HTTP status', `200 for the right ${right}`)
-  }
-  if (mayCall(saveCustomer, right, config) || !company) return
-  if (!(await refusalOf(changeCustomer(check.quietApp, {}, company))))
-    check.fault(saveCustomer, 'right-not-checked', 'HTTP status', `200 for the right ${right}`)
 }
 
 function savedKinds({ companyFields, person, fields, address }: ReadRows): SavedKind[] {
@@ -194,20 +146,42 @@ async function judgeSave(check: BackendCheck, { call, map, load, save }: SavedKi
     check.fault(call, 'stale-saved', versionCode, stale ? `RESTReturnCode ${stale.restCode}` : 'a save')
 }
 
-async function makeDocument(check: BackendCheck, { own, event }: ReadRows) {
+/** Has the jobs made that the person may start: a confirmation, an hour record, and each evaluation that is a job. */
+async function makeDocuments(check: BackendCheck, { own, event, held, period, offers }: ReadRows, left: string[]) {
   if (!own || !event) return check.skip(startFunction, 'no event can be confirmed')
   const { app } = check
+  const letter = async () => participationParameter(await participationLetterNo(app, event), own, event)
+  const record = async () => hourRecordParameter(app, await hourRecordLetterNo(app), own, held.slice(0, 2), period)
+  await makeDocument(check, 'StandardLetter', letter, left)
+  if (held.length > 0) await makeDocument(check, 'TimesheetLetter', record, left)
+  for (const offer of offers.filter(({ interfaceId }) => Number(interfaceId) !== 0))
+    await makeDocument(check, 'Evaluation', () => evaluationParameter(offer, own, period.from, period.to), left)
+}
+
+async function makeDocument(
+  check: BackendCheck,
+  functionName: FunctionRequest['functionName'],
+  parameterOf: () => URLSearchParams | Promise<URLSearchParams>,
+  left: string[]
+) {
+  const { app } = check
   const codeOf = (name: string) => check.codeOf({ noun: 'job', fields: jobFields }, name)
-  const parameter = participationParameter(await participationLetterNo(app, event), own, event)
-  const start = () => startServerFunction(app, { functionName: 'StandardLetter', parameter })
-  const jobId = await check.attempt(start, ['no-job', codeOf('jobId'), 'nothing'])
+  const parameter = await parameterOf()
+  const start = () => startServerFunction(app, { functionName, parameter })
+  const jobId = await check.attempt(start, ['no-job', codeOf('jobId'), `nothing for ${functionName}`])
   if (jobId === null) return
+  left.push(madeDocument(functionName))
   const poll = () =>
-    pollFile(app, jobId, 'Bestätigung.pdf').catch((error: unknown) => {
+    pollFile(app, jobId, `${functionName}.pdf`).catch((error: unknown) => {
       if (error instanceof CallError) throw error
-      check.fault(getAsyncResult, 'job-never-done', codeOf('status'), 'no status 2 within a minute')
+      const seen = `no status 2 of ${functionName} within a minute`
+      check.fault(getAsyncResult, 'job-never-done', codeOf('status'), seen)
       return null
     })
-  const file = await check.attempt(poll, ['job-without-file', codeOf('fileData'), 'nothing with status 2'])
+  const noFile = `nothing with status 2 of ${functionName}`
+  const file = await check.attempt(poll, ['job-without-file', codeOf('fileData'), noFile])
   if (file && file.blob.type !== 'application/pdf') check.fault(getAsyncResult, 'no-pdf', codeOf('fileData'), file.name)
 }
+
+export const madeDocument = (functionName: string) =>
+  `a document by POST ${startFunction.path} with ${functionName}, for as long as the backend keeps it`

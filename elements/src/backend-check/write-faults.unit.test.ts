@@ -10,7 +10,7 @@ import { logIn } from './log-in.ts'
 import { readCalls } from './read-calls.ts'
 import { reportPage } from './report-page.ts'
 import { reportOf } from './report.ts'
-import { writeCalls } from './write-calls.ts'
+import { madeDocument, writeCalls } from './write-calls.ts'
 
 const origin = 'https://shop.example'
 let sample: SampleBackend
@@ -28,28 +28,35 @@ afterAll(() => {
   sample.stop()
 })
 
-async function checkAll(change: AnswerChange, name: string, stop?: AbortSignal) {
-  proxy.spoil({})
-  const check = BackendCheck.at(proxy.api, readRuntimeConfig({}), null)
+async function checkAll(change: AnswerChange, name: string, stop?: AbortSignal, evaluates = false) {
+  proxy.spoil(evaluates ? change : {})
+  const routeRights = evaluates ? { 'confirmations/evaluation': ['admin'] } : {}
+  const check = BackendCheck.at(proxy.api, readRuntimeConfig({ routeRights }), null)
   const login = { customerNumber: '10041', userName: `${name}@example.com`, password: 'sommer-2030' }
-  check.token = await logIn(check, login)
+  check.token = (await logIn(check, login))?.access_token ?? null
   const rows = await readCalls(check)
   proxy.spoil(change)
   await checkCors(check, origin)
-  const left: string[] = []
-  await writeCalls(check, rows!, login, left, stop)
+  const sentences: string[] = []
+  await writeCalls(check, rows!, login, sentences, stop)
+  const isMade = (one: string) => one.startsWith('a document')
+  const [made, left] = [sentences.filter(isMade), sentences.filter((one) => !isMade(one))]
   const found = check.calls.flatMap(({ call, findings }) => findings.map((one) => [one.level, call, one.member]))
-  return { check, found, left }
+  return { check, found, left, made }
 }
 
-test.each(['katharina', 'stefan', 'magdalena', 'zeljko'])(
-  'the sample backend takes all saves of %s, and has its rows as before',
-  async (name) => {
-    const { found, left } = await checkAll({}, name)
-    expect(found).toEqual([])
-    expect(left).toEqual([])
-  }
-)
+test.each([
+  ['katharina', ['StandardLetter', 'TimesheetLetter']],
+  ['stefan', ['StandardLetter', 'TimesheetLetter']],
+  ['magdalena', ['StandardLetter', 'TimesheetLetter']],
+  // Of no event.
+  ['zeljko', []]
+])('the sample backend takes all saves of %s, and has its rows as before', async (name, documents) => {
+  const { found, left, made } = await checkAll({}, name)
+  expect(found).toEqual([])
+  expect(left).toEqual([])
+  expect(made).toEqual(documents.map(madeDocument))
+})
 
 const at = (call: string, answer: NonNullable<AnswerChange['answer']>): AnswerChange => ({
   answer: (given, request) => {
@@ -75,7 +82,18 @@ const sent = (call: string, change: (data: Record<string, unknown>) => object): 
     request.body = JSON.stringify({ data: change(given) })
   }
 })
+/** Spoils the answers to renewals alone. */
+const renewal = (answer: NonNullable<AnswerChange['answer']>) =>
+  at('POST /getToken', (given, request) => {
+    if (new URLSearchParams(request.body).has('refreshToken')) answer(given, request)
+  })
+/** Answers with a row to whoever names it. */
+const named = (name: string, value: string, row: object) =>
+  at('GET /contact', ({ body }, { query }) => {
+    if (query.get(name) === value) body['responseData'] = [row]
+  })
 const token = { access_token: 'another-token', refresh_token: 'a-refresh-token', expires_in: 900 }
+const loggedIn = { responseData: token, responseResult: { HTTPReturnCode: 200 } }
 const user = { WSU_EMAIL: 'katharina@example.com', WSU_RECHTE: 1 }
 const file = { DOK_DATEN: btoa('%PDF-1.7'), DOK_NAME: 'r.pdf', DOK_INFO: null }
 const job = { jobId: 'j', status: 0, fileData: null }
@@ -103,6 +121,39 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
     at(currentUser, (one) => void (one.status = one.status === 401 ? 403 : one.status)),
     currentUser,
     'HTTP status'
+  ],
+  ['a renewal that is refused', renewal((one) => void (one.status = 400)), 'POST /getToken', 'refreshToken'],
+  [
+    'a renewed token that is refused',
+    renewal(({ body }) => (body['responseData'] = { access_token: 'another-token' })),
+    'POST /getToken',
+    'refreshToken'
+  ],
+  [
+    'a renewal of a session that has ended',
+    renewal((one) => one.status === 401 && Object.assign(one, { status: 200, body: loggedIn })),
+    'POST /revokeToken',
+    'refresh_token'
+  ],
+  ['a stale version of the login that is taken', sent('PUT /webshopuser', unstale), 'PUT /webshopuser', 'VERSION'],
+  ['a drawing for an unknown model', success('GET /eventmodel', { MOD_SVG: '<svg/>' }), 'GET /eventmodel', 'MOD_SVG'],
+  ['a contact of another company', named('pvaid', '7005', { ASP_ID: 42, ASP_PVAID: 7005 }), 'GET /contact', 'ASP_ID'],
+  ['contacts of another company', named('id', '42', { ASP_ID: 42, ASP_PVAID: 7005 }), 'GET /contact', 'ASP_ID'],
+  [
+    'a colleague of a participant',
+    named('pvaid', '7002', { ASP_ID: 41, ASP_PVAID: 7002 }),
+    'GET /contact',
+    'ASP_PVAID',
+    'magdalena'
+  ],
+  [
+    'an hour record that never starts',
+    at(
+      'POST /function/start',
+      (one, { body }) => body.includes('TimesheetLetter') && (one.body = { responseData: {} })
+    ),
+    'POST /function/start',
+    'jobId'
   ],
   ['a file for an unknown key', success('GET /dms/getdoc', file), 'GET /dms/getdoc', 'DOK_DATEN'],
   ['an unknown job that waits', success(result, job), result, 'jobId'],
@@ -177,19 +228,19 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
   [
     'CORS without CONTENT_VERSION',
     header('OPTIONS /customer', 'access-control-allow-headers', 'Authorization, Content-Type, CONTENT-VERSION'),
-    'PUT /customer',
+    'OPTIONS /customer',
     'Access-Control-Allow-Headers: CONTENT_VERSION'
   ],
   [
     'CORS without Authorization',
     header('OPTIONS /customer', 'access-control-allow-headers', '*, Content-Type, CONTENT-VERSION, CONTENT_VERSION'),
-    'PUT /customer',
+    'OPTIONS /customer',
     'Access-Control-Allow-Headers: Authorization'
   ],
   [
     'CORS without PUT',
     header('OPTIONS /customer', 'access-control-allow-methods', 'GET, POST'),
-    'PUT /customer',
+    'OPTIONS /customer',
     'Access-Control-Allow-Methods'
   ],
   [
@@ -209,13 +260,13 @@ const faults: [what: string, change: AnswerChange, call: string, member: string,
     at('OPTIONS /customer', () => {
       throw new Error('The backend is gone.')
     }),
-    'PUT /customer',
+    'OPTIONS /customer',
     'connection'
   ],
   [
     'a preflight that needs a login',
     at('OPTIONS /customer', (one) => void (one.status = 401)),
-    'PUT /customer',
+    'OPTIONS /customer',
     'HTTP status'
   ]
 ]
@@ -224,6 +275,24 @@ test.each(faults)('%s', async (_, change, call, member, person = 'katharina') =>
   const { found } = await checkAll(change, person)
   expect(found).toContainEqual(['fault', call, member])
   expect(new Set(found.map(([, other]) => other)).size).toBeLessThanOrEqual(2)
+})
+
+test('each evaluation that is a job is made, and told as left', async () => {
+  const evaluations = { responseData: [{ AUS_FIRMA: 1, AUS_ID: 7, AUS_BEZEICHNUNG: 'Besuchte Stunden' }] }
+  const started: URLSearchParams[] = []
+  const change: AnswerChange = {
+    answer: (given, { call, body }) => {
+      if (call === 'GET /evaluation') Object.assign(given, { status: 200, body: evaluations })
+      if (call !== 'POST /function/start' || !body.includes('Evaluation')) return
+      started.push(new URLSearchParams((JSON.parse(body) as { data: { parameter: string } }).data.parameter))
+      Object.assign(given, { status: 200, body: { responseData: { jobId: 'E-7' } } })
+    }
+  }
+  const { found, made } = await checkAll(change, 'katharina', undefined, true)
+  expect(started.map((one) => one.get('interfaceId'))).toEqual(['7'])
+  expect(made.at(-1)).toBe(madeDocument('Evaluation'))
+  // The sample backend knows no such job.
+  expect(found).toEqual([['fault', 'GET /function/getasyncresult', 'HTTP status']])
 })
 
 async function street() {
