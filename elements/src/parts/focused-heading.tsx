@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { hyphenated } from '../texts/hyphenated.ts'
+import { useText } from '../texts/texts.ts'
 import { focusHeading } from './focus-heading.ts'
 
 interface FocusedHeadingProps {
   level?: 1 | 2
   /** Whether the part is the screen's first: the screen then decides where the focus goes. */
   first?: boolean
-  children: ReactNode
+  children: string
 }
 
 /**
@@ -13,6 +15,7 @@ interface FocusedHeadingProps {
  * screen readers announce the change.
  */
 export function FocusedHeading({ level = 1, first = false, children }: FocusedHeadingProps) {
+  const text = useText()
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = `h${level}` as const
   useEffect(() => {
@@ -20,7 +23,7 @@ export function FocusedHeading({ level = 1, first = false, children }: FocusedHe
   }, [first])
   return (
     <Heading ref={heading} part="heading">
-      {children}
+      {hyphenated(children, text)}
     </Heading>
   )
 }

@@ -3,6 +3,7 @@ import { type RouteName, routes } from '@customer-center/contract/routes'
 import { callAhead } from '../client/call-ahead.ts'
 import type { SessionSnapshot } from '../client/session-state.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { Heading } from '../parts/heading.tsx'
 import { WithListCount } from '../parts/lists/list-count.tsx'
 import { ScreenSkeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
@@ -60,7 +61,7 @@ export function ScreenOutlet({ route }: { route: ScreenRoute | 'overview' }) {
   const text = useText()
   const [attempt, setAttempt] = useState(0)
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  const heading = <h1 part="heading">{text(`menu.${route}`)}</h1>
+  const heading = <Heading>{text(`menu.${route}`)}</Heading>
   const loading = (
     <>
       {heading}

@@ -16,6 +16,7 @@ import { timers } from '../../lib/timers.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/fields/check-field.tsx'
 import { Fields } from '../../parts/fields/form.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -28,7 +29,7 @@ export default function HourRecord() {
   const { jobs, add, remove } = useJobs(JobType.hourRecord, choice.own)
   return (
     <>
-      <h1 part="heading">{text('hourRecord.heading')}</h1>
+      <Heading>{text('hourRecord.heading')}</Heading>
       <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
         {() => <HourRecordForm choice={choice} add={add} />}
       </QueryState>

@@ -11,6 +11,7 @@ import { JobList } from '../../jobs/job-list.tsx'
 import { type Jobs, useJobs } from '../../jobs/use-jobs.ts'
 import { Fields } from '../../parts/fields/form.tsx'
 import { SelectField } from '../../parts/fields/select-field.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -24,7 +25,7 @@ export default function Participation() {
   const { jobs, add, remove } = useJobs(JobType.participationConfirmation, choice.own)
   return (
     <>
-      <h1 part="heading">{text('participation.heading')}</h1>
+      <Heading>{text('participation.heading')}</Heading>
       <CompanyEvents
         {...{ choice, add }}
         jobs={<JobList header={text('participation.heading')} jobs={jobs} onRemove={remove} />}

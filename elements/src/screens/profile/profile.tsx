@@ -3,6 +3,7 @@ import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature, usePasskeys } from '../../data/backend-feature.ts'
 import { currentShopUser } from '../../data/shop-user.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { Heading } from '../../parts/heading.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { CalendarSection } from './calendar-section.tsx'
@@ -25,7 +26,7 @@ export default function Profile() {
   const query = useQuery(currentShopUser(useAppContext()))
   return (
     <>
-      <h1 part="heading">{text('profile.heading')}</h1>
+      <Heading>{text('profile.heading')}</Heading>
       {query.data && confirmsEmail && <EmailChangeNotice />}
       <QueryState query={query} failed={text('profile.failed')} skeleton={<Skeleton rows={6} />}>
         {(row) => <ProfileForm row={row} />}

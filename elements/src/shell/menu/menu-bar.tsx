@@ -2,6 +2,8 @@ import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 
 import { useAppContext } from '../../context/app-context.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { hyphenated } from '../../texts/hyphenated.ts'
+import { useText } from '../../texts/texts.ts'
 import type { MenuViewProps } from '../first-paint/menu-view.tsx'
 import { sectionOf } from '../routing/routes.ts'
 import { SearchButton } from '../search/search-button.tsx'
@@ -14,7 +16,8 @@ interface MenuBarProps extends Pick<MenuViewProps, 'context' | 'current' | 'titl
  * Renders the bar of a phone before its button: the way back from a form, the screen's heading, while it is out of sight
  * the screen's filled button, and the search.
  */
-export function MenuBar({ nav, context: { text, linkTo }, current, title }: MenuBarProps) {
+export function MenuBar({ nav, context: { linkTo }, current, title }: MenuBarProps) {
+  const text = useText()
   const { router } = useAppContext()
   const isDetail = useSyncExternalStore(router.subscribe, router.detail) !== null
   const section = sectionOf(current)
@@ -34,7 +37,7 @@ export function MenuBar({ nav, context: { text, linkTo }, current, title }: Menu
         </a>
       )}
       {/* Heading and button themselves are read and reached in their place. */}
-      <span aria-hidden="true">{heading || title}</span>
+      <span aria-hidden="true">{hyphenated(heading || title, text)}</span>
       {action && (
         <Button kind="plain" aria-hidden="true" tabIndex={-1} onClick={() => action.click()}>
           {label}
