@@ -4,6 +4,7 @@ import { bookings } from './bookings/index.ts'
 import { company } from './company/index.ts'
 import { confirmations } from './confirmations/index.ts'
 import type { Feature } from './feature/feature.ts'
+import { mergeFeatures } from './feature/merge-features.ts'
 import { platform } from './feature/platform.ts'
 import type { JobContext } from './feature/services.ts'
 import { mails } from './mails/index.ts'
@@ -26,19 +27,21 @@ const serverFeatures: readonly Feature[] = [platform, provider, runtimeConfigura
 
 export const features: readonly Feature[] = [...customerFeatures, ...serverFeatures]
 
+const merged = mergeFeatures(features)
+
 /** All kinds of background work, each once. */
-export const jobs = features.flatMap((feature) => feature.jobs ?? [])
+export const jobs = merged.jobs
 
-export const imports = completeImports(features.flatMap((feature) => feature.imports ?? []))
+export const imports = completeImports(merged.imports)
 
-export const gauges = features.flatMap((feature) => feature.metrics ?? [])
+export const gauges = merged.metrics
 
 /** Personal data of all tables; a referencing table comes after the one it references. */
-export const personalData = features.flatMap((feature) => feature.personalData ?? [])
+export const personalData = merged.personalData
 
 /** Periods for which tables and folders keep rows and files; docs/operations/housekeeping.md lists it. */
 export const retention: readonly Retention[] = [
-  ...features.flatMap((feature) => feature.retention ?? []),
+  ...merged.retention,
   jobRetention(jobs),
   keptTables(
     'for good: what your files bring, and customers add',
@@ -73,7 +76,7 @@ export async function removeExpired({
 
 /** Work that looks at intervals for something to do. */
 export const repeatedWork: readonly Repeated<JobContext>[] = [
-  ...features.flatMap((feature) => feature.repeated ?? []),
+  ...merged.repeated,
   { everyMs: 10 * 60_000, run: removeExpired }
 ]
 
@@ -86,11 +89,11 @@ export const serverPlugins = serverFeatures.flatMap((feature) => feature.plugins
  */
 export async function checkStart(config: Config, db: Db): Promise<void> {
   await placeInThisServer(db)
-  for (const check of features.flatMap(({ startChecks = {} }) => Object.values(startChecks))) await check(config, db)
+  for (const check of Object.values(merged.startChecks)) await check(config, db)
 }
 
 /** @returns faults that do not keep the server from running, as English sentences for the operator */
 export async function findStartWarnings(config: Config, db: Db): Promise<string[]> {
-  const finders = features.flatMap(({ startWarnings = {} }) => Object.values(startWarnings))
+  const finders = Object.values(merged.startWarnings)
   return (await Promise.all(finders.map((find) => find(config, db)))).flat()
 }
