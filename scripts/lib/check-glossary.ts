@@ -14,7 +14,6 @@ const rooms = [
       'limits',
       'dates',
       'file-name',
-      'file-size',
       'input-patterns',
       'contract',
       'contact-rules',
@@ -22,12 +21,12 @@ const rooms = [
     ]
   },
   {
-    pattern: /^server\/src\/(?:account|company|people|bookings|confirmations|provider)\/([^/]+)\/[^/]+$/,
+    pattern: /^server\/src\/(?:account|company|people|bookings|confirmations|provider-api|operator)\/([^/]+)\/[^/]+$/,
     also: []
   },
   { pattern: /^server\/src\/people\/[^/]+\/([^/]+)\/[^/]+$/, also: [] },
   { pattern: /^elements\/src\/screens\/([^/]+)\/[^/]+$/, also: [] },
-  { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: ['row-fields', 'row-values'] }
+  { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: ['row-values'] }
 ]
 
 /** Checks that files and folders are named by a noun of docs/GLOSSARY.md, so that each noun has one word. */

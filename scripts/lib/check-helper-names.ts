@@ -1,9 +1,9 @@
-const places = /^((?:server|elements|contract)\/src|scripts)\/(?!testing\/)(?!.*\.test\.).*\.tsx?$/
+const places = /^((?:server|elements|contract)\/src|scripts)\/(?!.*\.test\.).*\.tsx?$/
 const helper = /^(?:export )?(?:async )?(?:function\*? (\w+)|const (\w+)(?:: [^=\n]+)? = (?:async )?(?:\(|<))/gm
 const most = 4
 
-/** Names that a framework or a list of ours calls in each file: migrations, and screens that read ahead. */
-const conventions = ['up', 'readAhead']
+/** The name that the list of screens calls in each of their files. */
+const convention = 'readAhead'
 
 /**
  * Everyday words that say nothing without their noun: beside a local `text` or `time` nobody sees that they are
@@ -36,7 +36,7 @@ export function checkHelperNames(files: string[], read: (path: string) => string
     broken.push(...everydayExports(path, code))
     for (const [, named, assigned = ''] of code.matchAll(helper)) {
       const name = named ?? assigned
-      if (conventions.includes(name)) continue
+      if (name === convention) continue
       const key = `${workspace}: ${name}`
       found.set(key, (found.get(key) ?? new Set()).add(path))
     }

@@ -1,12 +1,12 @@
 /** Parts of the library and of the queue with their own access to the database. */
-const own = /^server\/src\/platform\/(?:database|queue)\/|^testing\/|\.test\.ts$/
+const own = /^server\/src\/platform\/(?:database|queue)\/|\.test\.ts$/
 
 /**
  * Files for statements: repositories, definitions of imports with a step that two of them share, and lists of personal
  * data. `platform/` and `records/` have no nouns, so any of their files may have statements.
  */
 const forStatements =
-  /(?:\.(?:repository|import)|\/shared-persons)\.ts$|\/(?:personal-data|platform|records|testing)\/|\.test\.ts$/
+  /(?:\.(?:repository|import)|\/shared-persons)\.ts$|\/(?:personal-data|platform|records)\/|\.test\.ts$/
 
 const statement =
   /\bsql(?:<[^`]*>)?`|\bsql\.raw\(|\bprepared(?:<[^`(]*>)?\(\s*`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/

@@ -135,7 +135,7 @@ export const rooms: Record<string, string[]> = {
   'elements/tags/frameworks': ['react', 'elements/types', 'elements/tags'],
 
   // The laboratory stands beside the product: it knows what is published, and the fixtures of tests.
-  lab: ['react', 'contract', 'schemas', 'scripts/lib', 'testing'],
+  lab: ['react', 'contract', 'scripts/lib', 'testing'],
   host: ['contract'],
   e2e: ['contract', 'scripts/lib', 'testing']
 }

@@ -52,7 +52,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 
 /** Tests fill every table; migrations and triggers are the schema's. */
 const isProduct = (path: string) =>
-  path.endsWith('.ts') && !path.endsWith('.test.ts') && !/^(?:testing|platform\/database\/migrations)\//.test(path)
+  path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('platform/database/migrations/')
 
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(isProduct)
