@@ -25,7 +25,7 @@ export const customerPart: Feature = {
 
 export { type ContactValues, isOtherLogin } from './contact/contact-checks.ts'
 export { type ContactPlan, type HashedChanges, planFollowing } from './contact/contact-plan.ts'
-export { inLoginTransaction, setLocked, type StoredContact } from './contact/contact.repository.ts'
+export { inLoginTransaction, lockContact, type StoredContact, unlockContact } from './contact/contact.repository.ts'
 export { deactivateContacts } from './contact/deactivate-contacts.ts'
 export {
   changeContact,

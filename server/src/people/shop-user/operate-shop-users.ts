@@ -12,7 +12,7 @@ import type { CommandContext } from '../../platform/operator/command.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { type AuditRow, insertAuditEntries } from '../../records/rows/audit.ts'
 import { applyActive } from '../access/index.ts'
-import { deactivateContacts, setLocked } from '../customer/index.ts'
+import { deactivateContacts, lockContact, unlockContact } from '../customer/index.ts'
 import { passwordResetMail, queuePasswordMail } from '../mail/index.ts'
 import {
   findNamedShopUsers,
@@ -205,21 +205,35 @@ export async function sendReset(
   return user
 }
 
+async function recordActive(trx: Db, user: ShopUserKey, active: boolean): Promise<void> {
+  const changes = { [contactFields.active.code]: { old: !active, new: active } }
+  await recordChange(trx, user, { action: 'update', resource: 'contact', changes })
+}
+
 /**
- * Locks a user's contact and ends the sessions, or unlocks it and makes it active again. A locked contact stays
- * inactive even if the provider's data say otherwise.
+ * Locks a user's contact and ends the sessions. A locked contact stays inactive even if the provider's data say
+ * otherwise.
  */
-export async function setActive(db: Db, { name, providerId }: ShopUserName, active: boolean): Promise<FoundShopUser> {
+export async function lockShopUser(db: Db, { name, providerId }: ShopUserName): Promise<FoundShopUser> {
   const user = await findOneShopUser(db, name, providerId)
   await inTransaction(db, async (trx) => {
-    if (!active) await deactivateContacts(trx, user.providerId, { contacts: [user.contactId] })
-    await setLocked(trx, personOf(user), active)
-    if (user.active === active) return
-    if (active) await applyActive(trx, user.providerId, [user.contactId], true)
-    const changes = { [contactFields.active.code]: { old: !active, new: active } }
-    await recordChange(trx, user, { action: 'update', resource: 'contact', changes })
+    await deactivateContacts(trx, user.providerId, { contacts: [user.contactId] })
+    await lockContact(trx, personOf(user))
+    if (user.active) await recordActive(trx, user, false)
   })
-  return { ...user, active, locked: !active }
+  return { ...user, active: false, locked: true }
+}
+
+/** Unlocks a user's contact and makes it active again. */
+export async function unlockShopUser(db: Db, { name, providerId }: ShopUserName): Promise<FoundShopUser> {
+  const user = await findOneShopUser(db, name, providerId)
+  await inTransaction(db, async (trx) => {
+    await unlockContact(trx, personOf(user))
+    if (user.active) return
+    await applyActive(trx, user.providerId, [user.contactId], true)
+    await recordActive(trx, user, true)
+  })
+  return { ...user, active: true, locked: false }
 }
 
 export async function endSessionsOfShopUser(db: Db, { name, providerId }: ShopUserName): Promise<FoundShopUser> {

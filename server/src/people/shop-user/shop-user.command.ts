@@ -217,7 +217,7 @@ export const lockShopUserCommand = stepCommand('lock', {
   help: 'keep a user out, and end the sessions',
   event: 'shop-user-locked',
   done: 'is locked',
-  run: async (db, input) => (await import('./operate-shop-users.ts')).setActive(db, input, false)
+  run: async (db, input) => (await import('./operate-shop-users.ts')).lockShopUser(db, input)
 })
 
 export const unlockShopUserCommand = stepCommand('unlock', {
@@ -225,7 +225,7 @@ export const unlockShopUserCommand = stepCommand('unlock', {
   help: 'let a user in again',
   event: 'shop-user-unlocked',
   done: 'may log in again',
-  run: async (db, input) => (await import('./operate-shop-users.ts')).setActive(db, input, true)
+  run: async (db, input) => (await import('./operate-shop-users.ts')).unlockShopUser(db, input)
 })
 
 const endSessionsCommand = stepCommand('end-sessions', {

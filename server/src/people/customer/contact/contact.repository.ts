@@ -278,13 +278,19 @@ export async function setInactive(
 }
 
 /**
- * Sets a contact's active flag together with the operator's lock: without the lock, the provider or the customer's
- * admins could set the flag again.
+ * Makes a contact inactive and locks it, as only an operator does: without the lock, the provider or the customer's
+ * admins could make it active again.
  */
-export async function setLocked(trx: Db, { providerId, contactId }: PersonKey, active: boolean): Promise<void> {
+export async function lockContact(trx: Db, { providerId, contactId }: PersonKey): Promise<void> {
   await sql`
-    update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
-      version = version + 1
-    where provider_id = ${providerId} and contact_id = ${contactId}
-      and (active <> ${active} or (locked_at is null) <> ${active})`.execute(trx)
+    update contacts set active = false, locked_at = coalesce(locked_at, now()), version = version + 1
+    where provider_id = ${providerId} and contact_id = ${contactId} and (active or locked_at is null)`.execute(trx)
+}
+
+export async function unlockContact(trx: Db, { providerId, contactId }: PersonKey): Promise<void> {
+  await sql`
+    update contacts set active = true, locked_at = null, version = version + 1
+    where provider_id = ${providerId} and contact_id = ${contactId} and (not active or locked_at is not null)`.execute(
+    trx
+  )
 }
