@@ -69,7 +69,7 @@ export async function eraseContact(
   return transact(db, async (trx) => {
     const found = await findContact(trx, providerId, wanted)
     const { contactId, wasAdmin, hasOtherAdmins } = found
-    if (wasAdmin) await tellAdmins(trx, { providerId }, [contactId], false)
+    if (wasAdmin) await tellAdmins(trx, { providerId }, [contactId], 'lost')
     const steps = await eraseFound(trx, providerId, found, personalData)
     return {
       providerId,

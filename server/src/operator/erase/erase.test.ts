@@ -147,7 +147,7 @@ test('a customer’s other admins are told that an admin was erased', async ({ d
   await run(db, { ...input, dryRun: true }, commandContext)
   expect(await told()).toEqual([])
   await run(db, { ...input, dryRun: false }, commandContext)
-  expect(await told()).toMatchObject([{ data: { person: shopfull.contactId, isAdmin: false } }])
+  expect(await told()).toMatchObject([{ data: { person: shopfull.contactId, news: 'lost' } }])
   expect(JSON.stringify(await told())).not.toContain(shopfull.userName)
 })
 

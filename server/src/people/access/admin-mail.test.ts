@@ -10,10 +10,10 @@ import { lockShopUserCommand, sendAccessCommand, unlockShopUserCommand } from '.
 
 const test = contactTest
   .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
-  /** Lists the people whom mails about a contact reach, and their subjects: the numbers of the contacts. */
+  /** Lists the people whom mails about a contact reach, and the news. */
   .extend('told', ({ database }) => async (about: number) => {
-    const { rows } = await database.pool.query<{ told: [number, boolean] }>(
-      `select json_build_array(data->'contactId', data->'isAdmin') as told from jobs
+    const { rows } = await database.pool.query<{ told: [number, string] }>(
+      `select json_build_array(data->'contactId', data->'news') as told from jobs
        where kind = 'admin-mail' and (data->>'person')::int = $1 order by queued_at, (data->>'contactId')::int`,
       [about]
     )
@@ -25,12 +25,12 @@ test('a customer’s other admins are told who becomes admin or is not', async (
   await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.shopfull })
   expect(await told(contact.contactId)).toEqual([])
   await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.admin })
-  expect(await told(shopfull.contactId)).toEqual([[admin.contactId, true]])
+  expect(await told(shopfull.contactId)).toEqual([[admin.contactId, 'became']])
   await saves.put(admin, shopfull, { ASP_AKTIV: false })
-  expect((await told(shopfull.contactId)).at(-1)).toEqual([admin.contactId, false])
+  expect((await told(shopfull.contactId)).at(-1)).toEqual([admin.contactId, 'lost'])
   const data: WireRow = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example', ASP_SHOPRECHTE: 1 }
   const created = await save(server.url, await saves.sessionOf(admin), ['POST', '/contact'], data)
-  expect(await told(Number(created.data?.['ASP_PVAID']))).toEqual([[admin.contactId, true]])
+  expect(await told(Number(created.data?.['ASP_PVAID']))).toEqual([[admin.contactId, 'became']])
 })
 
 test('a removed access is told when nobody takes it back any more', async ({ newCustomer, saves, database, told }) => {
@@ -39,9 +39,9 @@ test('a removed access is told when nobody takes it back any more', async ({ new
   const before = await told(shopfull.contactId)
   const sessions = await saves.sessionOf(shopfull)
   const { data } = await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false })
-  expect(await told(shopfull.contactId)).toEqual([...before, [admin.contactId, false]])
+  expect(await told(shopfull.contactId)).toEqual([...before, [admin.contactId, 'lost']])
   const { rows } = await database.pool.query<{ waits: boolean }>(
-    `select due_at - queued_at > interval '10 s' as waits from jobs where data->'isAdmin' = 'false'
+    `select due_at - queued_at > interval '10 s' as waits from jobs where data->>'news' = 'lost'
      and (data->>'person')::int = $1`,
     [shopfull.contactId]
   )
@@ -80,27 +80,27 @@ test('the first import tells nobody before an access', async ({ newCustomer, db,
   expect([await told(N1), await told(N2)]).toEqual([[], []])
   await sendAccessCommand.run(db, { names: ['N1'], providerId: null, again: false, perMinute: 6000 }, commandContext)
   await run('shop-users', [rowOf('N3')])
-  expect(await told(N3)).toEqual([[N1, true]])
+  expect(await told(N3)).toEqual([[N1, 'became']])
 })
 
 test('they are told of imports and commands alike, and the person is not', async ({ newCustomer, db, run, told }) => {
   const { admin, contact } = (await newCustomer()).shopUsers
   const { externalId } = contact
   const row = { contact: externalId, emailAddress: contact.userName, rights: Right.admin as number }
-  const expected: [number, boolean][] = []
-  const step = async (isAdmin: boolean, work: Promise<unknown>) => {
+  const expected: [number, string][] = []
+  const step = async (news: 'became' | 'lost', work: Promise<unknown>) => {
     await work
-    expected.push([admin.contactId, isAdmin])
+    expected.push([admin.contactId, news])
     expect(await told(contact.contactId)).toEqual(expected)
   }
   const name = { name: contact.userName, providerId: null }
-  await step(true, run('shop-users', [row]))
-  await step(false, run('shop-users', [{ ...row, rights: Right.contact }]))
+  await step('became', run('shop-users', [row]))
+  await step('lost', run('shop-users', [{ ...row, rights: Right.contact }]))
   await run('shop-users', [row])
-  expected.push([admin.contactId, true])
-  await step(false, lockShopUserCommand.run(db, name, commandContext))
+  expected.push([admin.contactId, 'became'])
+  await step('lost', lockShopUserCommand.run(db, name, commandContext))
   await db.deleteFrom('mail_limits').execute()
-  await step(true, unlockShopUserCommand.run(db, name, commandContext))
-  await step(false, run('contacts', [{ externalId, active: false }]))
-  await step(true, run('contacts', [{ externalId, active: true }]))
+  await step('became', unlockShopUserCommand.run(db, name, commandContext))
+  await step('lost', run('contacts', [{ externalId, active: false }]))
+  await step('became', run('contacts', [{ externalId, active: true }]))
 })

@@ -14,11 +14,13 @@ import { afterUndo } from '../../records/saving/undo.ts'
 import { findOtherAdmins } from './shop-user.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
+/** The change of the contacts: they became admins, lost that right, or have new user names from the provider. */
+type AdminNews = 'became' | 'lost' | 'renamed'
+
 interface AdminMailData extends MailData {
   /** The numbers of the contacts that the mail is about. */
   readonly person: number | readonly number[]
-  /** Whether the contacts became admins; missing if the mail reports new user names. */
-  readonly isAdmin?: boolean | undefined
+  readonly news: AdminNews
 }
 
 type Labels = Pick<typeof shippedTexts, 'person' | 'userName' | 'gone'>
@@ -29,10 +31,9 @@ const adminMailTexts = changeableTexts('admin-mail', shippedTexts)
 export const adminMail = defineMail({
   name: 'admin-mail',
   purpose: 'notice',
-  texts(config, { isAdmin }: AdminMailData) {
+  texts(config, { news }: AdminMailData) {
     const { became, lost, renamed, ...labels } = adminMailTexts(config)
-    const said = isAdmin ? became : lost
-    return { ...(isAdmin === undefined ? renamed : said), ...labels }
+    return { ...{ became, lost, renamed }[news], ...labels }
   },
   async say({ db, data, owner, texts }: About<AdminMailData, Labels & typeof shippedTexts.lost>) {
     const facts: [string, string][] = []
@@ -48,9 +49,8 @@ export const adminMail = defineMail({
 })
 
 /**
- * Tells the customer's other admins that contacts became admins or lost that right, including an admin who made the
- * change. Before the first access is mailed, an import tells nobody. Without `isAdmin` the mail reports that the
- * provider changed the contacts' user names.
+ * Tells the customer's other admins the news of contacts, including an admin who made the change. Before the first
+ * access is mailed, an import tells nobody.
  * @param canUndo whether a person can undo the change: then the mail about a lost right waits until the time to undo is
  * over, and an undone change is not reported at all
  */
@@ -58,16 +58,16 @@ export async function tellAdmins(
   trx: Db,
   { providerId, shop }: Place,
   contacts: readonly number[],
-  isAdmin?: boolean,
+  news: AdminNews,
   canUndo = false
 ): Promise<void> {
   if (contacts.length === 0) return
   for (const { contactId, persons } of await findOtherAdmins(trx, providerId, contacts))
     // An import may change all user names of a customer.
-    for (const person of isAdmin === undefined ? [persons] : persons) {
+    for (const person of news === 'renamed' ? [persons] : persons) {
       const about = { providerId, contactId, person }
-      if (canUndo && isAdmin === true && (await dropMails(trx, adminMail, [{ ...about, isAdmin: false }]))) continue
-      const startAfter = canUndo && isAdmin === false ? afterUndo() : undefined
-      await queueMail(trx, adminMail, { ...about, shop, isAdmin }, { startAfter })
+      if (canUndo && news === 'became' && (await dropMails(trx, adminMail, [{ ...about, news: 'lost' }]))) continue
+      const startAfter = canUndo && news === 'lost' ? afterUndo() : undefined
+      await queueMail(trx, adminMail, { ...about, shop, news }, { startAfter })
     }
 }

@@ -94,12 +94,12 @@ export async function applyConsequences(
   canUndo = false
 ): Promise<void> {
   const numbersOf = (some: readonly ChangedLogin[]) => some.map(({ contactId }) => contactId)
-  for (const becomes of [true, false]) {
-    const others = logins.filter(
-      ({ right }) => (right?.before === 'admin') !== becomes && (right?.after === 'admin') === becomes
-    )
-    await tellAdmins(trx, { providerId, shop }, numbersOf(others), becomes, canUndo)
-  }
+  const wasAdmin = ({ right }: ChangedLogin) => right?.before === 'admin'
+  const isAdmin = ({ right }: ChangedLogin) => right?.after === 'admin'
+  const became = logins.filter((login) => isAdmin(login) && !wasAdmin(login))
+  const lost = logins.filter((login) => wasAdmin(login) && !isAdmin(login))
+  await tellAdmins(trx, { providerId, shop }, numbersOf(became), 'became', canUndo)
+  await tellAdmins(trx, { providerId, shop }, numbersOf(lost), 'lost', canUndo)
   const ended = logins.filter(({ endSessions }) => endSessions)
   // A family is one person's login.
   const [except = null] = ended.flatMap(({ endSessions }) => endSessions?.except ?? [])
@@ -145,7 +145,7 @@ export async function applyMove(
     trx,
     { providerId },
     admins.map(({ contactId }) => contactId),
-    true
+    'became'
   )
   await queueCorrectedMails(trx, providerId, active)
 }
@@ -166,14 +166,15 @@ export async function applyActive(
 }
 
 /**
- * Tells whether a change requires a fresh login: a new or removed password or user name, the caller's own or another
+ * Tells whether a change requires a fresh login: a new password, a new or removed user name, the caller's own or another
  * person's, a raised right, and a change that ends the sessions of a person with a login or lowers an admin.
  */
 export function needsFreshLogin(change: LoginChange): boolean {
   const { row, values, otherAddress, requestedAddress, right, endSessions } = change
   const changesPassword = row === 'updated' && typeof values.passwordHash === 'string'
   if (changesPassword || otherAddress !== null || requestedAddress !== undefined) return true
-  if (right === undefined || isHigherRight(right.after, right.before)) return right !== undefined
+  if (right === undefined) return false
+  if (isHigherRight(right.after, right.before)) return true
   const isLowered = right.before === 'admin' && right.after !== 'admin'
   return isLowered || (endSessions !== null && right.before !== 'none')
 }

@@ -56,7 +56,7 @@ async function applyChanges(
   await endSessionsOfContacts(trx, providerId, numbersOf(changed))
   await queueCorrectedMails(trx, providerId, renamed)
   await applyConsequences(trx, { providerId }, logins)
-  await tellAdmins(trx, { providerId }, renamed)
+  await tellAdmins(trx, { providerId }, renamed, 'renamed')
 }
 
 /** Import of shop users. Shop users that a full set lacks lose their right instead of being deleted. */
