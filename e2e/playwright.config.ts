@@ -14,7 +14,8 @@ export default defineConfig<{ isForeign: boolean }>({
   // A test that passes only at the second try hides a race.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  workers: 2,
+  // Two walks leave a third of two processors idle.
+  workers: 3,
   projects: [
     {},
     // The server looks like a backend of another make, for walks that read and save what those write otherwise.

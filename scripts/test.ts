@@ -38,10 +38,11 @@ if (fast) {
     playwright('the whole product', 'e2e/playwright.config.ts', { CHROMIUM }),
     ...otherEngines()
   ]
-  // The server's tests often wait for processes to start and end, which leaves one processor free for the others.
+  // A slow file of the server works for 57 % of its time and waits for processes to start and end in the rest, which
+  // keeps two processors busy with three of them, or with two and the other steps.
   const withoutBrowser = [...wholes, pureRules(['--project', 'package'])]
   const beside = isCi ? [...withoutBrowser, await testsOnNextNode()] : withoutBrowser
-  const first = await Promise.all([inTurn(beside), vitest('contract and server', 'server')()])
+  const first = await Promise.all([inTurn(beside), vitest('contract and server', 'server', {}, ['--maxWorkers=3'])()])
   process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))], !isCi)
 }
 
