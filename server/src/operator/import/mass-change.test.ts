@@ -394,6 +394,33 @@ describe('an import that lowers rights or ends access', () => {
     await restore()
   })
 
+  test('names once, in the next run, the customers that a run which broke off has left without an admin', async ({
+    logins: { restore },
+    bring,
+    send
+  }) => {
+    await restore()
+    const files = {
+      'contacts-1.ndjson': ndjson(contact('G-1-A', { customer: 'G-0' })),
+      'contacts-2.ndjson': ndjson(...names('C').map((name) => contact(name, { customer: 'G-0' })))
+    }
+    await expect(bring(files)).rejects.toThrow(/^contacts-2\.ndjson: The rest was not imported: 30 of /)
+    // A run without the row leaves it to another one.
+    expect(await send('contacts', [contact('G-5-A')])).toMatchObject({ unchanged: 1, reasons: [] })
+    const notice = { kind: 'notice', line: 1, sentence: expect.stringContaining('Firma 1 ') as unknown }
+    for (const reasons of [[notice], []])
+      expect((await bring(files, { maxRemoved: 0.5 })).files).toMatchObject([
+        { unchanged: 1, reasons },
+        { refused: 0, reasons: [] }
+      ])
+    await send(
+      'contacts',
+      names('C').map((name) => contact(name)),
+      'maxRemoved=0.5'
+    )
+    await restore()
+  })
+
   test('names no customer to which another admin comes, in a dry run too', async ({ logins: { restore }, send }) => {
     await restore()
     const moved = [contact('G-1-A', { customer: 'G-2' }), contact('G-2-A', { customer: 'G-1' })]

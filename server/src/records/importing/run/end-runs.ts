@@ -1,4 +1,5 @@
 import type { ImportResult } from '@customer-center/contract/import/run'
+import { planAnewWithoutScans } from '../../../platform/database/plans.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { inSameTransaction } from '../../../platform/database/transaction.ts'
 import { type ImportContext, ImportError, type ImportRequest, RunTakenError } from '../import.ts'
@@ -6,7 +7,7 @@ import type { ImportSetup } from '../plan/import-setup.ts'
 import { checkLosses, countGone, type LosingRun } from '../write/check-losses.ts'
 import { goneRows, removeGone } from '../write/remove-rows.ts'
 import { restAfter, whileServing } from './give-way.ts'
-import { forgetRemovalNotices, hasHeld, noteNotices } from './held-rows.repository.ts'
+import { forgetRemovalNotices, hasHeld, noteNotices, takeMoves } from './held-rows.repository.ts'
 import { importHeld } from './import-batch.ts'
 import { markKnown, resultOf } from './import-refusal.repository.ts'
 import {
@@ -61,6 +62,10 @@ async function close(trx: Db, run: ImportRun, removed: number): Promise<ImportRu
 
 /** Closes a run at once if its end would take nothing away; another one waits for the runs that end with it. */
 export async function closeOrWait(db: Db, stored: StoredRun): Promise<StoredRun> {
+  const { losses } = stored.setup.definition
+  const { undoesBatches = false, earlierRuns = [] } = stored.request
+  if (losses && !undoesBatches)
+    await endStep(db, stored, (trx, run) => planAnewWithoutScans(trx, () => takeMoves(trx, run, earlierRuns)))
   if (stored.request.mode === 'replace' || (await hasHeld(db, nameOf(stored.run)))) {
     await updateRun(db, nameOf(stored.run), { share: 1 })
     return stored

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/query.ts'
 import type { HeldMember, NotedMove } from '../plan/plan-batch.ts'
-import { type RunName, storable } from './import-run.repository.ts'
+import { type ImportRun, type RunName, storable } from './import-run.repository.ts'
 
 interface EarlierRuns {
   readonly providerId: number
@@ -29,6 +29,31 @@ export async function hasHeld(db: Db, { providerId, runId }: RunName): Promise<b
     db
   )
   return rows.length > 0
+}
+
+/**
+ * Takes over the moves that runs which broke off have noted of the same rows, and never told: to a new run the rows are
+ * unchanged. Runs of one import share their moves as they are.
+ */
+export async function takeMoves(db: Db, { provider_id, run_id, resource }: ImportRun, together: readonly string[]) {
+  const { rows: untold } = await sql<{ run_id: string; key: string; held: unknown }>`
+    select k.* from (
+      select run_id from import_runs
+      where provider_id = ${provider_id} and resource = ${resource} and state <> 'done' and not dry_run
+        and run_id <> all(${[run_id, ...together]}::uuid[]) offset 0
+    ) r cross join lateral (
+      select run_id, key, held from import_keys each
+      where each.provider_id = ${provider_id} and each.run_id = r.run_id and held is not null and held->>'moved' is not null
+        and exists (
+          select from import_keys own
+          where own.provider_id = ${provider_id} and own.run_id = ${run_id} and own.key = each.key and own.held is null)
+      offset 0
+    ) k`.execute(db)
+  if (untold.length === 0) return
+  await sql`
+    update import_keys k set held = case when k.run_id = ${run_id} then untold.held end
+    from json_populate_recordset(null::import_keys, ${JSON.stringify(untold)}::json) untold
+    where k.provider_id = ${provider_id} and k.run_id in (${run_id}, untold.run_id) and k.key = untold.key`.execute(db)
 }
 
 /** Finds the members that rows of earlier runs with the same keys hold back. */
