@@ -5,7 +5,7 @@ import { shopUserFields } from '@customer-center/contract/shop-user'
 import { endSessionsOfContacts, whyNoPasswordHash } from '../../account/index.ts'
 import type { Db } from '../../platform/database/query.ts'
 import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
-import { defineImport, type ImportBatch, intoTable } from '../../records/importing/import.ts'
+import { defineImport, intoTable, type RowsToWrite } from '../../records/importing/import.ts'
 import { resourcesOfContact } from '../../records/rows/audit-resources.ts'
 import type { ColumnValues, PlannedRow } from '../../records/rows/tables.ts'
 import {
@@ -37,7 +37,7 @@ const loginOf = (row: ColumnValues): ShopUserState => ({
  */
 async function applyChanges(
   trx: Db,
-  { providerId, providerKey }: ImportBatch,
+  { providerId, providerKey }: RowsToWrite,
   rows: readonly PlannedRow[]
 ): Promise<void> {
   const logins = rows.map(({ stored: { s: stored }, columns: { s = {} } }) => {

@@ -29,7 +29,7 @@ export function intoTable(
 }
 
 /** Rows of a batch whose conflicts with customers are settled. */
-export interface ImportBatch {
+export interface RowsToWrite {
   readonly providerId: number
   /** The key that started the run; null for a command. */
   readonly providerKey: number | null
@@ -106,7 +106,7 @@ export interface ImportDefinition {
    * have set, and stores the rows with their consequences. Its statements are planned anew:
    * `docs/decisions/0063-plans-of-imports.md`
    */
-  readonly write: (trx: Db, batch: ImportBatch) => Promise<void>
+  readonly write: (trx: Db, batch: RowsToWrite) => Promise<void>
   /** The audit's resource of these rows; missing for rows without an audit. */
   readonly audit?: AuditResource
   /** The resources of the audit by which a customer changes a row; missing where none does. */

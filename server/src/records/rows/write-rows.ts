@@ -18,7 +18,7 @@ const isRecord = (providerId: number, { key }: RowTable) => {
   return sql.join([ofCompany, ...key.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`r.${name}`)}`)], sql` and `)
 }
 
-async function insertInto(db: Db, providerId: number, table: RowTable, rows: readonly ColumnValues[]): Promise<void> {
+async function insertRows(db: Db, providerId: number, table: RowTable, rows: readonly ColumnValues[]): Promise<void> {
   const columns = unionOf(rows)
   await sql`
     insert into ${sql.table(table.name)} (provider_id, ${sql.join(columns.map((column) => sql.ref(column)))})
@@ -27,7 +27,7 @@ async function insertInto(db: Db, providerId: number, table: RowTable, rows: rea
   )
 }
 
-async function updateTable(db: Db, providerId: number, table: RowTable, rows: readonly PlannedRow[]): Promise<void> {
+async function updateRows(db: Db, providerId: number, table: RowTable, rows: readonly PlannedRow[]): Promise<void> {
   const { name, alias, key, versioned } = table
   const columns = unionOf(rows.map((row) => row.columns[alias] ?? {}))
   const records = rows.map((row) => {
@@ -55,8 +55,8 @@ export async function writeRows(
     const inserted = rows.filter(({ stored }) => !stored[alias]).map(({ columns }) => columns[alias] ?? {})
     // A change of any of its tables increments the row's version.
     const updated = rows.filter((row) => row.stored[alias] && (isChanged(row, alias) || versioned))
-    if (inserted.length > 0) await insertInto(db, providerId, table, inserted)
-    if (updated.length > 0) await planAnewWithoutScans(db, () => updateTable(db, providerId, table, updated))
+    if (inserted.length > 0) await insertRows(db, providerId, table, inserted)
+    if (updated.length > 0) await planAnewWithoutScans(db, () => updateRows(db, providerId, table, updated))
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contactsImport } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import type { Db } from '../../../platform/database/query.ts'
-import { defineImport, type ImportBatch, intoTable } from '../../../records/importing/import.ts'
+import { defineImport, intoTable, type RowsToWrite } from '../../../records/importing/import.ts'
 import { type ImportedRow, setColumn, setMember, shareStored } from '../../../records/importing/imported-row.ts'
 import { assignNumbers } from '../../../records/importing/plan/assign-numbers.ts'
 import { resourcesOfContact } from '../../../records/rows/audit-resources.ts'
@@ -134,7 +134,7 @@ async function findMoves(trx: Db, providerId: number, rows: readonly ImportedRow
  */
 async function applyChanges(
   trx: Db,
-  { providerId, noteMove }: ImportBatch,
+  { providerId, noteMove }: RowsToWrite,
   rows: readonly ImportedRow[]
 ): Promise<void> {
   const contactsOf = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['c']?.['contact_id']))

@@ -105,7 +105,7 @@ const findRows = (trx: Db, setup: ImportSetup, values: readonly CheckedRow['valu
  * Stores rows, which take over what rows of earlier runs with the same keys hold back, but for members of their own. So
  * one row decides whether a contact ends at once, as one that moves does.
  */
-async function storeLater(
+async function storeWithHeld(
   trx: Db,
   setup: ImportSetup,
   keyed: readonly KeyedRow[],
@@ -156,7 +156,7 @@ export async function importBatch(
     named.map(({ keyText }) => keyText),
     false
   )
-  const stored = await storeLater(trx, setup, keyed, found)
+  const stored = await storeWithHeld(trx, setup, keyed, found)
   await noteHeld(trx, nameOf(run), [...stored.held, ...stored.moves])
   if (stored.moves.length > 0) await checkMoves(trx, setup, run.run_id)
   const repeated = await refuseDuplicates(trx, setup, duplicates, found, run.map !== null)

@@ -7,7 +7,7 @@ import type { AuditResource } from '../../rows/audit-resources.ts'
 import { type AuditRow, recordedValue, insertAuditEntries } from '../../rows/audit.ts'
 import type { ColumnValues } from '../../rows/tables.ts'
 import { writeRows } from '../../rows/write-rows.ts'
-import { type ImportBatch, type ImportDefinition, mainTable } from '../import.ts'
+import { type ImportDefinition, mainTable, type RowsToWrite } from '../import.ts'
 import { type ImportedRow, leaveMember, refuseMember } from '../imported-row.ts'
 import { assignOwnNumbers } from '../plan/assign-numbers.ts'
 import { forgetSettled } from '../plan/customer-changes.ts'
@@ -124,7 +124,7 @@ async function writeImportedRows(
   trx: Db,
   setup: ImportSetup,
   rows: readonly ImportedRow[],
-  then?: Parameters<ImportBatch['store']>[0]
+  then?: Parameters<RowsToWrite['store']>[0]
 ): Promise<RefusedRow[]> {
   const { definition, request } = setup
   const { providerId, providerKey } = request
@@ -183,21 +183,21 @@ export interface StoredBatch {
 const nothing: StoredBatch = { created: 0, updated: 0, unchanged: 0, refusals: [], moves: [], held: [] }
 
 /**
- * Writes new rows, and the differences of stored ones.
+ * Calls the noun, which writes new rows and the differences of stored ones.
  * @returns the rows that the database has refused, what waits for the run's end, and moves by the lines of their rows
  */
-async function writeBatch(trx: Db, setup: ImportSetup, { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>) {
+async function callNoun(trx: Db, setup: ImportSetup, { fresh, known }: Pick<PlannedBatch, 'fresh' | 'known'>) {
   const { definition, request } = setup
   const { providerId, providerKey, undoesBatches } = request
   const failed: RefusedRow[] = []
   const held: HeldMember[] = []
   // A batch that is halved may note a move twice.
   const moves = new Map<number, NotedMove>()
-  const hold: ImportBatch['hold'] = (row, member, subject) => {
+  const hold: RowsToWrite['hold'] = (row, member, subject) => {
     if (setup.holds) held.push(holdMember(setup, row, { member, subject }))
   }
-  const noteMove: ImportBatch['noteMove'] = ({ line, keyText }, move) => moves.set(line, { line, keyText, ...move })
-  const store: ImportBatch['store'] = async (then) => {
+  const noteMove: RowsToWrite['noteMove'] = ({ line, keyText }, move) => moves.set(line, { line, keyText, ...move })
+  const store: RowsToWrite['store'] = async (then) => {
     const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
     failed.push(...(await writeImportedRows(trx, setup, [...fresh, ...changed], then)))
   }
@@ -212,40 +212,38 @@ async function writeBatch(trx: Db, setup: ImportSetup, { fresh, known }: Pick<Pl
 const linesOf = (rows: readonly { readonly line: number }[]) => new Set(rows.map(({ line }) => line))
 
 /** Compares and writes rows. New ones that somebody else has created meanwhile exist, and are changed instead. */
-async function storeBatch(
+export function storeRows(
   trx: Db,
   setup: ImportSetup,
   keyed: readonly KeyedRow[],
   found: FoundReferences
 ): Promise<StoredBatch> {
-  const { fresh, known, refused } = await planBatch(trx, setup, keyed, found)
-  const { failed, held, moves } = await writeBatch(trx, setup, { fresh, known })
-  const freshLines = linesOf(fresh)
-  const taken = linesOf(failed.filter(({ line, isTaken }) => isTaken && freshLines.has(line)))
-  const mayExist = keyed.filter(({ line }) => taken.has(line))
-  const there = await readStored(trx, setup, mayExist)
-  const created = mayExist.filter(({ keyText }) => there.has(keyText))
-  const again = created.length > 0 ? await storeBatch(trx, setup, created, found) : nothing
-  const [failedLines, createdLines, waiting] = [linesOf(failed), linesOf(created), linesOf(held)]
-  const stored = [...fresh, ...known].filter(({ line }) => !failedLines.has(line))
-  const count = (some: readonly ImportedRow[]) =>
-    some.filter(({ line }) => !failedLines.has(line) && !waiting.has(line)).length
-  return {
-    moves: [...stored.flatMap(({ line }) => moves.get(line) ?? []), ...again.moves],
-    held: [...held.filter(({ line }) => !failedLines.has(line)), ...again.held],
-    created: count(fresh) + again.created,
-    updated: count(known.filter(({ changes }) => changes.size > 0)) + again.updated,
-    unchanged: count(known.filter(({ changes }) => changes.size === 0)) + again.unchanged,
-    refusals: [
-      ...refused,
-      ...failed.filter(({ line }) => !createdLines.has(line)),
-      ...stored.flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
-      ...stored.flatMap((row) => row.conflicts.map((one) => refusedRow(row, one, 'conflict'))),
-      ...again.refusals
-    ]
-  }
-}
-
-export function storeRows(...work: Parameters<typeof storeBatch>): Promise<StoredBatch> {
-  return planAnewWithoutScans(work[0], () => storeBatch(...work))
+  return planAnewWithoutScans(trx, async () => {
+    const { fresh, known, refused } = await planBatch(trx, setup, keyed, found)
+    const { failed, held, moves } = await callNoun(trx, setup, { fresh, known })
+    const freshLines = linesOf(fresh)
+    const taken = linesOf(failed.filter(({ line, isTaken }) => isTaken && freshLines.has(line)))
+    const mayExist = keyed.filter(({ line }) => taken.has(line))
+    const there = await readStored(trx, setup, mayExist)
+    const created = mayExist.filter(({ keyText }) => there.has(keyText))
+    const again = created.length > 0 ? await storeRows(trx, setup, created, found) : nothing
+    const [failedLines, createdLines, waiting] = [linesOf(failed), linesOf(created), linesOf(held)]
+    const stored = [...fresh, ...known].filter(({ line }) => !failedLines.has(line))
+    const count = (some: readonly ImportedRow[]) =>
+      some.filter(({ line }) => !failedLines.has(line) && !waiting.has(line)).length
+    return {
+      moves: [...stored.flatMap(({ line }) => moves.get(line) ?? []), ...again.moves],
+      held: [...held.filter(({ line }) => !failedLines.has(line)), ...again.held],
+      created: count(fresh) + again.created,
+      updated: count(known.filter(({ changes }) => changes.size > 0)) + again.updated,
+      unchanged: count(known.filter(({ changes }) => changes.size === 0)) + again.unchanged,
+      refusals: [
+        ...refused,
+        ...failed.filter(({ line }) => !createdLines.has(line)),
+        ...stored.flatMap((row) => row.refusedFields.map((one) => refusedRow(row, one, 'field'))),
+        ...stored.flatMap((row) => row.conflicts.map((one) => refusedRow(row, one, 'conflict'))),
+        ...again.refusals
+      ]
+    }
+  })
 }
