@@ -1,7 +1,7 @@
 import { readLastBackup } from '../platform/database/outgoing.ts'
 import { type Retention, keptTables } from '../platform/database/retention.ts'
 import { vacuumEmbedded } from '../platform/database/vacuum.ts'
-import { turnRetention } from '../platform/limits/turns.repository.ts'
+import { mailLimitRetention } from '../platform/limits/mail-limit.repository.ts'
 import { mailChecks } from '../platform/mail/mail-checks.ts'
 import type { SharedGauges } from '../platform/metrics/metric.ts'
 import { databaseChecks, settingsChecks } from '../platform/operator/installation-checks.ts'
@@ -49,7 +49,7 @@ export const platform: Feature = {
     ...importRetention,
     keyRetention,
     auditRetention,
-    turnRetention,
+    mailLimitRetention,
     keptTables('until a server or worker has written them into its log, within ten seconds', 'operator_events'),
     keptTables('for good: one row', 'log_keys', 'outgoing'),
     { of: ['migrations'], kind: 'table', kept: 'for good: one for each migration' },

@@ -2,7 +2,7 @@ import { findHold } from '../platform/database/outgoing.ts'
 import type { Db } from '../platform/database/query.ts'
 import { Refusal } from '../platform/http/refusal.ts'
 import { limits } from '../platform/limits/limits.ts'
-import { takeTurn } from '../platform/limits/turns.repository.ts'
+import { countMail } from '../platform/limits/mail-limit.repository.ts'
 import { queueJob } from '../platform/queue/job.ts'
 import { forgetBounce } from './bounce.repository.ts'
 import { type CollectedMailData, collectedMail } from './collected-mail.ts'
@@ -20,7 +20,7 @@ const mailLimits = {
 interface QueueMailOptions<Data> {
   readonly id?: string
   /**
-   * Data to queue for the next turn if the mail limit is reached; by default the mail is refused, or a notice is
+   * Data to queue for the next free time if the mail limit is reached; by default the mail is refused, or a notice is
    * collected.
    */
   readonly later?: Data
@@ -28,7 +28,7 @@ interface QueueMailOptions<Data> {
   readonly startAfter?: Date | undefined
 }
 
-/** Adds a notice to the collected mail that waits for the recipient's next turn, or queues a new collected mail. */
+/** Adds a notice to the collected mail that waits for the recipient's mail limit, or queues a new collected mail. */
 async function collectNotice(
   trx: Db,
   mail: string,
@@ -57,21 +57,21 @@ export async function queueMail<Data extends MailData>(
   const to = data.to ?? (await findOwner(trx, data))?.emailAddress
   if (!to) return false
   if (purpose === 'access') await forgetBounce(trx, data.providerId, to)
-  const turn = (when: 'now' | 'next') =>
-    takeTurn(trx, mailLimits[purpose], [purpose, data.providerId, to.toLowerCase()], when)
+  const count = (when: 'now' | 'next') =>
+    countMail(trx, mailLimits[purpose], [purpose, data.providerId, to.toLowerCase()], when)
   const options = { ...(id !== undefined && { id }), startAfter }
-  if (await turn('now')) {
+  if (await count('now')) {
     await queueJob(trx, name, { ...data, to }, options)
     return true
   }
   if (purpose === 'notice') {
-    await collectNotice(trx, name, { ...data, to }, () => turn('next'))
+    await collectNotice(trx, name, { ...data, to }, () => count('next'))
     return true
   }
   if (!later) throw new Refusal(mailLimits[purpose].refusal)
   // A waiting mail serves all later requests; otherwise strangers' requests would delay the owner's.
   if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return false
-  await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await turn('next') })
+  await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await count('next') })
   return true
 }
 

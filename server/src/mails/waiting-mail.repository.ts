@@ -6,7 +6,7 @@ import { type Mail, type MailData } from './define-mail.ts'
 type AddressedData = MailData & { readonly to: string }
 
 /**
- * Adds notices to the mail that waits for its recipient's next turn. A worker that takes the mail from the queue locks
+ * Adds notices to the mail that waits for its recipient's mail limit. A worker that takes the mail from the queue locks
  * its row, so the notices get either into that mail or into the next one.
  * @returns whether such a mail waits
  */
@@ -24,7 +24,7 @@ export async function addNotices(
   return rows.length > 0
 }
 
-/** Tells whether a mail of this name waits for its recipient's next turn. */
+/** Tells whether a mail of this name waits for its recipient's mail limit. */
 export async function isWaiting(trx: Db, name: string, { providerId, to }: AddressedData): Promise<boolean> {
   const { rows } = await sql`
     select from jobs

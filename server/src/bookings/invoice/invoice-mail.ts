@@ -21,7 +21,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { limits } from '../../platform/limits/limits.ts'
-import { takeTurn } from '../../platform/limits/turns.repository.ts'
+import { countMail } from '../../platform/limits/mail-limit.repository.ts'
 import type { MailAttachment } from '../../platform/mail/mailer.ts'
 import { recordAct } from '../../records/rows/audit.ts'
 import { type IdempotencyKey, runOnce } from '../../records/saving/idempotency.ts'
@@ -141,7 +141,7 @@ export function sendInvoiceMail(
       if (wanted.length === 0) throw new Refusal('noRecipient')
       if (wanted.some(({ isNew }) => isNew)) throw new Refusal('addressJustChanged')
       for (const { contactId: recipient, address } of wanted) {
-        if (!(await takeTurn(trx, limits.invoiceMails, ['invoice-mail', providerId, contactId])))
+        if (!(await countMail(trx, limits.invoiceMails, ['invoice-mail', providerId, contactId])))
           throw new Refusal(limits.invoiceMails.refusal)
         // A mail to the company belongs to its sender, so that the copy of the sender's data includes it.
         const data = {

@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { limits } from '../../platform/limits/limits.ts'
-import { takeTurn } from '../../platform/limits/turns.repository.ts'
+import { countMail } from '../../platform/limits/mail-limit.repository.ts'
 import type { PersonKey } from '../../platform/personal-data/person.ts'
 import {
   canReturnAsBefore,
@@ -233,8 +233,8 @@ export function noteLoginChange(
 async function countAccessMail(trx: Db, { providerId, customerId, contactId }: SessionOwner): Promise<void> {
   const { accessMailsByPerson, accessMailsOfCustomer } = limits
   const mayBeSent =
-    (await takeTurn(trx, accessMailsByPerson, ['login-mail-by', providerId, contactId])) &&
-    (await takeTurn(trx, accessMailsOfCustomer, ['login-mail-of', providerId, customerId]))
+    (await countMail(trx, accessMailsByPerson, ['login-mail-by', providerId, contactId])) &&
+    (await countMail(trx, accessMailsOfCustomer, ['login-mail-of', providerId, customerId]))
   if (!mayBeSent) throw new Refusal(accessMailsByPerson.refusal)
 }
 

@@ -179,7 +179,7 @@ export async function sendAccess(
 
 /**
  * Mails a link to set a new password to a user who has one; only the mail contains the link. If the address has reached
- * its mail limit, the mail waits for the next turn.
+ * its mail limit, the mail waits until it allows one.
  * @param providerKey the provider key with which a program requested the mail
  * @throws OperatorError
  */

@@ -12,7 +12,7 @@ interface Limit {
   readonly unit?: 'bytes' | 'members' | 'levels'
   /** Length of the window in seconds; missing for limits on simultaneous work. */
   readonly seconds?: number
-  /** Number of turns without a pause; used turns come back one by one within the window. */
+  /** Number of mails without a pause; the others come one by one within the window. */
   readonly inARow?: number
   /** Seconds of the longest wait; each further failure doubles the wait. */
   readonly longestWait?: number
@@ -43,7 +43,7 @@ const turns = (of: string, times: number) =>
 const files = (of: string, most: number) => ({ of, most, kept: 'process', refusal: 'tooManyDownloads' }) as const
 const attempts = (of: string, most: number, seconds: number, longestWait: number) =>
   ({ of, most, seconds, longestWait, kept: 'database', refusal: 'tooManyLogins' }) as const
-/** A refused person gets a few turns back soon, after at most four hours. */
+/** A refused person may have a few mails again soon, after at most four hours. */
 const mails = (of: string, inARow: number) =>
   ({ of, most: 10, seconds: day, inARow, kept: 'database', refusal: 'tooManyMails' }) as const
 const accesses = (of: string, most: number, inARow: number) =>

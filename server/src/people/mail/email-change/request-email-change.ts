@@ -4,7 +4,7 @@ import type { Place } from '../../../platform/config/shops.ts'
 import type { Db } from '../../../platform/database/query.ts'
 import { Refusal } from '../../../platform/http/refusal.ts'
 import { limits } from '../../../platform/limits/limits.ts'
-import { takeTurn } from '../../../platform/limits/turns.repository.ts'
+import { countMail } from '../../../platform/limits/mail-limit.repository.ts'
 import { type EmailChangeMailData, emailAnnouncementMail, emailConfirmationMail } from './email-change-mail.ts'
 import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
 
@@ -13,7 +13,7 @@ async function queueConfirmationMail(trx: Db, change: EmailChangeMailData, to: s
   await checkOutgoing(trx)
   const { providerId, contactId } = change
   const limit = limits.confirmationMails
-  if (!(await takeTurn(trx, limit, ['email-confirmation', providerId, contactId]))) throw new Refusal(limit.refusal)
+  if (!(await countMail(trx, limit, ['email-confirmation', providerId, contactId]))) throw new Refusal(limit.refusal)
   await queueMail(trx, emailConfirmationMail, { ...change, to })
 }
 

@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import type { Db } from '../database/query.ts'
 import { expiringTable } from '../database/retention.ts'
 
-interface TurnLimit {
+interface MailLimit {
   readonly most: number
   readonly seconds: number
   readonly inARow: number
 }
 
 /**
- * Takes a turn of a limit that holds for all processes, in the transaction of the counted work. Its row stays locked
- * until the transaction ends, so of two simultaneous ones the second waits.
- * @param key the counted thing and its owner; stored as a hash, so that the table contains no addresses
- * @param when `next` takes the next free turn, however late
- * @returns the time of the turn by the database's clock; undefined if there is none now
+ * Counts a mail within a limit that holds for all processes, in the transaction of the mail. The limit's row stays
+ * locked until the transaction ends, so of two simultaneous mails the second waits.
+ * @param key the counted mails and their owner; stored as a hash, so that the table contains no addresses
+ * @param when `next` counts the mail at the next time at which the limit allows one, however late
+ * @returns the time at which the mail may go by the database's clock; undefined if it may not go now
  */
-export async function takeTurn(
+export async function countMail(
   trx: Db,
-  { most, seconds, inARow }: TurnLimit,
+  { most, seconds, inARow }: MailLimit,
   key: readonly (string | number)[],
   when: 'now' | 'next' = 'now'
 ): Promise<Date | undefined> {
@@ -34,8 +34,8 @@ export async function takeTurn(
   return rows[0]?.at
 }
 
-/** No rule counts turns that have come back, so they are deleted. */
-export const turnRetention = expiringTable(
+/** A limit whose mails are all free again needs no row. */
+export const mailLimitRetention = expiringTable(
   'mail_limits',
   'as long as a limit of mails counts them',
   () => sql`used_until < now()`
