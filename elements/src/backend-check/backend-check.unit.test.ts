@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { startSample, type SampleBackend, tokenAt } from '../../testing/sample-backend.ts'
@@ -21,4 +22,22 @@ test.each([
   await readCalls(check)
   expect(check.calls.flatMap(({ call, findings }) => findings.map((one) => [call, one]))).toEqual([])
   expect(check.calls.filter(({ notAsked }) => notAsked === null)).toHaveLength(count)
+})
+
+interface Operation {
+  readonly parameters: readonly { readonly name?: string }[]
+}
+
+test('it asks for nothing but what the contract names', async () => {
+  const file = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')
+  const { paths } = JSON.parse(file) as { paths: Record<string, Record<string, Operation>> }
+  const check = BackendCheck.at(sample.api, readRuntimeConfig({}), await tokenAt(sample.api, 'katharina@example.com'))
+  await readCalls(check)
+  const unknown = check.answers.flatMap(({ call: { method, path }, response }) => {
+    const { parameters = [] } = paths[path]?.[method.toLowerCase()] ?? {}
+    const names = new URL(response.url).searchParams.keys()
+    return [...names].filter((name) => !parameters.some((one) => one.name === name)).map((name) => `${path} ${name}`)
+  })
+  expect(check.answers.length).toBeGreaterThan(15)
+  expect(unknown).toEqual([])
 })

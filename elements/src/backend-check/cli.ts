@@ -85,7 +85,11 @@ function openTerminal(onInterrupt: () => void) {
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const args = process.argv.slice(2)
+  const at = args.indexOf('--token')
+  // A token that begins with a dash would be taken for an option.
+  if (at >= 0 && at + 1 < args.length) args.splice(at, 2, `--token=${args[at + 1]}`)
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [given = '', ...others] = positionals
   if (values.help || others.length > 0 || absoluteUrl(given) === null) throw new UsageError(usage)
   const api = given.replace(/([^/]|^)\/+$/, '$1')

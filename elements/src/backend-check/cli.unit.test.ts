@@ -64,3 +64,9 @@ test('nothing is saved without a yes', async () => {
   expect([code, saved]).toEqual([2, []])
   expect(said).toMatch(/Nothing was saved\.\n$/)
 })
+
+test('a token may begin with a dash', async () => {
+  const child = spawn(process.execPath, [command, sample.api, '--token', '-no-token'])
+  const [[code], report] = await Promise.all([once(child, 'close'), text(child.stdout)])
+  expect([code, report]).toEqual([1, expect.stringContaining('seen:   401')])
+})

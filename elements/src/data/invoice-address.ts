@@ -49,7 +49,8 @@ export function invoiceAddresses({ call }: AppContext) {
 /** Reads one address. Throws CallError, also if it no longer exists. */
 export async function loadInvoiceAddress(app: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
   const { pvaid } = await customerKeys(app)
-  const query = idQuery({ ...keys, pvaid })
+  // A row may be given, which has more than its keys.
+  const query = idQuery({ company: keys.company, id: keys.id, no: keys.no, pvaid })
   const rows = await app.call(listInvoiceAddresses, { as, fields, query })
   // A backend that ignores the filter sends others as well.
   const row = rows.find(({ no }) => no === keys.no)
