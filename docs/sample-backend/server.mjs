@@ -160,10 +160,10 @@ function getToken(form) {
   const name = form.get('userName')?.toLowerCase()
   const named = contacts.find((one) => one.ASP_ID === customer?.KND_ID && one.ASP_SHOPEMAIL === name)
   const { salt, hash } = passwords.get(named?.ASP_PVAID) ?? nobody
-  const isRight = timingSafeEqual(scryptSync(form.get('password') ?? '', salt, 32), hash)
+  const isRight = () => timingSafeEqual(scryptSync(form.get('password') ?? '', salt, 32), hash)
   const before = [...sessions.values()].find(({ refresh }) => refresh === form.get('refreshToken'))
   sessions.delete(before?.token)
-  const contact = before?.contact ?? (isRight && named)
+  const contact = before?.contact ?? (isRight() && named)
   // One sentence for all reasons: which of the three was wrong is no business of somebody who guesses.
   if (!contact || !mayLogIn(contact)) throw refusal(401, 'Kundennummer, Name oder Passwort ist falsch.')
   const [token, refresh] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]

@@ -26,9 +26,14 @@ export interface AnswerChange {
   readonly request?: (request: PassedRequest) => void
 }
 
-/** A proxy before a backend that spoils answers as `change` says. */
-export async function startProxy(api: string) {
+/**
+ * A proxy before a backend that spoils answers as `change` says.
+ *
+ * @param readsOnce for runs that only read: the backend is asked once for each answer
+ */
+export async function startProxy(api: string, readsOnce = false) {
   let change: AnswerChange = {}
+  const known = new Map<string, Promise<PassedAnswer>>()
   const server = createServer((incoming, response) => {
     const pass = async () => {
       const url = new URL(incoming.url ?? '', 'http://localhost')
@@ -38,16 +43,21 @@ export async function startProxy(api: string) {
       const request: PassedRequest = { call, query: url.searchParams, headers: incoming.headers, body }
       change.request?.(request)
       const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers
-      const given = await fetch(`${api}${url.pathname.replace(/^\/api/, '')}${url.search}`, {
-        method: incoming.method ?? 'GET',
-        headers: headers as Record<string, string>,
-        ...(request.body !== '' && { body: request.body })
-      })
-      const answer: PassedAnswer = {
-        status: given.status,
-        headers: Object.fromEntries(given.headers),
-        body: (await given.json()) as Record<string, unknown>
+      const ask = async (): Promise<PassedAnswer> => {
+        const given = await fetch(`${api}${url.pathname.replace(/^\/api/, '')}${url.search}`, {
+          method: incoming.method ?? 'GET',
+          headers: headers as Record<string, string>,
+          ...(request.body !== '' && { body: request.body })
+        })
+        const parsed = (await given.json()) as Record<string, unknown>
+        return { status: given.status, headers: Object.fromEntries(given.headers), body: parsed }
       }
+      const key = `${incoming.headers.authorization} ${incoming.url}`
+      const isKept = readsOnce && incoming.method === 'GET'
+      const before = isKept ? (known.get(key) ?? ask()) : ask()
+      if (isKept) known.set(key, before)
+      // Each run spoils an answer of its own.
+      const answer = structuredClone(await before)
       change.answer?.(answer, request)
       for (const name of ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'date'])
         delete answer.headers[name]

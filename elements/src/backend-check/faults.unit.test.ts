@@ -12,7 +12,7 @@ const tokens = new Map<string, string>()
 
 beforeAll(async () => {
   sample = await startSample()
-  proxy = await startProxy(sample.api)
+  proxy = await startProxy(sample.api, true)
   for (const name of ['katharina', 'magdalena']) tokens.set(name, await tokenAt(sample.api, `${name}@example.com`))
 })
 afterAll(() => {

@@ -13,7 +13,7 @@ let token: string
 
 beforeAll(async () => {
   sample = await startSample()
-  proxy = await startProxy(sample.api)
+  proxy = await startProxy(sample.api, true)
   token = await tokenAt(sample.api, 'katharina@example.com')
 })
 afterAll(() => {
